@@ -1,0 +1,25 @@
+/// The file breaks a rule of the format: what is wrong and at which node.
+///
+/// Carries no user data. `message` is text for people; `code` is what programs may look at.
+struct FormatError: Error, Hashable, Sendable {
+    /// Which rule is broken; the raw values appear in the reports of `verify`.
+    enum Code: String, Sendable {
+        case badRef, badNode, badLeaf, badTree, badCluster, badCollection, badIndex, badTable, badTopArray
+        case badSchema, badValue, unreadablePage
+    }
+
+    let code: Code
+    let ref: Ref
+    let message: String
+
+    @inline(never)
+    init(_ code: Code, at ref: Ref, _ message: String) {
+        self.code = code
+        self.ref = ref
+        self.message = message
+    }
+}
+
+extension FormatError: CustomStringConvertible {
+    var description: String { ref.isNone ? message : "node \(ref): \(message)" }
+}

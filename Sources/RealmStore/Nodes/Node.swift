@@ -1,0 +1,76 @@
+/// The kind byte of a node header.
+///
+///     bit 7 inner | bit 6 has refs | bit 5 context | bits 4..3 scheme | bits 2..0 width code
+///
+/// Source: file format, nodes, "Node header".
+struct NodeKind: Hashable, Sendable {
+    let byte: UInt8
+
+    init(_ byte: UInt8) { self.byte = byte }
+
+    /// An inner node of a B+ tree, a cluster tree or a search index.
+    var isInner: Bool { byte & 0x80 != 0 }
+    /// The elements are refs or tagged numbers.
+    var hasRefs: Bool { byte & 0x40 != 0 }
+    /// A flag whose meaning depends on the structure the node belongs to.
+    var context: Bool { byte & 0x20 != 0 }
+    /// How the payload's length follows from width and count.
+    var scheme: Scheme { Scheme(rawValue: (byte >> 3) & 3)! }
+    /// 0...7 for the widths 0, 1, 2, 4, 8, 16, 32, 64.
+    var widthCode: UInt8 { byte & 7 }
+    var width: Int { (1 << Int(widthCode)) >> 1 }
+
+    /// What the width counts. `invalid` exists so that decoding is total; `NodeSpace` refuses it.
+    enum Scheme: UInt8, Sendable {
+        case bits, bytes, blob, invalid
+    }
+
+    /// Bytes of payload of a node with `count` elements, at most 2^24 * 64.
+    func payloadByteCount(count: Int) -> Int {
+        switch scheme {
+        case .bits: (count * width + 7) >> 3
+        case .bytes: count * width
+        case .blob, .invalid: count
+        }
+    }
+}
+
+/// A node that lies whole inside the file: pointer to the payload, and the decoded header.
+///
+///     header: 4 bytes "AAAA" | kind | count, 3 bytes big-endian      payload, padded to 8 bytes
+///
+/// A view: it owns nothing and is valid as long as the snapshot it was read from. Only `NodeSpace` makes nodes, after
+/// it has checked that header and payload are readable.
+struct Node {
+    let payload: UnsafeRawPointer
+    let ref: Ref
+    private let size: UInt32
+    let kind: NodeKind
+
+    static let headerByteCount = 8
+    /// The filler every node begins with; meant for a checksum that the format never got.
+    static let filler: UInt32 = 0x4141_4141
+
+    init(payload: UnsafeRawPointer, ref: Ref, count: UInt32, kind: NodeKind) {
+        self.payload = payload
+        self.ref = ref
+        self.size = count
+        self.kind = kind
+    }
+
+    /// Number of elements; of a blob, number of bytes.
+    var count: Int { Int(size) }
+
+    var payloadByteCount: Int { kind.payloadByteCount(count: count) }
+
+    /// Bytes the node takes in the file, header and padding included.
+    var footprint: Int { Node.headerByteCount + (payloadByteCount + 7) & ~7 }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
+
+    /// Element `index` of a node with refs.
+    func slot(_ index: Int) -> Slot { Slot(IntegerArray(self)[index]) }
+
+    /// The first four bytes of the header.
+    var headerFiller: UInt32 { (payload - Node.headerByteCount).loadUnaligned(as: UInt32.self) }
+}

@@ -1,0 +1,111 @@
+/// The nodes of one version: turns a ref into a node.
+///
+/// This is the border between bytes and views. It checks that a ref is aligned and inside the version, that the header
+/// makes sense, and that the whole payload is there (for an encrypted file: decrypted). Behind it views trust what they
+/// have been given. A view: valid as long as the file it was made for.
+struct NodeSpace {
+    let base: UnsafeRawPointer
+    /// The logical size of the version: every node lies in 24..<end.
+    let end: Int
+    private let pages: Unmanaged<EncryptedPages>?
+
+    /// - Parameter pages: makes pages of an encrypted file readable; nil when all bytes up to `end` are. The caller
+    ///   keeps it alive.
+    init(base: UnsafeRawPointer, end: Int, pages: EncryptedPages?) {
+        self.base = base
+        self.end = end
+        self.pages = pages.map { Unmanaged.passUnretained($0) }
+    }
+
+    /// The same bytes with another end.
+    func limited(to end: Int) -> NodeSpace {
+        NodeSpace(base: base, end: end, unmanaged: pages)
+    }
+
+    private init(base: UnsafeRawPointer, end: Int, unmanaged pages: Unmanaged<EncryptedPages>?) {
+        self.base = base
+        self.end = end
+        self.pages = pages
+    }
+
+    /// The node at `ref`, of any kind.
+    func node(_ ref: Ref) throws(FormatError) -> Node {
+        let offset = ref.offset
+        guard offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end - Node.headerByteCount else {
+            throw badRef(ref)
+        }
+        if pages != nil { try makeReadable(ref, Node.headerByteCount) }
+        let header = base + offset
+        let kind = NodeKind(header.load(fromByteOffset: 4, as: UInt8.self))
+        let count =
+            UInt32(header.load(fromByteOffset: 5, as: UInt8.self)) << 16
+            | UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8
+            | UInt32(header.load(fromByteOffset: 7, as: UInt8.self))
+        let node = Node(payload: header + Node.headerByteCount, ref: ref, count: count, kind: kind)
+        guard kind.scheme != .invalid, node.footprint <= end - offset else { throw badHeader(node) }
+        if pages != nil { try makeReadable(ref, node.footprint) }
+        return node
+    }
+
+    /// The node at `ref`, which must be a leaf without refs of the given scheme.
+    func plain(
+        _ ref: Ref, _ scheme: NodeKind.Scheme, _ what: StaticString, contextAllowed: Bool = false
+    ) throws(FormatError) -> Node {
+        let node = try node(ref)
+        guard !node.kind.hasRefs, !node.kind.isInner, node.kind.scheme == scheme,
+            contextAllowed || !node.kind.context
+        else { throw wrongKind(node, what) }
+        return node
+    }
+
+    /// The node at `ref`, which must have refs and not be inner; `context` nil accepts either.
+    func refs(_ ref: Ref, _ what: StaticString, context: Bool? = false) throws(FormatError) -> Node {
+        let node = try node(ref)
+        guard node.kind.hasRefs, !node.kind.isInner, node.kind.scheme == .bits,
+            context == nil || context == node.kind.context
+        else { throw wrongKind(node, what) }
+        return node
+    }
+
+    /// The plain integers at `ref`.
+    func integers(_ ref: Ref, _ what: StaticString, contextAllowed: Bool = false) throws(FormatError) -> IntegerArray {
+        IntegerArray(try plain(ref, .bits, what, contextAllowed: contextAllowed))
+    }
+
+    @inline(never)
+    private func makeReadable(_ ref: Ref, _ byteCount: Int) throws(FormatError) {
+        do {
+            try pages?._withUnsafeGuaranteedRef { (pages) throws(PageError) in
+                try pages.makePresent(ref.offset, byteCount)
+            }
+        } catch {
+            throw FormatError(.unreadablePage, at: ref, "\(error)")
+        }
+    }
+
+    @inline(never)
+    private func badRef(_ ref: Ref) -> FormatError {
+        FormatError(
+            .badRef, at: ref, "ref \(ref) is unaligned or outside \(FileLayout.headerByteCount)..\(end)")
+    }
+
+    @inline(never)
+    private func badHeader(_ node: Node) -> FormatError {
+        let kind = node.kind
+        let problem = kind.scheme == .invalid ? "has width scheme 3, which does not exist" : "runs past the end \(end)"
+        return FormatError(
+            .badNode, at: node.ref, "a node of \(node.count) elements of width \(kind.width) \(problem)")
+    }
+
+    @inline(never)
+    private func wrongKind(_ node: Node, _ what: StaticString) -> FormatError {
+        FormatError(
+            .badNode, at: node.ref, "\(what) has the wrong kind of node, 0x\(String(node.kind.byte, radix: 16))")
+    }
+}
+
+/// Positions that the nodes floor needs to know of the file around them.
+enum FileLayout {
+    /// Bytes of the file header, where no node can be.
+    static let headerByteCount = 24
+}

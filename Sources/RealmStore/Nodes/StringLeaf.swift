@@ -1,0 +1,136 @@
+/// A leaf of strings in any of its four forms, told apart by the node header.
+///
+///     no refs, scheme bytes: short        refs, no context: medium (small blobs)
+///     no refs, scheme bits:  enumerated   refs, context:    long (big blobs)
+///
+/// Values are UTF-8 bytes inside the file, not validated. Source: file format, nodes, "Strings".
+struct StringLeaf {
+    private enum Form {
+        case short(payload: UnsafeRawPointer, width: Int)
+        case enumerated(IntegerArray, keys: EnumeratedStrings)
+        case blobs(BlobLeaf)
+    }
+
+    private let form: Form
+    private let ref: Ref
+    let count: Int
+
+    /// - Parameter keys: the distinct values of an enumerated column; nil where strings cannot be enumerated.
+    init(_ ref: Ref, keys: EnumeratedStrings? = nil, in space: NodeSpace) throws(FormatError) {
+        try self.init(space.node(ref), keys: keys, in: space)
+    }
+
+    init(_ node: Node, keys: EnumeratedStrings?, in space: NodeSpace) throws(FormatError) {
+        ref = node.ref
+        switch (node.kind.hasRefs, node.kind.scheme) {
+        case _ where node.kind.isInner:
+            throw FormatError(.badLeaf, at: node.ref, "a leaf of strings is an inner node")
+        case (true, .bits):
+            let blobs = try BlobLeaf(node, in: space)
+            form = .blobs(blobs)
+            count = blobs.count
+        case (false, .bytes) where !node.kind.context:
+            form = .short(payload: node.payload, width: node.kind.width)
+            count = node.count
+        case (false, .bits) where !node.kind.context:
+            guard let keys else {
+                throw FormatError(.badLeaf, at: node.ref, "a leaf of enumerated strings in a column without values")
+            }
+            form = .enumerated(IntegerArray(node), keys: keys)
+            count = node.count
+        default:
+            throw FormatError(.badLeaf, at: node.ref, "a leaf of strings has the wrong kind of node")
+        }
+    }
+
+    /// The UTF-8 bytes of value `index`, or nil if it is null.
+    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? {
+        switch form {
+        case .short(let payload, let width):
+            precondition(index >= 0 && index < count, "string index out of range")
+            return try shortBytes(payload + index &* width, width, index)
+        case .enumerated(let indexes, let keys):
+            let key = indexes[index]
+            guard key >= 0, key < keys.count else {
+                throw FormatError(.badLeaf, at: ref, "enumerated string \(index) is number \(key) of \(keys.count)")
+            }
+            return try keys.bytes(Int(key))
+        case .blobs(let blobs):
+            guard let stored = try blobs.bytes(index) else { return nil }
+            guard let last = stored.last, last == 0 else {
+                throw FormatError(.badLeaf, at: ref, "string \(index) lacks its final zero byte")
+            }
+            return UnsafeRawBufferPointer(rebasing: stored.dropLast())
+        }
+    }
+
+    /// The last byte of a slot counts the unused bytes before it; the width itself stands for null.
+    private func shortBytes(
+        _ slot: UnsafeRawPointer, _ width: Int, _ index: Int
+    ) throws(FormatError) -> UnsafeRawBufferPointer? {
+        guard width > 0 else { return nil }
+        let unused = Int(slot.load(fromByteOffset: width &- 1, as: UInt8.self))
+        if unused == width { return nil }
+        guard unused < width else {
+            throw FormatError(.badLeaf, at: ref, "short string \(index) has \(unused) unused bytes of \(width)")
+        }
+        return UnsafeRawBufferPointer(start: slot, count: width &- 1 &- unused)
+    }
+
+    /// Bytes of value `index` if it is kept in parts (and so reads as null), else nil.
+    func partsByteCount(_ index: Int) throws(FormatError) -> Int? {
+        guard case .blobs(let blobs) = form else { return nil }
+        return try blobs.partsByteCount(index)
+    }
+
+    /// True if the leaf holds numbers of an enumerated column's values.
+    var isEnumerated: Bool {
+        if case .enumerated = form { true } else { false }
+    }
+}
+
+/// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
+final class EnumeratedStrings {
+    private let leaf: StringLeaf
+
+    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
+        leaf = try StringLeaf(ref, keys: nil, in: space)
+    }
+
+    var count: Int { leaf.count }
+
+    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? { try leaf.bytes(index) }
+}
+
+/// Table and column names: short strings that are never null, so that width 0 means empty.
+struct NameLeaf {
+    private let payload: UnsafeRawPointer
+    private let width: Int
+    private let ref: Ref
+    let count: Int
+
+    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
+        let node = try space.plain(ref, .bytes, "a list of names")
+        payload = node.payload
+        width = node.kind.width
+        count = node.count
+        self.ref = ref
+    }
+
+    /// Name `index`; a null one (that of a removed table) is empty, bytes that are not UTF-8 are repaired.
+    func name(_ index: Int) throws(FormatError) -> String {
+        let bytes = try bytes(index)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+        precondition(index >= 0 && index < count, "name index out of range")
+        guard width > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let slot = payload + index &* width
+        let unused = Int(slot.load(fromByteOffset: width &- 1, as: UInt8.self))
+        guard unused <= width else {
+            throw FormatError(.badLeaf, at: ref, "name \(index) has \(unused) unused bytes of \(width)")
+        }
+        return UnsafeRawBufferPointer(start: slot, count: max(0, width &- 1 &- unused))
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Synchronization
+
+extension Realm {
+    /// How a Realm is opened. A plain value: changing a copy never affects an open Realm. SDK name:
+    /// `Realm.Configuration`.
+    ///
+    /// This release opens existing files for reading. What only a writable Realm can honour (an in-memory Realm,
+    /// `migrationBlock`, `deleteRealmIfMigrationNeeded`, `shouldCompactOnLaunch`, `objectTypes`, `seedFilePath` for a
+    /// missing file) makes opening throw `invalidInput`, with the name of the property.
+    @frozen public struct Configuration: Sendable {
+        /// Where the schema of a Realm comes from.
+        public enum SchemaMode: Sendable {
+            /// From the model classes of the program, as in the SDK. A program without model classes gets the file's
+            /// schema, as with `discovered`.
+            case declared
+            /// From the file: every class is there, through dynamic objects. The schema version is not compared.
+            case discovered
+            /// The given classes; opening throws `schemaMismatch` if the file's differ.
+            case explicit(Schema)
+        }
+
+        /// How a file is shared with other processes.
+        public enum LockMode: Sendable {
+            /// A shared lock on `NAME.lock`, which is made if it is missing. A file that another engine holds is read
+            /// through a private copy.
+            case shared
+            /// No lock file, no trace; the caller promises that nobody writes the file meanwhile.
+            case immutable
+            /// As `immutable`, for a scratch file of one's own.
+            case privateFile
+        }
+
+        /// The file. Setting it clears `inMemoryIdentifier`.
+        public var fileURL: URL? {
+            get { location.fileURL }
+            set { location = newValue.map(Location.file) ?? .nowhere }
+        }
+
+        /// The name of an in-memory Realm. Setting it clears `fileURL` and `seedFilePath`.
+        public var inMemoryIdentifier: String? {
+            get { location.inMemoryIdentifier }
+            set {
+                location = newValue.map(Location.memory) ?? .nowhere
+                if newValue != nil { seed = nil }
+            }
+        }
+
+        /// The key of an encrypted file: 64 bytes, or nil. First the AES-256 key, then the HMAC key.
+        public var encryptionKey: Data?
+        /// Open an existing file without writing anything, not even a lock file.
+        public var readOnly: Bool
+        /// The version of the program's schema; `UInt64.max` is reserved.
+        public var schemaVersion: UInt64
+        /// Runs when the file's schema version is lower than `schemaVersion`.
+        @preconcurrency public var migrationBlock: MigrationBlock?
+        /// Start anew with an empty file where a migration would be needed.
+        public var deleteRealmIfMigrationNeeded: Bool
+        /// Asked, with total and used bytes, whether to compact the file when it is opened first.
+        @preconcurrency public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
+        /// The classes of this Realm; nil for all.
+        public var objectTypes: [ObjectBase.Type]?
+        /// Writing traps when more versions than this are alive; nil or 0 for no limit.
+        public var maximumNumberOfActiveVersions: UInt?
+        /// Copied to `fileURL` before opening, if no file exists there. Setting it clears `inMemoryIdentifier`.
+        public var seedFilePath: URL? {
+            get { seed }
+            set {
+                seed = newValue
+                if newValue != nil, case .memory = location { location = .nowhere }
+            }
+        }
+        /// Kept for source compatibility; has no effect, since events only ever went to a server.
+        public var eventConfiguration: EventConfiguration?
+        /// Always nil: there is no synchronisation.
+        public var syncConfiguration: SyncConfiguration?
+        /// Where the schema comes from.
+        public var schemaMode: SchemaMode = .declared
+        /// Refuse files of an older format instead of upgrading them. Files of this release are never upgraded.
+        public var disableFormatUpgrade = false
+        /// How the file is shared with other processes. `readOnly` implies `immutable`.
+        public var lockMode: LockMode = .shared
+        /// How long to wait for another process that excludes us. Additional to the SDK.
+        public var lockTimeout: Duration = .zero
+        /// Where scratch files go; nil for the system's directory. Additional to the SDK.
+        public var scratchDirectory: URL?
+
+        private enum Location: Sendable {
+            case nowhere, file(URL), memory(String)
+
+            var fileURL: URL? { if case .file(let url) = self { url } else { nil } }
+            var inMemoryIdentifier: String? { if case .memory(let name) = self { name } else { nil } }
+        }
+
+        private var location: Location
+        private var seed: URL?
+
+        /// A configuration. Nothing is checked before a Realm is opened; an `inMemoryIdentifier` wins over `fileURL`.
+        @preconcurrency public init(
+            fileURL: URL? = URL(fileURLWithPath: RLMRealmPathForFile("default.realm"), isDirectory: false),
+            inMemoryIdentifier: String? = nil, syncConfiguration: SyncConfiguration? = nil, encryptionKey: Data? = nil,
+            readOnly: Bool = false, schemaVersion: UInt64 = 0, migrationBlock: MigrationBlock? = nil,
+            deleteRealmIfMigrationNeeded: Bool = false,
+            shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)? = nil, objectTypes: [ObjectBase.Type]? = nil,
+            seedFilePath: URL? = nil
+        ) {
+            location = fileURL.map(Location.file) ?? .nowhere
+            self.syncConfiguration = syncConfiguration
+            self.encryptionKey = encryptionKey
+            self.readOnly = readOnly
+            self.schemaVersion = schemaVersion
+            self.migrationBlock = migrationBlock
+            self.deleteRealmIfMigrationNeeded = deleteRealmIfMigrationNeeded
+            self.shouldCompactOnLaunch = shouldCompactOnLaunch
+            self.objectTypes = objectTypes
+            if let inMemoryIdentifier { self.inMemoryIdentifier = inMemoryIdentifier }
+            if let seedFilePath { self.seedFilePath = seedFilePath }
+        }
+
+        private static let currentDefault = Mutex(Configuration())
+
+        /// What `Realm()` opens. Process-wide; the getter returns a copy, and setting it leaves open Realms as they are.
+        public static var defaultConfiguration: Configuration {
+            get { currentDefault.withLock { $0 } }
+            set { currentDefault.withLock { $0 = newValue } }
+        }
+    }
+}
+
+extension Realm.Configuration: Equatable {
+    /// Compares key, file, in-memory identifier, `readOnly` and schema version only, as the SDK does.
+    public static func == (lhs: Realm.Configuration, rhs: Realm.Configuration) -> Bool {
+        lhs.encryptionKey == rhs.encryptionKey && lhs.fileURL == rhs.fileURL
+            && lhs.inMemoryIdentifier == rhs.inMemoryIdentifier && lhs.readOnly == rhs.readOnly
+            && lhs.schemaVersion == rhs.schemaVersion
+    }
+}
+
+extension Realm.Configuration: CustomStringConvertible {
+    /// A line per property. Of the key only its length is shown.
+    public var description: String {
+        let lines: [(String, String?)] = [
+            ("fileURL", fileURL?.absoluteString), ("inMemoryIdentifier", inMemoryIdentifier),
+            ("encryptionKey", encryptionKey.map { "\($0.count) bytes" }), ("readOnly", "\(readOnly)"),
+            ("schemaVersion", "\(schemaVersion)"), ("migrationBlock", migrationBlock.map { _ in "set" }),
+            ("deleteRealmIfMigrationNeeded", "\(deleteRealmIfMigrationNeeded)"),
+            ("shouldCompactOnLaunch", shouldCompactOnLaunch.map { _ in "set" }), ("dynamic", "\(isDynamic)"),
+            ("customSchema", objectTypes.map { "\($0.map { "\($0)" })" }),
+        ]
+        return "Realm.Configuration {\n" + lines.map { "\t\($0.0) = \($0.1 ?? "(null)");\n" }.joined() + "}"
+    }
+
+    private var isDynamic: Bool { if case .discovered = schemaMode { true } else { false } }
+}
+
+/// The path of `fileName` in the default directory: `realm` data of this program in the user's data directory
+/// (`$XDG_DATA_HOME`, else `~/.local/share`), made with mode 0700 on first use. SDK name: `RLMRealmPathForFile`.
+public func RLMRealmPathForFile(_ fileName: String) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let data =
+        environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+        ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
+    let directory = data.appendingPathComponent(ProcessInfo.processInfo.processName)
+    // If the directory cannot be made, opening the file says so with the path.
+    try? FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return directory.appendingPathComponent(fileName).path
+}
+
+/// Settings of synchronisation, which no longer exists; there are no values of this type. SDK name: `SyncConfiguration`.
+public struct SyncConfiguration: Sendable {
+    private init() {}
+}
+
+/// Settings of event recording, whose consumer was a server. Kept for source compatibility; has no effect. SDK name:
+/// `EventConfiguration`.
+@frozen public struct EventConfiguration: Sendable {
+    /// Attached to every event.
+    public var metadata: [String: String]?
+    /// Prefix of the events' partition.
+    public var partitionPrefix: String
+
+    /// Settings without effect.
+    public init(metadata: [String: String]? = nil, partitionPrefix: String = "events") {
+        self.metadata = metadata
+        self.partitionPrefix = partitionPrefix
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+
+/// How important a message is; a logger passes on those at its level and above. SDK name: `LogLevel`.
+@frozen public enum LogLevel: UInt, Sendable, CaseIterable {
+    /// Nothing.
+    case off = 0
+    /// The library cannot go on.
+    case fatal = 1
+    /// Something failed; damage in a file, for one.
+    case error = 2
+    /// Something is odd but was dealt with.
+    case warn = 3
+    /// Rare messages about normal work.
+    case info = 4
+    /// More of them.
+    case detail = 5
+    /// For finding mistakes.
+    case debug = 6
+    /// For following each step.
+    case trace = 7
+    /// Everything.
+    case all = 8
+}
+
+/// The function of a logger: gets a level and a line of text, on any thread. SDK name: `RLMLogFunction`.
+public typealias RLMLogFunction = @Sendable (LogLevel, String) -> Void
+
+/// Receives the library's messages; safe to use from any thread. SDK names: `RLMLogger`, `Logger`.
+open class RLMLogger: NSObject, @unchecked Sendable {
+    // Subclasses may add state of their own, so the class itself promises that what it holds is safe: a mutex and a
+    // function that is Sendable.
+    private let threshold: Mutex<LogLevel>
+    private let function: RLMLogFunction
+
+    /// A logger that passes messages at or above `level` to `logFunction`.
+    public init(level: LogLevel, logFunction: @escaping RLMLogFunction) {
+        threshold = Mutex(level)
+        function = logFunction
+    }
+
+    /// The lowest importance that is passed on; `info` at first for the shared logger.
+    public var level: LogLevel {
+        get { threshold.withLock { $0 } }
+        set { threshold.withLock { $0 = newValue } }
+    }
+
+    private static let sharedLogger = Mutex(
+        RLMLogger(level: .info) { level, message in
+            FileHandle.standardError.write(Data("Realm: [\(level)] \(message)\n".utf8))
+        })
+
+    /// The logger of this process; by default it writes lines to standard error.
+    public class var shared: RLMLogger {
+        get { sharedLogger.withLock { $0 } }
+        set { sharedLogger.withLock { $0 = newValue } }
+    }
+
+    func log(level: LogLevel, message: @autoclosure () -> String) {
+        guard level != .off, level.rawValue <= self.level.rawValue else { return }
+        function(level, message())
+    }
+}
+
+/// Receives the library's messages. SDK name: `Logger`.
+public typealias Logger = RLMLogger

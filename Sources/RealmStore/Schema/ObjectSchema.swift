@@ -1,0 +1,61 @@
+/// One class: its name and its properties. SDK name: `ObjectSchema`.
+@frozen public struct ObjectSchema: Sendable {
+    /// The class's name, without the prefix of its table.
+    public let className: String
+    /// The properties, in the order of the file. Computed ones (linking objects) are not among them.
+    public let properties: [Property]
+    /// True for a class whose objects are owned by one other object each.
+    public let isEmbedded: Bool
+    /// True for a class of write-only objects, as only synchronised files have.
+    public let isAsymmetric: Bool
+
+    /// A class for use in a schema made at run time.
+    ///
+    /// - Parameter primaryKey: the name of one of the properties, or nil. Traps for a name that is not among them.
+    public init(className: String, properties: [Property], primaryKey: String? = nil, isEmbedded: Bool = false) {
+        if let primaryKey {
+            precondition(
+                properties.contains { $0.name == primaryKey },
+                "the primary key '\(primaryKey)' is no property of class '\(className)'")
+        }
+        self.init(
+            className: className,
+            properties: properties.map { $0.name == primaryKey ? $0.asPrimaryKey() : $0 },
+            isEmbedded: isEmbedded, isAsymmetric: false)
+    }
+
+    init(className: String, properties: [Property], isEmbedded: Bool, isAsymmetric: Bool) {
+        self.className = className
+        self.properties = properties
+        self.isEmbedded = isEmbedded
+        self.isAsymmetric = isAsymmetric
+    }
+
+    /// The primary key, or nil if the class has none.
+    public var primaryKeyProperty: Property? { properties.first { $0.isPrimaryKey } }
+
+    /// The property of that name, or nil.
+    ///
+    /// - Complexity: O(number of properties)
+    public subscript(propertyName: String) -> Property? { properties.first { $0.name == propertyName } }
+}
+
+extension ObjectSchema: Equatable {
+    /// Equal in name, kind and properties in order. SDK name: `ObjectSchema.==`.
+    public static func == (lhs: ObjectSchema, rhs: ObjectSchema) -> Bool {
+        lhs.className == rhs.className && lhs.properties == rhs.properties && lhs.isEmbedded == rhs.isEmbedded
+            && lhs.isAsymmetric == rhs.isAsymmetric
+    }
+}
+
+extension ObjectSchema: CustomStringConvertible {
+    /// The class's name and its properties, indented, as the SDK prints them.
+    public var description: String {
+        "\(className) {\n" + properties.map { indented($0.description) + "\n" }.joined() + "}"
+    }
+}
+
+/// Each line of `text` behind a tab.
+func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "\t\($0)" }.joined(separator: "\n")
+}

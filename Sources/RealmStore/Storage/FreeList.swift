@@ -1,0 +1,48 @@
+/// The ranges of a file that no node of its current version occupies.
+///
+/// Source: file format, group and tables, "Top array"; transactions and space, the free list.
+struct FreeList {
+    /// A free range: `version` is the one that freed it, 0 if every reader may lose it.
+    struct Block: Hashable, Sendable {
+        let position: Int
+        let byteCount: Int
+        let version: UInt64
+
+        var end: Int { position + byteCount }
+    }
+
+    private let positions: IntegerArray
+    private let lengths: IntegerArray
+    private let versions: IntegerArray?
+
+    /// The free list of a version; empty for a version without one.
+    init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
+        if top.freePositions.isNone {
+            (positions, lengths, versions) = (.empty, .empty, nil)
+            return
+        }
+        positions = try space.integers(top.freePositions, "positions of free blocks")
+        lengths = try space.integers(top.freeLengths, "lengths of free blocks")
+        versions = top.freeVersions.isNone ? nil : try space.integers(top.freeVersions, "versions of free blocks")
+        guard positions.count == lengths.count, versions == nil || versions?.count == positions.count else {
+            throw FormatError(
+                .badTopArray, at: top.ref,
+                "\(positions.count) free blocks have \(lengths.count) lengths and \(versions?.count ?? 0) versions")
+        }
+    }
+
+    var count: Int { positions.count }
+
+    subscript(index: Int) -> Block {
+        Block(
+            position: Int(positions[index]), byteCount: Int(lengths[index]),
+            version: UInt64(bitPattern: versions?[index] ?? 0))
+    }
+
+    /// Free bytes in all; wraps around on nonsense, which `verify` reports block by block.
+    var byteCount: Int {
+        var kernel = SumKernel()
+        lengths.run(&kernel, over: 0..<lengths.count)
+        return Int(kernel.sum)
+    }
+}

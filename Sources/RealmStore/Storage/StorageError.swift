@@ -1,0 +1,65 @@
+/// Why a file could not be opened, read or locked. Carries the path and a sentence that follows it.
+struct StorageError: Error, Sendable {
+    enum Kind: Equatable, Sendable {
+        case fileNotFound
+        case permissionDenied
+        /// A directory, a device, or something else that is no plain file; a parent that is no directory.
+        case notAFile
+        case readOrWriteFailed
+        case diskFull
+        case addressSpaceExhausted
+        case notARealm
+        /// No mark, but a size that an encrypted file could have.
+        case notARealmOrEncrypted
+        case keyRequired
+        case wrongKey
+        case keyForPlainFile
+        case damaged
+        case unsupportedFormat(Int)
+        case upgradeRequired(Int)
+        /// Another process holds a lock that excludes ours.
+        case inUse([Int32])
+        /// A process with another lock-file layout (Realm Core) has the file open.
+        case incompatibleLockFile([Int32])
+        case locksUnsupported
+        /// The file was replaced or written while it was read without a lock.
+        case changedWhileReading
+    }
+
+    let kind: Kind
+    let path: String
+    let message: String
+
+    /// - Parameter message: a clause that continues "File at PATH".
+    @inline(never)
+    init(_ kind: Kind, _ path: String, _ message: String) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+    }
+
+    /// A failed system call on `path`.
+    @inline(never)
+    init(_ error: SystemError, _ path: String) {
+        let kind: Kind =
+            switch error.meaning {
+            case .notFound: .fileNotFound
+            case .permissionDenied: .permissionDenied
+            case .notAFile: .notAFile
+            case .diskFull: .diskFull
+            case .outOfMemory: .addressSpaceExhausted
+            case .locksUnsupported: .locksUnsupported
+            case .other: .readOrWriteFailed
+            }
+        self.init(kind, path, "cannot be used: \(error)")
+    }
+
+    @inline(never)
+    init(_ error: FormatError, _ path: String) {
+        self.init(.damaged, path, "is damaged: \(error)")
+    }
+}
+
+extension StorageError: CustomStringConvertible {
+    var description: String { "The file '\(path)' \(message)." }
+}

@@ -1,0 +1,66 @@
+/// The root of one version: the slots of the top array, checked.
+///
+/// Source: file format, group and tables, "Top array".
+struct TopArray: Sendable {
+    /// The kinds of history a file can carry.
+    enum HistoryType: Int, Sendable {
+        case none, outOfRealm, inRealm, syncClient, syncServer
+    }
+
+    let ref: Ref
+    let slotCount: Int
+    let names: Ref
+    let tables: Ref
+    /// Bytes from the file's start that count: nodes and free blocks tile them.
+    let logicalByteCount: Int
+    /// Refs of the free list's three arrays; `Ref.none` where there is none.
+    let freePositions: Ref
+    let freeLengths: Ref
+    let freeVersions: Ref
+    /// The version number, at least 1.
+    let version: UInt64
+    let historyType: HistoryType
+    let history: Ref
+    let historySchemaVersion: UInt64
+    let syncFileIdentifier: UInt64
+    /// Bookkeeping of a compaction in place; `Ref.none` without one.
+    let evacuation: Ref
+
+    private static let validSlotCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
+
+    /// - Parameter physicalByteCount: the plain size of the file.
+    init(_ ref: Ref, in space: NodeSpace, physicalByteCount: Int) throws(FormatError) {
+        let node = try space.refs(ref, "the top array")
+        guard TopArray.validSlotCounts.contains(node.count) else {
+            throw FormatError(.badTopArray, at: ref, "the top array has \(node.count) slots")
+        }
+        func slot(_ index: Int) -> Slot { index < node.count ? node.slot(index) : Slot(0) }
+        func number(_ index: Int) -> UInt64 { slot(index).number ?? 0 }
+        self.ref = ref
+        slotCount = node.count
+        guard let names = slot(0).ref, let tables = slot(1).ref else {
+            throw FormatError(.badTopArray, at: ref, "the top array has no tables")
+        }
+        self.names = names
+        self.tables = tables
+        let logical = number(2)
+        guard logical >= UInt64(FileLayout.headerByteCount), logical % 8 == 0, logical <= UInt64(physicalByteCount) else {
+            throw FormatError(
+                .badTopArray, at: ref,
+                "the logical size is \(logical) in a file of \(physicalByteCount) bytes: probably truncated")
+        }
+        logicalByteCount = Int(logical)
+        freePositions = slot(3).ref ?? .none
+        freeLengths = slot(4).ref ?? .none
+        freeVersions = slot(5).ref ?? .none
+        version = max(1, number(6))
+        guard let type = Int(exactly: number(7)).flatMap(HistoryType.init(rawValue:)) else {
+            throw FormatError(.badTopArray, at: ref, "history type \(number(7)) does not exist")
+        }
+        historyType = type
+        history = slot(8).ref ?? .none
+        historySchemaVersion = number(9)
+        syncFileIdentifier = number(10)
+        evacuation = slot(11).ref ?? .none
+    }
+}

@@ -1,0 +1,54 @@
+/// One column of a table: a property, or (without name) the incoming links of one link column.
+final class Column: Sendable {
+    /// Empty for a backlink column.
+    let name: String
+    let key: ColumnKey
+    let type: ValueType
+    /// Values (of a collection: elements) may be null.
+    let isNullable: Bool
+    /// Nil for a single value.
+    let collection: CollectionKind?
+    /// Keys of a dictionary are numbers; no SDK makes such columns.
+    let hasIntegerKeys: Bool
+    /// Attributes as the spec has them.
+    let attributes: ColumnAttributes
+    /// Of a link the table it leads to; of a backlink the table it comes from. `TableKey.null` for others.
+    let oppositeTable: TableKey
+    let oppositeColumn: ColumnKey
+    /// Root of the search index; `Ref.none` without one.
+    let indexRoot: Ref
+    /// The distinct values of an enumerated string column.
+    let enumeratedValues: EnumeratedStrings?
+
+    init(
+        name: String, key: ColumnKey, type: ValueType, attributes: ColumnAttributes, hasIntegerKeys: Bool,
+        oppositeTable: TableKey, oppositeColumn: ColumnKey, indexRoot: Ref, enumeratedValues: EnumeratedStrings?
+    ) {
+        self.name = name
+        self.key = key
+        self.type = type
+        self.attributes = attributes
+        self.hasIntegerKeys = hasIntegerKeys
+        self.oppositeTable = oppositeTable
+        self.oppositeColumn = oppositeColumn
+        self.indexRoot = indexRoot
+        self.enumeratedValues = enumeratedValues
+        isNullable = key.attributes.contains(.nullable)
+        collection =
+            if key.attributes.contains(.list) {
+                .list
+            } else if key.attributes.contains(.set) {
+                .set
+            } else if key.attributes.contains(.dictionary) {
+                .dictionary
+            } else {
+                nil
+            }
+    }
+
+    var leafIndex: Int { key.leafIndex }
+    var isBacklink: Bool { type == .backlink }
+    var isFullTextIndexed: Bool { !indexRoot.isNone && attributes.contains(.fullText) }
+    /// A search index that finds values, whether asked for or because the column is the primary key.
+    var isIndexed: Bool { !indexRoot.isNone && !attributes.contains(.fullText) }
+}

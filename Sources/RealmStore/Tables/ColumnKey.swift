@@ -1,0 +1,46 @@
+/// The 62-bit key of a column: where its leaf is in a cluster, its type, its attributes.
+///
+///     bits 15..0 leaf index | 21..16 type | 29..22 attributes | 61..30 tag
+///
+/// Source: file format, group and tables, "Column key".
+struct ColumnKey: Hashable, Sendable {
+    let value: Int64
+
+    init(_ value: Int64) { self.value = value }
+
+    static let null = ColumnKey(.max)
+
+    /// Position of the column in clusters and in the table's arrays of indexes and opposites.
+    var leafIndex: Int { Int(value & 0xFFFF) }
+
+    /// The type; nil for a number that is no type. A list of links of an older format reads as a link.
+    var type: ValueType? {
+        let type = ValueType(rawValue: UInt8(truncatingIfNeeded: value >> 16) & 0x3F)
+        return type == .oldLinkList ? .link : type
+    }
+
+    var attributes: ColumnAttributes { ColumnAttributes(rawValue: Int64(value >> 22) & 0xFF) }
+}
+
+/// Attributes of a column. The first two and the last are kept in the spec only, never in a column key.
+///
+/// Source: file format, group and tables, "Attributes".
+struct ColumnAttributes: OptionSet, Sendable {
+    let rawValue: Int64
+
+    static let indexed = ColumnAttributes(rawValue: 1)
+    static let unique = ColumnAttributes(rawValue: 2)
+    static let strongLinks = ColumnAttributes(rawValue: 8)
+    static let nullable = ColumnAttributes(rawValue: 16)
+    static let list = ColumnAttributes(rawValue: 32)
+    static let dictionary = ColumnAttributes(rawValue: 64)
+    static let set = ColumnAttributes(rawValue: 128)
+    static let fullText = ColumnAttributes(rawValue: 256)
+
+    static let specOnly: ColumnAttributes = [.indexed, .unique, .fullText]
+}
+
+/// How many values a property holds and how they are found.
+enum CollectionKind: Sendable {
+    case list, set, dictionary
+}

@@ -1,0 +1,137 @@
+/// The values of one column in one cluster, or of one leaf of a list or set: whatever leaf the type asks for.
+///
+/// A view, opened and checked once per leaf; reading a value then allocates nothing.
+struct ColumnLeaf {
+    private enum Storage {
+        case int(IntegerArray)
+        case optionalInt(OptionalIntegerArray)
+        case bool(BoolLeaf)
+        case string(StringLeaf)
+        case binary(BlobLeaf)
+        case mixed(MixedLeaf)
+        case timestamp(TimestampLeaf)
+        case float(FloatLeaf)
+        case double(DoubleLeaf)
+        case decimal(DecimalLeaf)
+        case objectId(FixedBytesLeaf)
+        case uuid(FixedBytesLeaf)
+        /// Object keys plus `bias`: a column stores key + 1 so that null is 0, a collection the key itself.
+        case link(IntegerArray, TableKey, bias: Int64)
+        case typedLink(IntegerArray)
+    }
+
+    private let storage: Storage
+    let count: Int
+
+    /// The leaf of a single-valued column in a cluster.
+    ///
+    /// - Parameter rows: number of objects of the cluster, which the leaf must have.
+    static func column(
+        _ column: Column, at ref: Ref, rows: Int, in space: NodeSpace
+    ) throws(FormatError) -> ColumnLeaf {
+        let leaf = try ColumnLeaf(column, at: ref, linkBias: 1, in: space)
+        guard leaf.count == rows else {
+            throw FormatError(
+                .badCluster, at: ref, "column '\(column.name)' has \(leaf.count) values for \(rows) objects")
+        }
+        return leaf
+    }
+
+    /// A leaf of a list or set.
+    static func element(_ column: Column, at ref: Ref, in space: NodeSpace) throws(FormatError) -> ColumnLeaf {
+        try ColumnLeaf(column, at: ref, linkBias: 0, in: space)
+    }
+
+    private init(_ column: Column, at ref: Ref, linkBias: Int64, in space: NodeSpace) throws(FormatError) {
+        switch column.type {
+        case .int where column.isNullable:
+            let leaf = OptionalIntegerArray(try space.integers(ref, "optional integers"), at: ref)
+            (storage, count) = (.optionalInt(leaf), leaf.count)
+        case .int:
+            let leaf = try space.integers(ref, "integers")
+            (storage, count) = (.int(leaf), leaf.count)
+        case .bool:
+            let leaf = try BoolLeaf(ref, in: space)
+            (storage, count) = (.bool(leaf), leaf.count)
+        case .string:
+            let keys = linkBias == 0 ? nil : column.enumeratedValues
+            let leaf = try StringLeaf(ref, keys: keys, in: space)
+            (storage, count) = (.string(leaf), leaf.count)
+        case .binary:
+            let leaf = try BlobLeaf(ref, in: space)
+            (storage, count) = (.binary(leaf), leaf.count)
+        case .mixed:
+            let leaf = try MixedLeaf(ref, in: space)
+            (storage, count) = (.mixed(leaf), leaf.count)
+        case .timestamp:
+            let leaf = try TimestampLeaf(ref, in: space)
+            (storage, count) = (.timestamp(leaf), leaf.count)
+        case .float:
+            let leaf = try FloatLeaf(ref, in: space)
+            (storage, count) = (.float(leaf), leaf.count)
+        case .double:
+            let leaf = try DoubleLeaf(ref, in: space)
+            (storage, count) = (.double(leaf), leaf.count)
+        case .decimal:
+            let leaf = try DecimalLeaf(ref, in: space)
+            (storage, count) = (.decimal(leaf), leaf.count)
+        case .objectId:
+            let leaf = try FixedBytesLeaf(ref, length: 12, in: space)
+            (storage, count) = (.objectId(leaf), leaf.count)
+        case .uuid:
+            let leaf = try FixedBytesLeaf(ref, length: 16, in: space)
+            (storage, count) = (.uuid(leaf), leaf.count)
+        case .link:
+            let leaf = try space.integers(ref, "links", contextAllowed: linkBias == 0)
+            (storage, count) = (.link(leaf, column.oppositeTable, bias: linkBias), leaf.count)
+        case .typedLink:
+            let leaf = try space.integers(ref, "typed links")
+            (storage, count) = (.typedLink(leaf), leaf.count / 2)
+        case .oldLinkList, .backlink, .list, .dictionary:
+            throw FormatError(.badTable, at: ref, "column '\(column.name)' has a type without values")
+        }
+    }
+
+    /// The value of `row`. Traps outside `0..<count`.
+    func value(_ row: Int) throws(FormatError) -> Value {
+        switch storage {
+        case .int(let leaf): return .int(leaf[row])
+        case .optionalInt(let leaf): return leaf[row].map(Value.int) ?? .null
+        case .bool(let leaf): return leaf[row].map(Value.bool) ?? .null
+        case .string(let leaf): return try leaf.bytes(row).map(Value.string) ?? .null
+        case .binary(let leaf): return try leaf.bytes(row).map(Value.binary) ?? .null
+        case .mixed(let leaf): return try leaf.value(row)
+        case .timestamp(let leaf): return leaf[row].map(Value.timestamp) ?? .null
+        case .float(let leaf): return leaf[row].map(Value.float) ?? .null
+        case .double(let leaf): return leaf[row].map(Value.double) ?? .null
+        case .decimal(let leaf): return try leaf.value(row).map(Value.decimal) ?? .null
+        case .objectId(let leaf): return leaf[row].map { .objectId(ObjectIdBits($0)) } ?? .null
+        case .uuid(let leaf): return leaf[row].map { .uuid(UUIDBits($0)) } ?? .null
+        case .link(let leaf, let table, let bias):
+            let key = ObjectKey(leaf[row] &- bias)
+            return key.isNull ? .null : .link(table, key)
+        case .typedLink(let leaf):
+            let table = leaf[2 * row]
+            return table == 0
+                ? .null : .link(TableKey(UInt32(truncatingIfNeeded: table - 1)), ObjectKey(leaf[2 * row + 1] &- 1))
+        }
+    }
+
+    /// Bytes of the value of `row` if it is kept in parts (and so reads as null), else nil.
+    func partsByteCount(_ row: Int) throws(FormatError) -> Int? {
+        switch storage {
+        case .string(let leaf): try leaf.partsByteCount(row)
+        case .binary(let leaf): try leaf.partsByteCount(row)
+        case .mixed(let leaf): try leaf.partsByteCount(row)
+        default: nil
+        }
+    }
+
+    /// The leaf itself, where its type is known.
+    var mixed: MixedLeaf? { if case .mixed(let leaf) = storage { leaf } else { nil } }
+    var string: StringLeaf? { if case .string(let leaf) = storage { leaf } else { nil } }
+    var bool: BoolLeaf? { if case .bool(let leaf) = storage { leaf } else { nil } }
+    var optionalInt: OptionalIntegerArray? { if case .optionalInt(let leaf) = storage { leaf } else { nil } }
+    var int: IntegerArray? { if case .int(let leaf) = storage { leaf } else { nil } }
+    var timestamp: TimestampLeaf? { if case .timestamp(let leaf) = storage { leaf } else { nil } }
+}

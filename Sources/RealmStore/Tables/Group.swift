@@ -1,0 +1,76 @@
+/// All tables of one version of a file. Immutable, and keeps the file open.
+///
+/// Source: file format, group and tables, "Table names and tables".
+final class Group: Sendable {
+    let file: RealmFile
+    /// Tables in the order of their slots, without the slots of removed tables.
+    let tables: [Table]
+    private let positions: [UInt32: Int]
+
+    init(_ file: RealmFile) throws(FormatError) {
+        self.file = file
+        guard let top = file.top else {
+            tables = []
+            positions = [:]
+            return
+        }
+        let space = file.space
+        let names = try NameLeaf(top.names, in: space)
+        let slots = try space.refs(top.tables, "the list of tables")
+        guard names.count == slots.count else {
+            throw FormatError(.badTopArray, at: top.tables, "\(slots.count) tables have \(names.count) names")
+        }
+        var tables: [Table] = []
+        var seen = Set<String>()
+        for slot in 0..<slots.count {
+            let name = try names.name(slot)
+            guard let ref = slots.slot(slot).ref else {
+                guard slots.slot(slot).number != nil, name.isEmpty else {
+                    throw FormatError(.badTopArray, at: top.tables, "slot \(slot) is neither a table nor a removed one")
+                }
+                continue
+            }
+            guard seen.insert(name).inserted else {
+                throw FormatError(.badTopArray, at: top.tables, "two tables have the name '\(name)'")
+            }
+            tables.append(try Table(ref, name: name, slot: slot, in: space))
+        }
+        self.tables = tables
+        positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
+        try checkLinks()
+    }
+
+    /// The table with that key, or nil.
+    func table(_ key: TableKey) -> Table? { positions[key.value].map { tables[$0] } }
+
+    /// The table of a class, or nil.
+    func table(ofClass name: String) -> Table? { tables.first { $0.className == name } }
+
+    /// Every link column leads to a table that exists, so that readers need not ask.
+    private func checkLinks() throws(FormatError) {
+        for table in tables {
+            for column in table.columns where column.type == .link && self.table(column.oppositeTable) == nil {
+                throw FormatError(
+                    .badTable, at: table.ref, "link column '\(column.name)' of table '\(table.name)' leads nowhere")
+            }
+        }
+    }
+}
+
+extension Group {
+    /// The schema version that the object store keeps in table "metadata": unsigned, in a signed column.
+    ///
+    /// Nil if there is no such table, or it says "not versioned". Source: file format, history and schema, "Tables".
+    func schemaVersion() throws(FormatError) -> UInt64? {
+        guard let table = tables.first(where: { $0.name == "metadata" }), let column = table.column(named: "version"),
+            column.type == .int, column.collection == nil
+        else { return nil }
+        let objects = try table.objects()
+        guard objects.count > 0 else { return nil }
+        let leaf = try objects.leaf(containing: 0).leaf
+        guard case .int(let value) = try table.value(of: column, at: .init(leaf: leaf, row: 0)), value != -1 else {
+            return nil
+        }
+        return UInt64(bitPattern: value)
+    }
+}

@@ -1,0 +1,119 @@
+/// The description of one table in one version: its columns and where its objects are. Immutable.
+///
+/// Source: file format, group and tables, "Table array" and "Spec and columns".
+final class Table: Sendable {
+    /// What objects of the table may be.
+    enum Kind: Int, Sendable {
+        case topLevel, embedded, asymmetric
+    }
+
+    let name: String
+    let key: TableKey
+    let ref: Ref
+    let kind: Kind
+    /// Properties, in the order in which they were added.
+    let columns: [Column]
+    let backlinkColumns: [Column]
+    let primaryKey: Column?
+    let clusters: Ref
+    /// Tree of tombstones; `Ref.none` if there never was one.
+    let tombstones: Ref
+    /// Primary keys of tombstones whose object keys collided; `Ref.none` normally.
+    let collisions: Ref
+    let space: NodeSpace
+
+    static let classPrefix = "class_"
+
+    /// The class whose objects the table holds; nil for a table that belongs to no class.
+    var className: String? {
+        name.hasPrefix(Table.classPrefix) ? String(name.dropFirst(Table.classPrefix.count)) : nil
+    }
+
+    init(_ ref: Ref, name: String, slot: Int, in space: NodeSpace) throws(FormatError) {
+        let node = try space.refs(ref, "a table")
+        guard (12...14).contains(node.count) else {
+            throw FormatError(.badTable, at: ref, "table '\(name)' has \(node.count) slots")
+        }
+        func element(_ index: Int) -> Slot { index < node.count ? node.slot(index) : Slot(0) }
+        guard let spec = element(0).ref, let clusters = element(2).ref, let key = element(3).number,
+            key < UInt64(TableKey.null.value), key & 0xFFFF == UInt64(slot)
+        else { throw FormatError(.badTable, at: ref, "table '\(name)' lacks its spec, objects or proper key") }
+        guard let kind = Kind(rawValue: Int(truncatingIfNeeded: element(12).number ?? 0)) else {
+            throw FormatError(.badTable, at: ref, "table '\(name)' is of unknown kind \(element(12).number ?? 0)")
+        }
+        self.name = name
+        self.key = TableKey(UInt32(key))
+        self.ref = ref
+        self.kind = kind
+        self.clusters = clusters
+        self.space = space
+        tombstones = element(13).ref ?? .none
+        collisions = element(10).ref ?? .none
+        let reader = try SpecReader(
+            spec, indexes: element(4).ref, oppositeTables: element(7).ref, oppositeColumns: element(8).ref,
+            table: name, in: space)
+        columns = try reader.publicColumns()
+        backlinkColumns = try reader.backlinkColumns()
+        let primary = element(11).number.map { ColumnKey(Int64(bitPattern: $0)) }
+        primaryKey = columns.first { $0.key == primary }
+        if let primary, primary != .null, primaryKey == nil {
+            throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key column that does not exist")
+        }
+    }
+
+    /// The objects, or the tombstones, by key.
+    func objects() throws(FormatError) -> ClusterTree { try ClusterTree(clusters, in: space) }
+
+    /// The property of that name; a table has few enough that a scan is as good as a dictionary.
+    func column(named name: String) -> Column? { columns.first { $0.name == name } }
+
+    func column(_ key: ColumnKey) -> Column? {
+        columns.first { $0.key == key } ?? backlinkColumns.first { $0.key == key }
+    }
+}
+
+extension Table {
+    /// The value of a single-valued column of the object at `position`.
+    func value(of column: Column, at position: ClusterTree.Position) throws(FormatError) -> Value {
+        let ref = try position.leaf.column(column.leafIndex)
+        return try ColumnLeaf.column(column, at: ref, rows: position.leaf.count, in: space).value(position.row)
+    }
+
+    /// What a collection or backlink column holds for the object at `position`: a ref, a tagged key, or nothing.
+    func slot(of column: Column, at position: ClusterTree.Position) throws(FormatError) -> Slot {
+        try slots(of: column, in: position.leaf).slot(position.row)
+    }
+
+    /// The leaf of a collection or backlink column: a slot for each object of the cluster.
+    func slots(of column: Column, in leaf: ClusterLeaf) throws(FormatError) -> Node {
+        let node = try space.refs(leaf.column(column.leafIndex), "a leaf of collections")
+        guard node.count == leaf.count else {
+            throw FormatError(
+                .badCluster, at: node.ref, "column '\(column.name)' has \(node.count) slots for \(leaf.count) objects")
+        }
+        return node
+    }
+
+    /// The root of a collection, checked to be none or a ref.
+    func collectionRoot(_ slot: Slot, of column: Column) throws(FormatError) -> Ref {
+        if slot.isEmpty { return .none }
+        guard let root = slot.ref else {
+            throw FormatError(.badCollection, at: ref, "a collection of column '\(column.name)' is no ref")
+        }
+        return root
+    }
+
+    func list(_ column: Column, at position: ClusterTree.Position) throws(FormatError) -> CollectionTree {
+        let root = try collectionRoot(slot(of: column, at: position), of: column)
+        return try CollectionTree(root, of: column, in: space)
+    }
+
+    func dictionary(_ column: Column, at position: ClusterTree.Position) throws(FormatError) -> DictionaryTree {
+        let root = try collectionRoot(slot(of: column, at: position), of: column)
+        return try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: space)
+    }
+
+    func backlinks(_ column: Column, at position: ClusterTree.Position) throws(FormatError) -> BacklinkList {
+        try BacklinkList(slot(of: column, at: position), in: space)
+    }
+}
