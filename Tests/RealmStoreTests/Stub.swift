@@ -1,3 +1,5 @@
 import Testing
+
 @testable import RealmStore
+
 @Test func stub() { #expect(Bool(true)) }
