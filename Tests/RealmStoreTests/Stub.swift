@@ -1,5 +1,3 @@
 import Testing
-
 @testable import RealmStore
-
 @Test func stub() { #expect(Bool(true)) }
