@@ -45,7 +45,7 @@ completions: system-packages ## write the shell completions that realmctl genera
 	"$$(swift build --show-bin-path)/realmctl" completions fish > completions/realmctl.fish
 
 install: release ## install realmctl and its completions under PREFIX (default /usr/local)
-	install -D -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"
+	install -D -s -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"
 	install -D -m 644 completions/realmctl.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/realmctl"
 	install -D -m 644 completions/_realmctl "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_realmctl"
 	install -D -m 644 completions/realmctl.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/realmctl.fish"
