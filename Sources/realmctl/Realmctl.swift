@@ -3,5 +3,8 @@ import RealmStore
 
 @main
 struct Realmctl: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "realmctl", abstract: "Look into, check and export Realm files.")
+    static let configuration = CommandConfiguration(
+        commandName: "realmctl",
+        abstract: "Look into, check and export Realm files."
+    )
 }

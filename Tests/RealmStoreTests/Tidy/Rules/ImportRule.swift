@@ -1,0 +1,61 @@
+/// What each part of the product may import, and who may call the system: Glibc, OpenSSL and the system calls
+/// that Foundation passes on belong to Platform.
+enum ImportRule {
+    private static let low: Set<String> = ["Synchronization"]
+    private static let high: Set<String> = ["Synchronization", "Foundation", "Dispatch", "Swift"]
+
+    /// Modules the file may import; nil when the file is free to import anything.
+    private static func allowedModules(of file: SourceFile) -> Set<String>? {
+        switch file.floor {
+        case .platform: low.union(["Glibc", "COpenSSL"])
+        case .nodes, .storage, .tables, .query: low
+        case .schema, .objects, .observation: high
+        case .maintenance: high.union(["Yams"])
+        case nil where file.path.hasPrefix("Sources/realmctl/"):
+            ["RealmStore", "ArgumentParser", "Foundation", "Glibc"]
+        case nil: nil
+        }
+    }
+
+    /// System calls that no method of the project is named after.
+    private static let systemCalls: Set<String> = [
+        "mmap", "munmap", "mremap", "msync", "madvise", "flock", "fcntl", "ioctl", "fsync", "fdatasync", "ftruncate",
+        "fallocate", "posix_fallocate", "pread", "pwrite", "preadv", "pwritev", "lseek", "fstat", "lstat", "unlink",
+        "renameat", "fopen", "fwrite", "fread", "fclose", "mkstemp", "getenv", "setenv",
+    ]
+
+    static func violations(in files: [SourceFile]) -> [TidyViolation] {
+        files.flatMap { file in
+            guard let allowed = allowedModules(of: file) else { return [TidyViolation]() }
+            let imports = importedModules(of: file)
+                .filter { !allowed.contains($0.name) }
+                .map { TidyViolation(file, line: $0.line, "may not import \($0.name)") }
+            return imports + systemCallViolations(in: file)
+        }
+    }
+
+    private static func importedModules(of file: SourceFile) -> [(name: String, line: Int)] {
+        let tokens = file.tokens
+        let kinds = FloorRule.typeKeywords.union(["func", "var", "let"])
+        return tokens.indices.dropLast(1).compactMap { index in
+            guard tokens[index].text == "import", tokens[index].kind == .identifier else { return nil }
+            var module = index + 1
+            if kinds.contains(tokens[module].text), module + 1 < tokens.count {
+                module += 1
+            }
+            return (tokens[module].text, tokens[index].line)
+        }
+    }
+
+    private static func systemCallViolations(in file: SourceFile) -> [TidyViolation] {
+        guard let floor = file.floor, floor > .platform else { return [] }
+        let tokens = file.tokens
+        return tokens.indices.dropFirst().dropLast().compactMap { index in
+            let token = tokens[index]
+            guard systemCalls.contains(token.text), tokens[index + 1].text == "(",
+                ![".", "func"].contains(tokens[index - 1].text)
+            else { return nil }
+            return TidyViolation(file, line: token.line, "only Platform calls the system: '\(token.text)'")
+        }
+    }
+}

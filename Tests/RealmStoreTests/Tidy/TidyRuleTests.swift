@@ -1,0 +1,206 @@
+import Testing
+
+/// Each tidy rule on snippets: what must fail does, on the right line, and what is fine passes.
+@Suite struct TidyRuleTests {
+    private func file(_ path: String, _ text: String) -> SourceFile {
+        SourceFile(path: path, text: text)
+    }
+
+    private func library(_ folder: String, _ text: String) -> SourceFile {
+        file("Sources/RealmStore/\(folder)/File.swift", text)
+    }
+
+    private func lines(_ violations: [TidyViolation]) -> [Int] {
+        violations.map(\.line)
+    }
+
+    // MARK: Floors
+
+    @Test(arguments: [
+        "let table: Table? = nil",
+        "func use(_ table: Table) {}",
+        "extension Table {}",
+        "let kind = RealmStore.Table.self",
+        "let text = \"rows of \\(Table.name)\"",
+    ])
+    func `an upward reference is found`(snippet: String) {
+        let files = [library("Nodes", "\n" + snippet), library("Tables", "public final class Table {}")]
+        #expect(lines(FloorRule.violations(in: files)) == [2])
+    }
+
+    @Test(arguments: [
+        "// Table is above",
+        "let name = \"Table\"",
+        "let text = #\"\\(Table.name)\"#",
+        "let kind = Nested.Table.self",
+        "enum Holder { struct Table {}; let table: Table }",
+        "let tables = 3",
+    ])
+    func `a name that is not the type above passes`(snippet: String) {
+        let files = [library("Nodes", snippet), library("Tables", "public final class Table {}")]
+        #expect(FloorRule.violations(in: files).isEmpty)
+    }
+
+    @Test func `a downward reference passes`() {
+        let files = [library("Nodes", "struct Node {}"), library("Tables", "let node = Node()")]
+        #expect(FloorRule.violations(in: files).isEmpty)
+    }
+
+    @Test func `a type name on two floors is found`() {
+        let files = [library("Nodes", "struct Cursor {}"), library("Query", "\nenum Cursor {}")]
+        #expect(FloorRule.violations(in: files).map(\.path) == ["Sources/RealmStore/Query/File.swift"])
+    }
+
+    @Test func `a private type may share its name`() {
+        let files = [library("Nodes", "private struct Cursor {}"), library("Query", "enum Cursor {}")]
+        #expect(FloorRule.violations(in: files).isEmpty)
+    }
+
+    // MARK: Imports and system calls
+
+    @Test(arguments: [
+        ("Nodes", "import Foundation"), ("Storage", "import Glibc"), ("Query", "internal import Foundation"),
+        ("Tables", "import struct Foundation.Data"), ("Platform", "import Foundation"), ("Schema", "import Yams"),
+        ("Objects", "import Glibc"), ("Maintenance", "import CZstd"),
+    ])
+    func `an import that does not belong to its floor is found`(folder: String, snippet: String) {
+        #expect(lines(ImportRule.violations(in: [library(folder, "\n\n" + snippet)])) == [3])
+    }
+
+    @Test(arguments: [
+        ("Platform", "import Glibc"), ("Platform", "import COpenSSL"), ("Storage", "import Synchronization"),
+        ("Schema", "@_spi(Reflection) import Swift"), ("Objects", "import Foundation"), ("Maintenance", "import Yams"),
+    ])
+    func `an import that belongs to its floor passes`(folder: String, snippet: String) {
+        #expect(ImportRule.violations(in: [library(folder, snippet)]).isEmpty)
+    }
+
+    @Test func `the command suite imports no test or system library`() {
+        let command = file("Sources/realmctl/Commands/Info.swift", "import RealmStore\nimport COpenSSL")
+        #expect(lines(ImportRule.violations(in: [command])) == [2])
+    }
+
+    @Test func `a system call that Foundation passes on is found`() {
+        let snippet = "import Foundation\nlet failed = fsync(3) != 0\nfile.fsync()\nfunc flock() {}"
+        #expect(lines(ImportRule.violations(in: [library("Maintenance", snippet)])) == [2])
+    }
+
+    // MARK: Sizes
+
+    private func function(lines: Int, beginning: String = "func long() {") -> String {
+        ([beginning] + Array(repeating: "    step(\"}\") // }", count: lines - 2) + ["}"]).joined(separator: "\n")
+    }
+
+    @Test(arguments: [
+        "func long() {", "init(count: Int) {", "init?(_ text: String) throws(Failure) {", "deinit {",
+        "subscript(index: Int) -> Int {", "var total: Int {", "func `reads a { page`() async -> (Int) -> Void {",
+        "func generic<T>(_ body: () -> T = { 1 }) -> T where T: Sequence {",
+    ])
+    func `a function over the limit is found`(beginning: String) {
+        let limit = SizeRule.maximumFunctionLines
+        let fits = function(lines: limit, beginning: beginning)
+        let tooLong = function(lines: limit + 1, beginning: beginning)
+        #expect(SizeRule.violations(in: [library("Nodes", fits)]).isEmpty)
+        #expect(lines(SizeRule.violations(in: [library("Nodes", "\n" + tooLong)])) == [2])
+    }
+
+    @Test func `requirements without a body are not functions`() {
+        let requirements = "protocol Disk {\n func read()\n init(x: Int)\n}\n"
+        let snippet = requirements + function(lines: 100, beginning: "enum Big {")
+        #expect(SizeRule.violations(in: [library("Nodes", snippet)]).isEmpty)
+    }
+
+    @Test func `a line over the limit is found, counted in columns`() {
+        let fits = "// " + String(repeating: "ß", count: SizeRule.maximumColumns - 3)
+        #expect(lines(SizeRule.violations(in: [library("Nodes", fits + "\n" + fits + "ß")])) == [2])
+    }
+
+    @Test func `a file over the limit is found, with more room for tests`() {
+        let text = String(repeating: "\n", count: SizeRule.maximumFileLines + 1)
+        #expect(lines(SizeRule.violations(in: [library("Nodes", text)])) == [SizeRule.maximumFileLines + 1])
+        #expect(SizeRule.violations(in: [file("Tests/RealmStoreTests/Tests.swift", text)]).isEmpty)
+        let longer = String(repeating: "\n", count: SizeRule.maximumTestFileLines + 1)
+        #expect(SizeRule.violations(in: [file("Tests/RealmStoreTests/Tests.swift", longer)]).count == 1)
+    }
+
+    // MARK: Leftovers
+
+    @Test(arguments: MarkerRule.marks)
+    func `a mark left for later is found`(mark: String) {
+        let snippets = "// \(mark): later\nlet text = \"(\(mark))\"\nlet name = X\(mark)X\n// \(mark.lowercased())"
+        #expect(lines(MarkerRule.leftovers(in: [library("Nodes", snippets)])) == [1, 2])
+    }
+
+    @Test(arguments: MarkerRule.phrases)
+    func `a phrase that admits a gap is found in any letter case`(phrase: String) {
+        let snippets = "// fine\n// \(phrase)\nfatalError(\"\(phrase.uppercased())\")\n// a\(phrase)n"
+        #expect(lines(MarkerRule.leftovers(in: [file("README.md", snippets)])) == [2, 3])
+    }
+
+    @Test(arguments: MarkerRule.foreignPlaces)
+    func `a place outside the project is found`(place: String) {
+        #expect(lines(MarkerRule.foreignText(in: [file("Makefile", "all:\n\tcp .\(place) .\n")])) == [2])
+    }
+
+    // MARK: Documentation
+
+    @Test(arguments: [
+        "public struct Bare {}", "@frozen\npublic enum Bare {}", "/// Far away.\n\npublic func bare() {}",
+        "// Plain.\npublic let bare = 1", "/// A class.\nopen class Documented {\n    public init() {}\n}",
+        "/// An enum.\npublic enum Documented {\n    case bare\n}",
+        "/// A protocol.\npublic protocol Documented {\n    func bare()\n}",
+        "public extension Int {}", "/// Text.\npublic var a = 1\npublic private(set) var bare = 2",
+        "/// A class.\nopen class Documented {\n    /// Fine.\n    open var a: Int { 1 }\n    open func bare() {}\n}",
+    ])
+    func `a public declaration without documentation is found`(snippet: String) {
+        #expect(DocumentationRule.violations(in: [library("Objects", snippet)]).count == 1)
+    }
+
+    @Test(arguments: [
+        "/// Text.\npublic struct Documented {}",
+        "/// Text.\n@available(*, deprecated,\n  message: \"x\")\npublic func f() {}",
+        "@frozen\n/// Text.\npublic enum Empty {}", "struct Internal { let a = 1 }",
+        "/// Text.\n@discardableResult @inlinable public static func f() -> Int { 1 }",
+        "extension Int { public static func == (a: Int, b: Int) -> Bool { a < b } }",
+        "class C { public override func f() {}\n  public func hash(into hasher: inout Hasher) {} }",
+        "/// Text.\npublic enum E {\n  /// One.\n  case one\n\n  var name: Int { switch self { case .one: 1 } }\n}",
+        "/// Text.\npublic private(set) var documented = 2", "public import struct Foundation.Data",
+        "let url = open(path)",
+    ])
+    func `a documented or private declaration passes`(snippet: String) {
+        #expect(DocumentationRule.violations(in: [library("Objects", snippet)]) == [])
+    }
+
+    // MARK: Pointers
+
+    @Test func `a pointer above Query is found, unless the file is an exception that needs it`() {
+        let file = library("Objects", "\nlet base: UnsafeRawPointer")
+        #expect(lines(PointerRule.violations(in: [file], exceptions: [:])) == [2])
+        #expect(PointerRule.violations(in: [file], exceptions: [file.path: "reads metadata"]).isEmpty)
+        #expect(PointerRule.violations(in: [library("Query", file.text)], exceptions: [:]).isEmpty)
+    }
+
+    @Test func `an exception nobody needs is found`() {
+        let file = library("Objects", "let base = 1")
+        #expect(PointerRule.violations(in: [file], exceptions: [file.path: "reads metadata"]).count == 1)
+    }
+
+    // MARK: Precedence
+
+    @Test(arguments: [
+        "let x = a << 2 + b", "let x = a & b + c", "let x = a >> 8 & 0xff", "let x = a\n    << 2\n    | b",
+        "f(a + 1 & ~7, b)", "let x = [a * 2 | b]",
+    ])
+    func `a mix without parentheses is found`(snippet: String) {
+        #expect(PrecedenceRule.violations(in: [library("Nodes", snippet)]).count == 1)
+    }
+
+    @Test(arguments: [
+        "let x = (a << 2) + b", "let x = a + b * c", "let x = a & b == c + 1", "f(a & 1, b + 1)",
+        "let x = a + 1\nlet y = b & 1", "x += 1 << n", "let x = c ? a & 1 : b + 1", "f(&a) + 1", "x = -a << 2",
+        "let x: any A & B", "let x = \"a & b + c\"", "x = a + 1\ny = b & 1",
+    ])
+    func `parentheses and separate expressions pass`(snippet: String) {
+        #expect(PrecedenceRule.violations(in: [library("Nodes", snippet)]) == [])
+    }
+}
