@@ -1,0 +1,27 @@
+/// One case on all engines.
+struct CaseReport: Encodable {
+    var name: String
+    var title: String
+    /// The number that every engine returned.
+    var result: UInt64
+    var engines: [EngineReport]
+
+    /// Time on the wall of the second engine divided by that of the first; none if there is only one.
+    var ratio: Double? {
+        engines.count > 1 ? engines[1].median.wallSeconds / engines[0].median.wallSeconds : nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, title, result, engines, ratio
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(title, forKey: .title)
+        // In hexadecimal, as many readers of JSON keep only 53 bits of a number.
+        try container.encode("0x" + String(result, radix: 16), forKey: .result)
+        try container.encode(engines, forKey: .engines)
+        try container.encodeIfPresent(ratio, forKey: .ratio)
+    }
+}

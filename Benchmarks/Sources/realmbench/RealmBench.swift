@@ -1,0 +1,81 @@
+import ArgumentParser
+import BenchmarkData
+import Foundation
+
+/// The command `realmbench`.
+@main
+struct RealmBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "realmbench",
+        abstract: "Measure reading against SQLite, on the same rows in the same process."
+    )
+
+    @Option(help: "Number of rows.")
+    var rows = 500_000
+
+    @Option(help: "Number of look-ups by primary key.")
+    var lookUps = 200_000
+
+    @Option(help: "What the rows are drawn from.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Measurements per engine and case; the result is the median.")
+    var runs = 9
+
+    @Option(
+        name: .customLong("case"),
+        help: "Only this case; can be given several times.")
+    var cases: [BenchmarkCase] = []
+
+    @Flag(help: "Run every case once on 2,000 rows, to see that it works.")
+    var smoke = false
+
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    @Option(help: "Write the data files into this directory and leave them there.", completion: .directory)
+    var keep: String?
+
+    func validate() throws {
+        guard (0...(1 << 31)).contains(rows) else { throw ValidationError("--rows must be 0 to 2147483648.") }
+        guard lookUps >= 0 else { throw ValidationError("--look-ups must not be negative.") }
+        guard runs >= 1 else { throw ValidationError("--runs must be at least 1.") }
+    }
+
+    func run() throws {
+        let directory = keep.map { URL(filePath: $0) }
+            ?? FileManager.default.temporaryDirectory.appending(path: "realmbench-\(UUID().uuidString)")
+        defer {
+            if keep == nil {
+                try? FileManager.default.removeItem(at: directory)
+            }
+        }
+        let report = try report(on: DataFiles(directory: directory))
+        print(json ? try report.json() : report.text())
+    }
+
+    private func report(on files: DataFiles) throws -> Report {
+        let rowSet = RowSet(count: smoke ? min(rows, 2_000) : rows, seed: seed)
+        let lookUps = smoke ? min(lookUps, 2_000) : lookUps
+        let runs = smoke ? 1 : runs
+        try files.write(rowSet)
+        let engines: [(engine: any Engine, file: URL)] = [
+            (try SQLiteEngine(path: files.sqlite.path), files.sqlite)
+        ]
+        let harness = Harness(
+            engines: engines.map(\.engine),
+            reference: ReferenceEngine(rows: rowSet),
+            ids: rowSet.randomIDs(lookUps).map(Int.init),
+            runs: runs,
+            secondsPerRun: smoke ? 0 : 0.02
+        )
+        let sizes = try engines.map { ($0.engine.name, try files.size(of: $0.file)) }
+        return Report(
+            rows: rowSet.count, lookUps: harness.ids.count, seed: seed, runs: runs,
+            fileBytes: Dictionary(uniqueKeysWithValues: sizes),
+            cases: try (cases.isEmpty ? BenchmarkCase.allCases : cases).map(harness.measure)
+        )
+    }
+}
+
+extension BenchmarkCase: ExpressibleByArgument {}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// What was measured, with what it takes to measure it again.
+struct Report: Encodable {
+    var rows: Int
+    var lookUps: Int
+    var seed: UInt64
+    var runs: Int
+    /// Sizes of the data files in bytes, by engine.
+    var fileBytes: [String: Int]
+    var cases: [CaseReport]
+
+    /// The report as JSON: times in seconds, sizes in bytes.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// The report as a table: milliseconds on the wall (and of processor time) for one pass through the case.
+    func text() -> String {
+        var lines = ["\(rows) rows, \(lookUps) look-ups, median of \(runs) runs; milliseconds (processor time)", ""]
+        let engines = cases.first?.engines.map(\.engine) ?? []
+        let compared = engines.count > 1
+        lines.append(line("case", engines + (compared ? ["ratio"] : [])))
+        for report in cases {
+            let times = report.engines.map { Self.milliseconds($0.median) }
+            let ratio = report.ratio.map { [String(format: "%.2f", $0)] } ?? []
+            lines.append(line(report.title, times + ratio))
+        }
+        if compared {
+            lines += ["", "ratio: time of \(engines[1]) / time of \(engines[0]); above 1, \(engines[0]) is faster"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ title: String, _ columns: [String]) -> String {
+        let cells = columns.map { String(repeating: " ", count: max(0, 24 - $0.count)) + $0 }
+        return title.padding(toLength: 32, withPad: " ", startingAt: 0) + cells.joined()
+    }
+
+    private static func milliseconds(_ time: Measurement) -> String {
+        String(format: "%.3f (%.3f)", time.wallSeconds * 1000, time.cpuSeconds * 1000)
+    }
+}
