@@ -1,23 +1,12 @@
-/// The 12 bytes of an object id, in the order in which they are printed.
-struct ObjectIdBits: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt32
-
-    init(high: UInt64, low: UInt32) {
-        self.high = high
-        self.low = low
-    }
-
+extension ObjectIdBits {
+    /// Reads 12 bytes.
     init(_ bytes: UnsafeRawPointer) {
-        high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-        low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
     }
 
     var bytes: [UInt8] { bigEndianBytes(high) + bigEndianBytes(low) }
-}
-
-extension ObjectIdBits: Comparable {
-    static func < (lhs: ObjectIdBits, rhs: ObjectIdBits) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
 }
 
 /// The 16 bytes of a UUID, in the order in which they are printed.

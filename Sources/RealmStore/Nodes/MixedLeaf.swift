@@ -119,7 +119,7 @@ extension MixedLeaf {
             let slot = (code >> 5) & 7
             guard code != 0 else { continue }
             if slot != 0 {
-                used.insert(code >> 8 << 3 | slot)
+                used.insert(((code >> 8) << 3) | slot)
                 usedCount += 1
             }
             if slot == 4, keyed, index >= keys.count || keys[index] == 0 {

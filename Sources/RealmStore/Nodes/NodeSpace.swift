@@ -75,9 +75,7 @@ struct NodeSpace {
     @inline(never)
     private func makeReadable(_ ref: Ref, _ byteCount: Int) throws(FormatError) {
         do {
-            try pages?._withUnsafeGuaranteedRef { (pages) throws(PageError) in
-                try pages.makePresent(ref.offset, byteCount)
-            }
+            try pages?.takeUnretainedValue().makePresent(ref.offset, byteCount)
         } catch {
             throw FormatError(.unreadablePage, at: ref, "\(error)")
         }
@@ -103,6 +101,9 @@ struct NodeSpace {
             .badNode, at: node.ref, "\(what) has the wrong kind of node, 0x\(String(node.kind.byte, radix: 16))")
     }
 }
+
+/// The bytes of a version never change while it can be read, and pages are made readable under a lock.
+extension NodeSpace: @unchecked Sendable {}
 
 /// Positions that the nodes floor needs to know of the file around them.
 enum FileLayout {

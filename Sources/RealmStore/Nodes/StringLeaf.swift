@@ -90,8 +90,9 @@ struct StringLeaf {
 }
 
 /// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
-final class EnumeratedStrings {
-    private let leaf: StringLeaf
+final class EnumeratedStrings: Sendable {
+    /// A view of bytes that never change while the version can be read.
+    nonisolated(unsafe) private let leaf: StringLeaf
 
     init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
         leaf = try StringLeaf(ref, keys: nil, in: space)

@@ -8,7 +8,7 @@ extension Realm {
     /// This release opens existing files for reading. What only a writable Realm can honour (an in-memory Realm,
     /// `migrationBlock`, `deleteRealmIfMigrationNeeded`, `shouldCompactOnLaunch`, `objectTypes`, `seedFilePath` for a
     /// missing file) makes opening throw `invalidInput`, with the name of the property.
-    @frozen public struct Configuration: Sendable {
+    public struct Configuration: Sendable {
         /// Where the schema of a Realm comes from.
         public enum SchemaMode: Sendable {
             /// From the model classes of the program, as in the SDK. A program without model classes gets the file's
@@ -174,7 +174,7 @@ public struct SyncConfiguration: Sendable {
 
 /// Settings of event recording, whose consumer was a server. Kept for source compatibility; has no effect. SDK name:
 /// `EventConfiguration`.
-@frozen public struct EventConfiguration: Sendable {
+public struct EventConfiguration: Sendable {
     /// Attached to every event.
     public var metadata: [String: String]?
     /// Prefix of the events' partition.

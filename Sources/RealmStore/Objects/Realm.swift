@@ -8,7 +8,7 @@ import Foundation
 /// Damage: opening checks the header, the top of the tree and every class's description. What lies deeper is checked
 /// when it is read. A read that cannot throw gives an empty value for what cannot be read, logs the first such damage
 /// at level `error`, and keeps it in `damage`; `Realm.verify` checks everything and throws nothing away.
-@frozen public struct Realm {
+public struct Realm {
     let session: Session
 
     /// Opens the Realm of `configuration`.
@@ -21,6 +21,8 @@ import Foundation
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
         session = try Session(configuration)
     }
+
+    init(session: Session) { self.session = session }
 
     /// Opens the default configuration. Throws as `init(configuration:queue:)`.
     public init(queue: DispatchQueue? = nil) throws {
@@ -87,7 +89,7 @@ extension Realm {
         guard let column = table.primaryKey else { fatalError("class '\(typeName)' has no primary key") }
         return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
             session.read(nil) { () throws(FormatError) in
-                try table.find(primaryKey: value).map { DynamicObject(session, table, $0) }
+                try table.find(primaryKey: value).map { DynamicObject(session, ObjectRow(table: table, position: $0)) }
             }
         }
     }

@@ -183,11 +183,7 @@ extension RealmFile {
         init(_ file: borrowing FileDescriptor, _ path: String) throws(StorageError) {
             do {
                 status = try file.status()
-                var bytes = [UInt8](repeating: 0, count: RawFileHeader.byteCount)
-                _ = try bytes.withUnsafeMutableBytes { (buffer) throws(SystemError) in
-                    try file.read(into: buffer, at: 0)
-                }
-                firstBytes = bytes
+                firstBytes = try file.bytes(RawFileHeader.byteCount, at: 0)
             } catch {
                 throw StorageError(error, path)
             }

@@ -82,13 +82,12 @@ final class SessionLock: Sendable {
             $0.storeBytes(of: ProcessIdentity.current, toByteOffset: 8, as: Int32.self)
         }
         try file.resize(to: 0)
-        try bytes.withUnsafeBytes { (buffer) throws(SystemError) in try file.write(buffer, at: 0) }
+        try file.write(bytes, at: 0)
     }
 
     private static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
-        var bytes = [UInt8](repeating: 0, count: 8)
-        let count = try bytes.withUnsafeMutableBytes { (buffer) throws(SystemError) in try file.read(into: buffer, at: 0) }
-        guard count == 8, bytes[0] == 1 else { return .beingMade }
+        let bytes = try file.bytes(8, at: 0)
+        guard bytes.count == 8, bytes[0] == 1 else { return .beingMade }
         let layout = UInt16(bytes[6]) | UInt16(bytes[7]) << 8
         return layout == ourLayout ? .ours : .other(layout: layout)
     }

@@ -45,7 +45,7 @@ struct ColumnLeaf {
     private init(_ column: Column, at ref: Ref, linkBias: Int64, in space: NodeSpace) throws(FormatError) {
         switch column.type {
         case .int where column.isNullable:
-            let leaf = OptionalIntegerArray(try space.integers(ref, "optional integers"), at: ref)
+            let leaf = try OptionalIntegerArray(space.integers(ref, "optional integers"), at: ref)
             (storage, count) = (.optionalInt(leaf), leaf.count)
         case .int:
             let leaf = try space.integers(ref, "integers")

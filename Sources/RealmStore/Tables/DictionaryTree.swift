@@ -50,6 +50,14 @@ struct DictionaryTree {
         return nil
     }
 
+    /// Position of a string key, or nil.
+    func position(of key: inout String) throws(FormatError) -> Int? {
+        let result = key.withUTF8 { bytes in
+            Result { () throws(FormatError) in try position(of: UnsafeRawBufferPointer(bytes)) }
+        }
+        return try result.get()
+    }
+
     /// Calls `body` with the leaves of keys, then with those of values: the trees split independently.
     func forEachLeaf(
         keys keyBody: (ColumnLeaf) throws(FormatError) -> Void, values valueBody: (ColumnLeaf) throws(FormatError) -> Void

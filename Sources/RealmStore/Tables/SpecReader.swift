@@ -59,7 +59,8 @@ struct SpecReader {
             guard (key.type == .backlink) == (index >= names.count) else {
                 throw FormatError(.badTable, at: ref, "column \(index) of table '\(table)' is among the wrong kind")
             }
-            guard index >= names.count || seenNames.insert(try names.name(index)).inserted else {
+            let isNew = index >= names.count ? true : seenNames.insert(try names.name(index)).inserted
+            guard isNew else {
                 throw FormatError(.badTable, at: ref, "table '\(table)' has two columns of one name")
             }
         }

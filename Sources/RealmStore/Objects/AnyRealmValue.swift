@@ -1,0 +1,104 @@
+import Foundation
+
+/// A value of any type that a property can hold. SDK name: `AnyRealmValue`.
+public enum AnyRealmValue: Hashable {
+    /// Nothing.
+    case none
+    /// An integer; those of other widths read as `Int` too.
+    case int(Int)
+    /// A boolean.
+    case bool(Bool)
+    /// A 32-bit number.
+    case float(Float)
+    /// A 64-bit number.
+    case double(Double)
+    /// Text.
+    case string(String)
+    /// Bytes.
+    case data(Data)
+    /// A point in time.
+    case date(Date)
+    /// A link to an object of any class.
+    case object(Object)
+    /// An object id.
+    case objectId(ObjectId)
+    /// A decimal number.
+    case decimal128(Decimal128)
+    /// A UUID.
+    case uuid(UUID)
+    /// A dictionary of values of any type.
+    case dictionary(Map<String, AnyRealmValue>)
+    /// A list of values of any type.
+    case list(List<AnyRealmValue>)
+
+    /// `none`.
+    public init() { self = .none }
+
+    /// The integer, if that is what the value is. None of these properties converts.
+    public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+    /// The boolean, if that is what the value is.
+    public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The 32-bit number, if that is what the value is.
+    public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
+    /// The 64-bit number, if that is what the value is.
+    public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
+    /// The text, if that is what the value is.
+    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    /// The bytes, if that is what the value is.
+    public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
+    /// The point in time, if that is what the value is.
+    public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
+    /// The object id, if that is what the value is.
+    public var objectIdValue: ObjectId? { if case .objectId(let value) = self { value } else { nil } }
+    /// The decimal number, if that is what the value is.
+    public var decimal128Value: Decimal128? { if case .decimal128(let value) = self { value } else { nil } }
+    /// The UUID, if that is what the value is.
+    public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
+    /// The dictionary, if that is what the value is.
+    public var dictionaryValue: Map<String, AnyRealmValue>? {
+        if case .dictionary(let value) = self { value } else { nil }
+    }
+    /// The list, if that is what the value is.
+    public var listValue: List<AnyRealmValue>? { if case .list(let value) = self { value } else { nil } }
+    /// The linked object as one whose values are read by name, if the value is a link.
+    public var dynamicObject: DynamicObject? {
+        if case .object(let value) = self { value as? DynamicObject } else { nil }
+    }
+
+    /// The linked object if it is of that class, else nil. SDK name: `object(_:)`.
+    public func object<T: Object>(_ objectType: T.Type) -> T? {
+        if case .object(let value) = self { value as? T } else { nil }
+    }
+}
+
+extension AnyRealmValue: RealmCollectionValue {
+    /// Stored as itself. SDK name: `PersistedType`.
+    public typealias PersistedType = AnyRealmValue
+
+    /// `none`. SDK name: `_rlmDefaultValue()`.
+    public static func _rlmDefaultValue() -> AnyRealmValue { .none }
+
+    /// Never nil: null reads as `none`.
+    public static func _rlmFromStored(_ stored: _StoredValue) -> AnyRealmValue? {
+        AnyRealmValue(stored.value, stored.session)
+    }
+
+    init(_ value: Value, _ session: Session) {
+        switch value {
+        case .null: self = .none
+        case .int(let value): self = .int(Int(value))
+        case .bool(let value): self = .bool(value)
+        case .float(let value): self = .float(value)
+        case .double(let value): self = .double(value)
+        case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
+        case .binary(let bytes): self = .data(Data(bytes))
+        case .timestamp(let value): self = .date(Date(value))
+        case .decimal(let bits): self = .decimal128(Decimal128(bits: bits))
+        case .objectId(let bits): self = .objectId(ObjectId(bits: bits))
+        case .uuid(let bits): self = .uuid(UUID(bits))
+        case .link: self = session.object(value).map(AnyRealmValue.object) ?? .none
+        case .list(let root): self = .list(List(nested: root, session))
+        case .dictionary(let root): self = .dictionary(Map(nested: root, session))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// A type that keys of a map can have: String only. SDK name: `_MapKey`.
+public protocol _MapKey: Hashable {
+    /// The key that the stored text stands for.
+    static func _rlmKey(_ text: String) -> Self
+    /// The text under which the key is stored.
+    var _rlmText: String { get }
+}
+
+extension String: _MapKey {
+    /// The text itself.
+    public static func _rlmKey(_ text: String) -> String { text }
+    /// The text itself.
+    public var _rlmText: String { self }
+}
+
+/// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys. SDK name: `Map`.
+///
+/// Keys that are numbers, as no SDK makes them, read as their decimal text.
+public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
+    private let session: Session
+    private let tree: DictionaryTree?
+
+    /// - Parameter tree: nil for a dictionary that cannot be read.
+    init(_ tree: DictionaryTree?, _ session: Session) {
+        self.session = session
+        self.tree = tree
+    }
+
+    /// The Realm that the map belongs to.
+    public var realm: Realm? { Realm(session: session) }
+
+    /// False: nothing becomes invalid in a Realm that is only read.
+    public var isInvalidated: Bool { false }
+
+    /// Number of entries.
+    public var count: Int { tree?.count ?? 0 }
+
+    /// All keys, in the order of the entries.
+    public var keys: [Key] { (0..<count).map(key(at:)) }
+
+    /// All values, in the order of the entries.
+    public var values: [Value] { (0..<count).map(value(at:)) }
+
+    /// The value of `key`, or nil if there is no such entry.
+    ///
+    /// - Complexity: O(log² count)
+    public subscript(key: Key) -> Value? {
+        guard let tree else { return nil }
+        return session.read(nil) { () throws(FormatError) in
+            var text = key._rlmText
+            return try tree.position(of: &text).map(value(at:))
+        }
+    }
+
+    /// Up to 100 entries, a line each.
+    public override var description: String {
+        let lines = prefix(100).map { indented("[\($0.key)]: \($0.value)") }
+        let rest = count > 100 ? ["\t... \(count - 100) objects skipped."] : []
+        let body = (lines + rest).map { "\n" + $0 }.joined(separator: ",")
+        return "Map<string, \(Value.self)> (" + body + (count > 0 ? "\n)" : ")")
+    }
+
+    private func key(at position: Int) -> Key {
+        let text: String = session.read("") { () throws(FormatError) in
+            switch try tree?.key(at: position) {
+            case .string(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .int(let number): "\(number)"
+            default: ""
+            }
+        }
+        return Key._rlmKey(text)
+    }
+
+    private func value(at position: Int) -> Value {
+        let stored: RealmStore.Value = session.read(.null) { () throws(FormatError) in
+            try tree?.value(at: position) ?? .null
+        }
+        return Value.element(stored, session)
+    }
+}
+
+extension Map: Sequence {
+    /// One entry of a map. SDK name: `SingleMapEntry`.
+    public struct SingleMapEntry: Hashable {
+        /// The key.
+        public let key: Key
+        /// The value.
+        public let value: Value
+    }
+
+    /// Iterates over the entries in the order of the bytes of their keys.
+    public func makeIterator() -> AnyIterator<SingleMapEntry> {
+        var position = 0
+        return AnyIterator { [self] in
+            guard position < count else { return nil }
+            defer { position += 1 }
+            return SingleMapEntry(key: key(at: position), value: value(at: position))
+        }
+    }
+}
+
+extension Map where Key == String, Value == AnyRealmValue {
+    /// The dictionary nested in a mixed value.
+    convenience init(nested root: Ref, _ session: Session) {
+        let tree: DictionaryTree? = session.read(nil) { () throws(FormatError) in
+            try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
+        }
+        self.init(tree, session)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Where an object is: its table, and its place there.
+struct ObjectRow {
+    let table: Table
+    let position: ClusterTree.Position
+}
+
+/// Common root of all objects. SDK names: `RLMObjectBase`, `ObjectBase`.
+///
+/// Every object of this release is an accessor of one row of one version.
+open class RLMObjectBase: NSObject {
+    let session: Session
+    /// Nil for an object that damage in the file keeps from being found.
+    let row: ObjectRow?
+
+    init(_ session: Session, _ row: ObjectRow?) {
+        self.session = session
+        self.row = row
+    }
+
+    /// The Realm that the object belongs to.
+    public var realm: Realm? { Realm(session: session) }
+
+    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    public var objectSchema: ObjectSchema {
+        row?.table.className.flatMap { session.schema[$0] } ?? ObjectSchema(className: "", properties: [])
+    }
+
+    /// True for an object that cannot be found in a damaged file; its properties read as nil.
+    open var isInvalidated: Bool { row == nil }
+
+    /// The key of the object in its table.
+    package var objectKey: Int64 { row?.position.key.value ?? -1 }
+
+    /// True if `object` is the same row of the same version. SDK name: `isSameObject(as:)`.
+    public func isSameObject(as object: RLMObjectBase?) -> Bool {
+        guard let object else { return false }
+        guard object !== self else { return true }
+        return object.session === session && row != nil && object.row?.table === row?.table
+            && object.objectKey == objectKey
+    }
+
+    /// True for the same row: objects of a version that never changes are equal by row. SDK name: `isEqual(_:)`.
+    open override func isEqual(_ object: Any?) -> Bool { isSameObject(as: object as? RLMObjectBase) }
+
+    /// Agrees with `isEqual(_:)`. SDK name: `hash`.
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(row?.table.key)
+        hasher.combine(objectKey)
+        return hasher.finalize()
+    }
+
+    /// The value of a property, by name. Traps for a name that the class does not have.
+    ///
+    /// Int, Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed
+    /// property; `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
+    open subscript(key: String) -> Any? {
+        guard let row else { return nil }
+        guard let column = row.table.column(named: key) else {
+            fatalError("class '\(row.table.className ?? row.table.name)' has no property '\(key)'")
+        }
+        return PropertyReader(session, row).value(of: column)
+    }
+
+    /// The same as the subscript. SDK name: `value(forKey:)`.
+    open func value(forKey key: String) -> Any? { self[key] }
+
+    /// The class and its properties' values. SDK name: `description`.
+    open override var description: String { ObjectDescription.text(of: self, depth: 0) }
+}
+
+/// Common root of all objects. SDK name: `ObjectBase`.
+public typealias ObjectBase = RLMObjectBase
+
+/// Base class of persistent objects. SDK names: `RealmSwiftObject`, `Object`.
+open class RealmSwiftObject: RLMObjectBase {}
+
+/// Base class of persistent objects. SDK name: `Object`.
+public typealias Object = RealmSwiftObject

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Reads the properties of one object as Swift values of the types that the subscript by name promises.
+struct PropertyReader {
+    private let session: Session
+    private let row: ObjectRow
+
+    init(_ session: Session, _ row: ObjectRow) {
+        self.session = session
+        self.row = row
+    }
+
+    func value(of column: Column) -> Any? {
+        switch column.collection {
+        case nil: single(column)
+        case .list: list(column)
+        case .set: set(column)
+        case .dictionary: map(column)
+        }
+    }
+
+    private func single(_ column: Column) -> Any? {
+        let value: Value = session.read(.null) { () throws(FormatError) in
+            try row.table.value(of: column, at: row.position)
+        }
+        func read<Element: RealmCollectionValue>(_: Element.Type) -> Element? {
+            let stored = Element._rlmFromStored(_StoredValue(value: value, session: session))
+            return stored ?? (column.isNullable ? nil : Element._rlmDefaultValue())
+        }
+        switch column.type {
+        case .int: return read(Int.self)
+        case .bool: return read(Bool.self)
+        case .string: return read(String.self)
+        case .binary: return read(Data.self)
+        case .mixed: return read(AnyRealmValue.self)
+        case .timestamp: return read(Date.self)
+        case .float: return read(Float.self)
+        case .double: return read(Double.self)
+        case .decimal: return read(Decimal128.self)
+        case .objectId: return read(ObjectId.self)
+        case .uuid: return read(UUID.self)
+        default: return session.object(value)
+        }
+    }
+
+    private func list(_ column: Column) -> Any {
+        struct Maker: ElementMaker {
+            let elements: CollectionElements
+            func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { List<Element>(elements) }
+        }
+        return element(column, Maker(elements: elements(column)))
+    }
+
+    private func set(_ column: Column) -> Any {
+        struct Maker: ElementMaker {
+            let elements: CollectionElements
+            func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { MutableSet<Element>(elements) }
+        }
+        return element(column, Maker(elements: elements(column)))
+    }
+
+    private func map(_ column: Column) -> Any {
+        struct Maker: ElementMaker {
+            let tree: DictionaryTree?
+            let session: Session
+            func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { Map<String, Element>(tree, session) }
+        }
+        let tree: DictionaryTree? = session.read(nil) { () throws(FormatError) in
+            try row.table.dictionary(column, at: row.position)
+        }
+        return element(column, Maker(tree: tree, session: session))
+    }
+
+    private func elements(_ column: Column) -> CollectionElements {
+        let tree: CollectionTree? = session.read(nil) { () throws(FormatError) in
+            try row.table.list(column, at: row.position)
+        }
+        return CollectionElements(tree, session)
+    }
+
+    /// Calls `maker` with the element type of a collection: optional where elements may be null.
+    private func element<Maker: ElementMaker>(_ column: Column, _ maker: Maker) -> Any {
+        let isNullable = column.isNullable
+        switch column.type {
+        case .int: return isNullable ? maker.make(Int?.self) : maker.make(Int.self)
+        case .bool: return isNullable ? maker.make(Bool?.self) : maker.make(Bool.self)
+        case .string: return isNullable ? maker.make(String?.self) : maker.make(String.self)
+        case .binary: return isNullable ? maker.make(Data?.self) : maker.make(Data.self)
+        case .mixed: return maker.make(AnyRealmValue.self)
+        case .timestamp: return isNullable ? maker.make(Date?.self) : maker.make(Date.self)
+        case .float: return isNullable ? maker.make(Float?.self) : maker.make(Float.self)
+        case .double: return isNullable ? maker.make(Double?.self) : maker.make(Double.self)
+        case .decimal: return isNullable ? maker.make(Decimal128?.self) : maker.make(Decimal128.self)
+        case .objectId: return isNullable ? maker.make(ObjectId?.self) : maker.make(ObjectId.self)
+        case .uuid: return isNullable ? maker.make(UUID?.self) : maker.make(UUID.self)
+        default: return isNullable ? maker.make(DynamicObject?.self) : maker.make(DynamicObject.self)
+        }
+    }
+}
+
+/// Makes a collection of an element type that is known at run time only.
+private protocol ElementMaker {
+    func make<Element: RealmCollectionValue>(_: Element.Type) -> Any
+}

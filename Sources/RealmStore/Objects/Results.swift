@@ -1,0 +1,71 @@
+import Foundation
+
+/// The objects of a class, in the order of their keys. SDK name: `Results`.
+///
+/// - Complexity: an element costs O(log count), one after the other O(1).
+public struct Results<Element: RealmCollectionValue>: RealmCollection {
+    private let rows: ResultRows
+
+    init(session: Session, table: Table) { rows = ResultRows(session, table) }
+
+    /// The Realm that the objects belong to.
+    public var realm: Realm? { Realm(session: rows.session) }
+
+    /// Number of objects.
+    public var count: Int { rows.count }
+
+    /// The object at `position`. Traps out of bounds.
+    public subscript(position: Int) -> Element { rows.element(at: position) }
+
+    /// An iterator from the first object on.
+    public func makeIterator() -> RLMIterator<Element> {
+        RLMIterator(count: count) { [rows] in rows.element(at: $0) }
+    }
+
+    /// The first object, or nil.
+    public var first: Element? { isEmpty ? nil : self[0] }
+
+    /// The last object, or nil.
+    public var last: Element? { isEmpty ? nil : self[count - 1] }
+
+    /// Up to 100 objects.
+    public var description: String { described("Results<\(rows.table.className ?? "")>") }
+
+    /// Identity of the query, not of its contents, as in the SDK.
+    public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
+}
+
+/// The rows behind a `Results`: a table's objects by position.
+private final class ResultRows {
+    let session: Session
+    let table: Table
+    private let objects: ClusterTree?
+    /// The leaf that was read last.
+    private var leaf: (leaf: ClusterLeaf, first: Int)?
+
+    init(_ session: Session, _ table: Table) {
+        self.session = session
+        self.table = table
+        objects = session.read(nil) { () throws(FormatError) in try table.objects() }
+    }
+
+    var count: Int { objects?.count ?? 0 }
+
+    func element<Element: RealmCollectionValue>(at position: Int) -> Element {
+        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        // The class may say that it has this object although the cluster it is in cannot be read.
+        let row = leaf(containing: position).map { found in
+            ObjectRow(table: table, position: .init(leaf: found.leaf, row: position - found.first))
+        }
+        guard let element = DynamicObject(session, row) as? Element else {
+            preconditionFailure("results of dynamic objects")
+        }
+        return element
+    }
+
+    private func leaf(containing position: Int) -> (leaf: ClusterLeaf, first: Int)? {
+        if let leaf, position >= leaf.first, position < leaf.first + leaf.leaf.count { return leaf }
+        leaf = session.read(nil) { () throws(FormatError) in try objects?.leaf(containing: position) }
+        return leaf
+    }
+}

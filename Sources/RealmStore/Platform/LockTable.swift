@@ -1,0 +1,45 @@
+import Glibc
+
+/// The system's list of file locks, `/proc/locks`.
+enum LockTable {
+    /// Processes that hold a `flock` on the file, ascending. Waiting processes are not among them.
+    ///
+    ///     1: FLOCK  ADVISORY  READ 4711 fd:01:1234 0 EOF
+    static func holders(device: UInt64, inode: UInt64) -> [Int32] {
+        guard let table = contents("/proc/locks") else { return [] }
+        let wanted = "\(hex(major(device))):\(hex(minor(device))):\(inode)"
+        let holders = table.split(separator: "\n").compactMap { line -> Int32? in
+            let words = line.split(separator: " ")
+            guard words.count > 5, words[1] == "FLOCK", words[5] == wanted else { return nil }
+            return Int32(words[4])
+        }
+        return Set(holders).filter { $0 > 0 }.sorted()
+    }
+
+    /// The name of a process's program, if it may be read.
+    static func commandName(pid: Int32) -> String? {
+        contents("/proc/\(pid)/comm").map { String($0.prefix { $0 != "\n" }) }
+    }
+
+    private static func contents(_ path: String) -> String? {
+        guard let file = try? FileDescriptor.open(path, .readOnly) else { return nil }
+        var contents: [UInt8] = []
+        while let block = try? file.bytes(1 << 16, at: contents.count) {
+            if block.isEmpty { return String(decoding: contents, as: UTF8.self) }
+            contents += block
+        }
+        return nil
+    }
+
+    /// The parts of a device number as the kernel prints them.
+    private static func major(_ device: UInt64) -> UInt64 {
+        ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFF)
+    }
+
+    private static func minor(_ device: UInt64) -> UInt64 { (device & 0xFF) | ((device >> 12) & ~0xFF) }
+
+    private static func hex(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+    }
+}

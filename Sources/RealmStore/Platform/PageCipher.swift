@@ -1,0 +1,52 @@
+import COpenSSL
+
+/// Decrypts and authenticates pages of 4096 bytes: AES-256-CBC under HMAC-SHA224, through libcrypto.
+///
+/// The IV is the write counter (4 bytes) and the page's plain offset (8 bytes), little-endian, and zeros; the MAC is over
+/// the encrypted bytes only. Source: file format, encryption, "Cipher and MAC".
+struct PageCipher: Sendable {
+    static let pageSize = 4096
+    static let macByteCount = 28
+
+    private let key: EncryptionKey
+
+    init(_ key: EncryptionKey) { self.key = key }
+
+    /// True if `mac` (28 bytes) authenticates the encrypted `page`; compared in constant time.
+    func authenticates(_ page: UnsafeRawPointer, mac: UnsafeRawPointer) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PageCipher.macByteCount) { computed in
+            let made = key.withBytes { _, hmac in
+                HMAC(
+                    EVP_sha224(), hmac, 32, page.assumingMemoryBound(to: UInt8.self), PageCipher.pageSize,
+                    computed.baseAddress, nil)
+            }
+            precondition(made != nil, "libcrypto has no HMAC-SHA224")
+            return CRYPTO_memcmp(computed.baseAddress, mac, PageCipher.macByteCount) == 0
+        }
+    }
+
+    /// Decrypts one page from `source` to `target`.
+    ///
+    /// - Parameters:
+    ///   - offset: the page's offset in the plain file.
+    ///   - counter: the write counter that goes with the MAC that fitted.
+    func decrypt(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, offset: Int, counter: UInt32) {
+        guard let context = EVP_CIPHER_CTX_new() else { preconditionFailure("libcrypto is out of memory") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { iv in
+            iv.initializeMemory(as: UInt8.self, repeating: 0)
+            iv.storeBytes(of: counter.littleEndian, toByteOffset: 0, as: UInt32.self)
+            iv.storeBytes(of: UInt64(offset).littleEndian, toByteOffset: 4, as: UInt64.self)
+            let vector = iv.baseAddress!.assumingMemoryBound(to: UInt8.self)
+            var written: Int32 = 0
+            let succeeded = key.withBytes { aes, _ in
+                EVP_DecryptInit_ex(context, EVP_aes_256_cbc(), nil, aes, vector) == 1
+                    && EVP_CIPHER_CTX_set_padding(context, 0) == 1
+                    && EVP_DecryptUpdate(
+                        context, target.assumingMemoryBound(to: UInt8.self), &written,
+                        source.assumingMemoryBound(to: UInt8.self), Int32(PageCipher.pageSize)) == 1
+            }
+            precondition(succeeded && written == PageCipher.pageSize, "libcrypto has no AES-256-CBC")
+        }
+    }
+}

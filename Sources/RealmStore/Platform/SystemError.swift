@@ -1,0 +1,48 @@
+import Glibc
+
+/// A system call that failed: its name and its errno.
+struct SystemError: Error, Hashable, Sendable {
+    let call: String
+    let number: Int32
+
+    /// What a failure means to somebody who wanted to use a file.
+    enum Meaning {
+        case notFound, permissionDenied, notAFile, diskFull, outOfMemory, locksUnsupported, other
+    }
+
+    init(_ call: String, _ number: Int32) {
+        self.call = call
+        self.number = number
+    }
+
+    /// The call that just failed.
+    static func last(_ call: String) -> SystemError { SystemError(call, errno) }
+
+    var meaning: Meaning {
+        switch number {
+        case ENOENT: .notFound
+        case EACCES, EPERM, EROFS: .permissionDenied
+        case EISDIR, ENOTDIR, ELOOP, ENXIO, ENODEV: .notAFile
+        case ENOSPC, EDQUOT, EFBIG: .diskFull
+        case ENOMEM: .outOfMemory
+        case ENOLCK, EOPNOTSUPP: .locksUnsupported
+        default: .other
+        }
+    }
+}
+
+extension SystemError: CustomStringConvertible {
+    var description: String { "\(call) failed: \(String(cString: strerror(number)))" }
+}
+
+/// Calls `body` again as long as a signal interrupts it. Traps on a bad descriptor or address, which is our mistake.
+func retryingInterrupts(_ call: StaticString, _ body: () -> Int) throws(SystemError) -> Int {
+    while true {
+        let result = body()
+        if result >= 0 { return result }
+        let error = SystemError.last("\(call)")
+        if error.number == EINTR { continue }
+        precondition(error.number != EBADF && error.number != EFAULT, "\(error)")
+        throw error
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import RealmStore
+
+/// A file of Tests/Fixtures: a real Realm file written by Realm Core, beside it what it holds as JSON.
+///
+/// Large ones are compressed with zstd; encrypted ones (`.enc`) have the key 00 01 02 ... 3f.
+public struct Fixture: Sendable, CustomStringConvertible {
+    public let name: String
+    private let file: URL
+
+    /// Where the fixtures are.
+    public static let directory = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+    /// The key of every encrypted fixture.
+    public static let key = Data(0..<64)
+
+    /// All fixtures, by name.
+    public static let all: [Fixture] = fixtures(in: directory)
+
+    /// The fixture of that name; traps if there is none.
+    public static func named(_ name: String) -> Fixture {
+        guard let fixture = all.first(where: { $0.name == name }) else { fatalError("no fixture \(name)") }
+        return fixture
+    }
+
+    /// The fixtures in `directory`, by name.
+    public static func fixtures(in directory: URL) -> [Fixture] {
+        let files = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
+        return files.compactMap { file in
+            let name = file.lastPathComponent.replacing(".zst", with: "")
+            guard name.hasSuffix(".realm") else { return nil }
+            return Fixture(name: String(name.dropLast(6)), file: file)
+        }.sorted { $0.name < $1.name }
+    }
+
+    public var description: String { name }
+
+    public var isEncrypted: Bool { name.hasSuffix(".enc") }
+
+    /// The key of this fixture; nil for a plain one.
+    public var key: Data? { isEncrypted ? Fixture.key : nil }
+
+    /// The bytes of the Realm file.
+    public func bytes() throws -> Data { try Fixture.content(of: file) }
+
+    /// What the file holds, as JSON ("realm-dump-1").
+    public func dump() throws -> Data {
+        let plain = file.deletingLastPathComponent().appendingPathComponent("\(name).dump.json")
+        let packed = plain.appendingPathExtension("zst")
+        return try Fixture.content(of: FileManager.default.fileExists(atPath: plain.path) ? plain : packed)
+    }
+
+    private static func content(of file: URL) throws -> Data {
+        let data = try Data(contentsOf: file)
+        return file.pathExtension == "zst" ? try Zstandard.decompress(data) : data
+    }
+
+    /// Writes the file as `name.realm` into `directory` and returns where it is.
+    public func copy(into directory: TemporaryDirectory) throws -> URL {
+        let url = directory.url.appendingPathComponent("\(name).realm")
+        try bytes().write(to: url)
+        return url
+    }
+}
