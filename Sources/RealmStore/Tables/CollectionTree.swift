@@ -19,8 +19,9 @@ struct CollectionTree {
 
     var count: Int { tree?.count ?? 0 }
 
-    /// True if the root says that links to objects which do not exist may be among the elements.
-    var mayHoldUnresolvedLinks: Bool { tree?.root.kind.context ?? false }
+    /// True if the root says that links to objects which do not exist may be among the elements. In leaves of other
+    /// types the flag means something else.
+    var mayHoldUnresolvedLinks: Bool { column.type == .link && tree?.root.kind.context ?? false }
 
     /// The leaf that holds `position`, and the position of its first element. Traps outside `0..<count`.
     ///
