@@ -38,5 +38,7 @@ struct HashedDictionary {
     func key(at position: Int) -> UnsafeRawBufferPointer { entries[position].key }
 
     /// The value at `position`. Traps outside `0..<count`.
-    func value(at position: Int) throws(FormatError) -> Value { try entries[position].values.value(entries[position].row) }
+    func value(at position: Int) throws(FormatError) -> Value {
+        try entries[position].values.value(entries[position].row)
+    }
 }
