@@ -1,0 +1,7 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The command `verify`.
+@Suite struct VerifyCommandTests {
+}
