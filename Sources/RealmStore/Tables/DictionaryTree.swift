@@ -2,8 +2,8 @@
 ///
 /// Source: file format, group and tables, "Dictionaries".
 struct DictionaryTree {
-    private let keys: CollectionTree
-    private let values: CollectionTree
+    let keys: CollectionTree
+    let values: CollectionTree
 
     /// - Parameters:
     ///   - root: `Ref.none` for a dictionary that was never written to, or cleared.
