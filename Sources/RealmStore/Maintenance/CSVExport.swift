@@ -101,7 +101,7 @@ struct CSVExport {
                     source.place = (exported, key, index)
                     if position > 0 || exported.primaryKey == nil { output.text.byte(UInt8(ascii: ",")) }
                     guard case .single(let leaf) = rows.values[index] else { continue }
-                    try field(leaf, row, of: exported.properties[index])
+                    try field(source.value(leaf, row), of: exported.properties[index])
                 }
                 try endRecord()
                 if exported.isEmbedded, try source.ownerCount(key, of: exported) == 0 { source.ownerlessObjects += 1 }
@@ -152,7 +152,8 @@ struct CSVExport {
             var position = 0
             for index in 0..<elements.count {
                 let (leaf, row) = try elements.leaf(index)
-                if column.type == .link, case .link(_, let key) = try leaf.value(row), key.isUnresolved {
+                let value = try source.value(leaf, row)
+                if column.type == .link, case .link(_, let key) = value, key.isUnresolved {
                     source.unresolvedLinks += 1
                     continue
                 }
@@ -160,48 +161,38 @@ struct CSVExport {
                 output.text.byte(UInt8(ascii: ","))
                 output.text.integer(Int64(position))
                 output.text.byte(UInt8(ascii: ","))
-                try field(leaf, row, of: property)
+                try field(value, of: property)
                 try endRecord()
                 position += 1
             }
             return
         }
-        var dictionary = DictionaryReader(
-            try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: source.space))
+        var dictionary = try DictionaryReader(root, of: column, in: source.space)
         for index in 0..<dictionary.count {
             output.text.raw(owner)
             output.text.byte(UInt8(ascii: ","))
             try scalar(dictionary.key(index))
             output.text.byte(UInt8(ascii: ","))
-            let (leaf, row) = try dictionary.value(index)
-            guard try leaf.value(row).fits(column) else {
-                throw FormatError(.badValue, at: .none, "a dictionary has a value of another type")
-            }
-            try field(leaf, row, of: property)
+            try field(dictionary.value(index, from: source), of: property)
             try endRecord()
         }
     }
 
     // MARK: Fields
 
-    private mutating func field(_ leaf: ColumnLeaf, _ row: Int, of property: ExportClass.Property) throws {
-        let value = try leaf.value(row)
+    private mutating func field(_ value: Value, of property: ExportClass.Property) throws {
         switch value {
-        case .null: try source.noteIfOversized(leaf, row)
+        case .null: break
         case .link(_, let key) where key.isUnresolved: source.unresolvedLinks += 1
-        case .list, .dictionary: try jsonField(leaf, row, of: property)
-        default:
-            if property.column.type == .mixed, json.style == .typed {
-                try jsonField(leaf, row, of: property)
-            } else {
-                try scalar(value)
-            }
+        case .list, .dictionary: try jsonField(value, of: property)
+        case _ where property.column.type == .mixed && json.style == .typed: try jsonField(value, of: property)
+        default: try scalar(value)
         }
     }
 
-    private mutating func jsonField(_ leaf: ColumnLeaf, _ row: Int, of property: ExportClass.Property) throws {
+    private mutating func jsonField(_ value: Value, of property: ExportClass.Property) throws {
         json.output.text.removeAll()
-        try json.element(leaf, row, of: property, 0)
+        try json.element(value, of: property, 0)
         // JSON is UTF-8.
         _ = output.text.csv(json.output.text.bytes)
     }

@@ -38,7 +38,7 @@ struct JSONWriter {
             isFirst = false
             output.text.raw(property.label)
             switch rows.values[index] {
-            case .single(let leaf): try element(leaf, row, of: property, depth)
+            case .single(let leaf): try element(source.value(leaf, row), of: property, depth)
             case .collections(let slots):
                 let root = try exported.table.collectionRoot(slots.slot(row), of: property.column)
                 try collection(root, of: property, depth)
@@ -77,8 +77,7 @@ struct JSONWriter {
         guard column.collection == .dictionary else {
             return try elements(CollectionTree(root, of: column, in: source.space), of: property, depth)
         }
-        let tree = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: source.space)
-        try dictionary(tree, of: property, depth)
+        try dictionary(DictionaryReader(root, of: column, in: source.space), of: property, depth)
     }
 
     /// A list or set. Links to objects that do not exist are left out where null could not stand: in lists and sets of
@@ -91,32 +90,29 @@ struct JSONWriter {
         output.text.byte(UInt8(ascii: "["))
         for position in 0..<reader.count {
             let (leaf, index) = try reader.leaf(position)
-            if property.column.type == .link, case .link(_, let key) = try leaf.value(index), key.isUnresolved {
+            let value = try source.value(leaf, index)
+            if property.column.type == .link, case .link(_, let key) = value, key.isUnresolved {
                 source.unresolvedLinks += 1
                 continue
             }
             if !isFirst { output.text.byte(UInt8(ascii: ",")) }
             isFirst = false
-            try element(leaf, index, of: property, depth)
+            try element(value, of: property, depth)
             try output.flushIfFull()
         }
         output.text.byte(UInt8(ascii: "]"))
     }
 
     private mutating func dictionary(
-        _ tree: DictionaryTree, of property: ExportClass.Property, _ depth: Int
+        _ entries: DictionaryReader, of property: ExportClass.Property, _ depth: Int
     ) throws {
-        var reader = DictionaryReader(tree)
+        var reader = entries
         output.text.text(style == .typed ? "{\"$map\":{" : "{")
         for position in 0..<reader.count {
             if position > 0 { output.text.byte(UInt8(ascii: ",")) }
             try dictionaryKey(reader.key(position))
             output.text.byte(UInt8(ascii: ":"))
-            let (leaf, index) = try reader.value(position)
-            guard try leaf.value(index).fits(property.column) else {
-                throw FormatError(.badValue, at: .none, "a dictionary has a value of another type")
-            }
-            try element(leaf, index, of: property, depth)
+            try element(reader.value(position, from: source), of: property, depth)
             try output.flushIfFull()
         }
         output.text.text(style == .typed ? "}}" : "}")
@@ -135,15 +131,9 @@ struct JSONWriter {
 
     // MARK: Elements
 
-    /// The value at `index` of a leaf of the property's values or elements.
-    mutating func element(
-        _ leaf: ColumnLeaf, _ index: Int, of property: ExportClass.Property, _ depth: Int
-    ) throws {
-        let value = try leaf.value(index)
+    /// A value or element of the property.
+    mutating func element(_ value: Value, of property: ExportClass.Property, _ depth: Int) throws {
         switch value {
-        case .null:
-            try source.noteIfOversized(leaf, index)
-            output.text.text("null")
         case .link(let table, let key) where property.holdsEmbedded && !key.isUnresolved && !key.isNull:
             try embedded(table, key, depth)
         case .list(let root):
@@ -152,8 +142,7 @@ struct JSONWriter {
             try elements(tree, of: .nested, depth + 1)
         case .dictionary(let root):
             guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
-            let tree = try DictionaryTree(root, hasIntegerKeys: false, in: source.space)
-            try dictionary(tree, of: .nested, depth + 1)
+            try dictionary(DictionaryReader(root, of: .nestedMixed, in: source.space), of: .nested, depth + 1)
         default: try scalar(value, isMixed: property.column.type == .mixed)
         }
     }
