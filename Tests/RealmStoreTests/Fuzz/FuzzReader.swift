@@ -20,8 +20,22 @@ struct FuzzReader {
         _ = realm.isEmpty
         _ = realm.schema.description
         var reader = FuzzReader(budget: 4_000)
+        export(realm)
         for objectSchema in realm.schema.objectSchema { reader.read(objectSchema, realm) }
         _ = realm.damage
+    }
+
+    /// Exports in every form, until it is enough.
+    private static func export(_ realm: Realm) {
+        struct Enough: Error {}
+        var byteCount = 0
+        func receive(_ bytes: Data) throws {
+            byteCount += bytes.count
+            if byteCount > 4_000_000 { throw Enough() }
+        }
+        _ = try? RealmExporter(realm).export { try receive($0) }
+        byteCount = 0
+        _ = try? RealmExporter(realm, format: .csv).exportFiles { _, bytes in try receive(bytes) }
     }
 
     private mutating func read(_ objectSchema: ObjectSchema, _ realm: Realm) {
