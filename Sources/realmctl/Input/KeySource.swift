@@ -20,6 +20,8 @@ enum KeySource: Sendable, Equatable {
         }
     }
 
+    var isStandardInput: Bool { self == .standardInput || self == .descriptor(STDIN_FILENO) }
+
     /// Reads the key. A source that is a stream can be read once only.
     func read(in context: CommandContext) throws -> Data {
         switch self {
