@@ -14,7 +14,7 @@ struct Realmctl: ParsableCommand {
             """,
         version: ToolVersion.text,
         subcommands: [
-            SchemaVersionCommand.self,
+            InfoCommand.self, SchemaVersionCommand.self, KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
         ])
 
     static func main() {

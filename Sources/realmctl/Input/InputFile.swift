@@ -28,6 +28,9 @@ struct InputFile: Sendable {
         isPrivate = true
     }
 
+    /// The name of a file beside this one, in the user's words.
+    func companionName(_ path: String) -> String { name + path.dropFirst(url.path.count) }
+
     /// How the file is to be opened.
     func lockMode(_ settings: Settings) -> Realm.Configuration.LockMode {
         isPrivate ? .privateFile : settings.immutable ? .immutable : .shared

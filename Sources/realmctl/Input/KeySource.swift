@@ -64,7 +64,8 @@ enum KeySource: Sendable, Equatable {
         return try content(of: descriptor, "'\(path)'")
     }
 
-    private static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
+    /// What can be read from an open file, as far as a key could need it.
+    static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
         var content = Data()
         var block = [UInt8](repeating: 0, count: KeyText.maximumByteCount)
         while content.count <= KeyText.maximumByteCount {

@@ -26,7 +26,7 @@ struct RealmReader: Sendable {
         configuration.schemaMode = .discovered
         configuration.lockMode = input.lockMode(context.settings)
         configuration.lockTimeout = context.settings.lockTimeout
-        configuration.scratchDirectory = context.settings.temporaryDirectory.map { URL(fileURLWithPath: $0) }
+        configuration.scratchDirectory = context.settings.scratchDirectory
         return configuration
     }
 
