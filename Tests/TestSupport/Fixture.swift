@@ -51,6 +51,16 @@ public struct Fixture: Sendable, CustomStringConvertible {
         return try Fixture.content(of: FileManager.default.fileExists(atPath: plain.path) ? plain : packed)
     }
 
+    /// The dump as Foundation's objects.
+    ///
+    /// Foundation drops a byte order mark at the start of a string, so marks are escaped first.
+    public func dumpObject() throws -> [String: Any] {
+        var text = try dump()
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        while let range = text.range(of: mark) { text.replaceSubrange(range, with: Data("\\ufeff".utf8)) }
+        return try JSONSerialization.jsonObject(with: text) as? [String: Any] ?? [:]
+    }
+
     private static func content(of file: URL) throws -> Data {
         let data = try Data(contentsOf: file)
         return file.pathExtension == "zst" ? try Zstandard.decompress(data) : data

@@ -1,8 +1,8 @@
 extension Decimal128Bits {
     /// The text that users see: `1.5`, `3E-1`, `-Inf`, `NaN`.
     ///
-    /// A coefficient of more than 64 bits is written in full, with both signs (`+12345678901234567890123E-4`). Any other
-    /// as `engineText` without the zeros at the end of its fraction. Reading it back gives an equal number.
+    /// A coefficient of more than 64 bits is written in full, with both signs (`+12345678901234567890123E-4`); any
+    /// other as `engineText` without the zeros at the end of its fraction. Reading it back gives an equal number.
     var text: String { text(keepingZeros: false) }
 
     /// The text of dumps, which keeps the zeros at the end of a fraction and so tells 1.5 from 1.50.
@@ -10,7 +10,7 @@ extension Decimal128Bits {
 
     private func text(keepingZeros: Bool) -> String {
         let minus = sign == .minus ? "-" : ""
-        if lowest113Bits >> 64 != 0 {
+        if (lowest113Bits >> 64) != 0 {
             let sign = sign == .minus ? "-" : "+"
             guard isFinite else { return sign + (isNaN ? isSignaling ? "SNaN" : "NaN" : "Inf") }
             return "\(sign)\(coefficient)E\(exponent < 0 ? "" : "+")\(exponent)"
@@ -68,7 +68,7 @@ private struct DecimalReader {
         switch Substring(rest).lowercased() {
         case "inf", "infinity": return .infinity(sign)
         case "nan": value = .nan
-        case "snan": value = Decimal128Bits(low: 0, high: Decimal128Bits.nan.high | 1 << 57)
+        case "snan": value = Decimal128Bits(low: 0, high: Decimal128Bits.nan.high | (1 << 57))
         default: return nil
         }
         return sign == .minus ? value.negated : value

@@ -20,7 +20,7 @@ struct Decimal128Bits: Hashable, Sendable {
         precondition(coefficient <= Decimal128Bits.maxCoefficient, "a decimal has at most 34 digits")
         precondition(Decimal128Bits.exponents.contains(exponent), "decimal exponent out of range")
         low = UInt64(truncatingIfNeeded: coefficient)
-        high = UInt64(coefficient >> 64) | UInt64(exponent + Decimal128Bits.bias) << 49
+        high = UInt64(coefficient >> 64) | (UInt64(exponent + Decimal128Bits.bias) << 49)
         if sign == .minus { high |= Decimal128Bits.signBit }
     }
 
@@ -65,7 +65,7 @@ struct Decimal128Bits: Hashable, Sendable {
     var exponent: Int { Int((high >> (isLongForm ? 47 : 49)) & 0x3FFF) - Decimal128Bits.bias }
 
     /// The coefficient's field, or the payload of a NaN.
-    var lowest113Bits: UInt128 { UInt128(high & 0x1_FFFF_FFFF_FFFF) << 64 | UInt128(low) }
+    var lowest113Bits: UInt128 { (UInt128(high & 0x1_FFFF_FFFF_FFFF) << 64) | UInt128(low) }
 
     /// The encoding's second form, for coefficients of 2^113 and up: more than 34 digits, so always zero.
     private var isLongForm: Bool { (high >> 61) & 3 == 3 }
@@ -93,20 +93,21 @@ extension Decimal128Bits {
             bitWidth: 64, coefficientBits: 53, exponentBits: 10, bias: 398, exponentLimit: 369)
 
         /// A NaN with payload 0xAA.
-        var null: UInt64 { 0x7C << UInt64(bitWidth - 8) | 0xAA }
+        var null: UInt64 { (0x7C << UInt64(bitWidth - 8)) | 0xAA }
 
         func holds(_ value: Decimal128Bits) -> Bool {
-            value.isNull || value.isFinite && value.coefficient >> coefficientBits == 0
-                && value.exponent.magnitude <= exponentLimit
+            value.isNull
+                || (value.isFinite && (value.coefficient >> coefficientBits) == 0
+                    && value.exponent.magnitude <= exponentLimit)
         }
 
         func widened(_ bits: UInt64) -> Decimal128Bits? {
             guard bits != null else { return .null }
-            let exponentField = (bits >> UInt64(coefficientBits)) & (1 << UInt64(exponentBits) - 1)
-            guard exponentField >> UInt64(exponentBits - 2) != 3 else { return nil }
+            let exponentField = (bits >> UInt64(coefficientBits)) & ((1 << UInt64(exponentBits)) - 1)
+            guard (exponentField >> UInt64(exponentBits - 2)) != 3 else { return nil }
             return Decimal128Bits(
-                sign: bits >> UInt64(bitWidth - 1) == 0 ? .plus : .minus,
-                coefficient: UInt128(bits & (1 << UInt64(coefficientBits) - 1)),
+                sign: (bits >> UInt64(bitWidth - 1)) == 0 ? .plus : .minus,
+                coefficient: UInt128(bits & ((1 << UInt64(coefficientBits)) - 1)),
                 exponent: Int(exponentField) - bias)
         }
 
@@ -114,7 +115,7 @@ extension Decimal128Bits {
             precondition(holds(value), "the decimal needs a wider form")
             guard !value.isNull else { return null }
             let sign: UInt64 = value.sign == .minus ? 1 : 0
-            return sign << UInt64(bitWidth - 1) | UInt64(value.exponent + bias) << UInt64(coefficientBits)
+            return (sign << UInt64(bitWidth - 1)) | (UInt64(value.exponent + bias) << UInt64(coefficientBits))
                 | UInt64(value.coefficient)
         }
     }

@@ -19,7 +19,7 @@ struct DecimalExpansion {
             return
         }
         // value = odd * 2^power, and 2^-n = 5^n * 10^-n.
-        let fraction = value.isNormal ? value.significandBitPattern | 1 << 52 : value.significandBitPattern
+        let fraction = value.isNormal ? value.significandBitPattern | (1 << 52) : value.significandBitPattern
         let zeros = fraction.trailingZeroBitCount
         let odd = fraction >> UInt64(zeros)
         let power = Int(max(value.exponentBitPattern, 1)) - 1075 + zeros

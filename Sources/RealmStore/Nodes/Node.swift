@@ -64,7 +64,7 @@ struct Node {
     var payloadByteCount: Int { kind.payloadByteCount(count: count) }
 
     /// Bytes the node takes in the file, header and padding included.
-    var footprint: Int { Node.headerByteCount + (payloadByteCount + 7) & ~7 }
+    var footprint: Int { Node.headerByteCount + ((payloadByteCount + 7) & ~7) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
 

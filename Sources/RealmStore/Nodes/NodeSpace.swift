@@ -38,8 +38,8 @@ struct NodeSpace {
         let header = base + offset
         let kind = NodeKind(header.load(fromByteOffset: 4, as: UInt8.self))
         let count =
-            UInt32(header.load(fromByteOffset: 5, as: UInt8.self)) << 16
-            | UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8
+            (UInt32(header.load(fromByteOffset: 5, as: UInt8.self)) << 16)
+            | (UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8)
             | UInt32(header.load(fromByteOffset: 7, as: UInt8.self))
         let node = Node(payload: header + Node.headerByteCount, ref: ref, count: count, kind: kind)
         guard kind.scheme != .invalid, node.footprint <= end - offset else { throw badHeader(node) }

@@ -5,7 +5,7 @@ extension ObjectIdBits {
         var number: UInt128 = 0
         for byte in text.utf8 {
             guard let digit = ObjectIdBits.hexValue(byte) else { return nil }
-            number = number << 4 | UInt128(digit)
+            number = (number << 4) | UInt128(digit)
         }
         self.init(high: UInt64(number >> 32), low: UInt32(truncatingIfNeeded: number))
     }
@@ -13,7 +13,7 @@ extension ObjectIdBits {
     /// The id as 24 lowercase hexadecimal digits.
     var hex: String {
         let digits = Array("0123456789abcdef".utf8)
-        let number = UInt128(high) << 32 | UInt128(low)
+        let number = (UInt128(high) << 32) | UInt128(low)
         return String(unsafeUninitializedCapacity: 24) { buffer in
             for index in 0..<24 {
                 buffer[index] = digits[Int(truncatingIfNeeded: number >> UInt128(92 - 4 * index)) & 15]

@@ -52,8 +52,9 @@ extension Decimal128Bits {
             digits *= PowerOfTen.value(surplus)
             exponent = Decimal128Bits.foundationExponents.upperBound
         }
-        guard digits != 0, let significand = Decimal(string: String(digits)) else { return .zero }
-        return Decimal(sign: sign, exponent: exponent, significand: significand)
+        guard digits != 0 else { return .zero }
+        // From text, because Decimal(sign:exponent:significand:) gives NaN for 1000 * 10^127.
+        return Decimal(string: "\(sign == .minus ? "-" : "")\(digits)e\(exponent)") ?? .nan
     }
 
     private static let foundationExponents = -128...127

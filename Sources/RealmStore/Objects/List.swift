@@ -24,7 +24,7 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
     }
 
     /// Up to 100 elements, a line each.
-    public override var description: String { described("List<\(Element.self)>") }
+    public override var description: String { description(depth: 0) }
 }
 
 extension List where Element == AnyRealmValue {
@@ -35,4 +35,8 @@ extension List where Element == AnyRealmValue {
         }
         self.init(CollectionElements(tree, session))
     }
+}
+
+extension List: NestedDescription {
+    func description(depth: Int) -> String { described("List<\(Element.self)>", depth: depth) }
 }

@@ -15,9 +15,9 @@ extension String: _MapKey {
     public var _rlmText: String { self }
 }
 
-/// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys. SDK name: `Map`.
+/// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys.
 ///
-/// Keys that are numbers, as no SDK makes them, read as their decimal text.
+/// SDK name: `Map`. /// Keys that are numbers, as no SDK makes them, read as their decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
     private let session: Session
     private let tree: DictionaryTree?
@@ -55,12 +55,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Up to 100 entries, a line each.
-    public override var description: String {
-        let lines = prefix(100).map { indented("[\($0.key)]: \($0.value)") }
-        let rest = count > 100 ? ["\t... \(count - 100) objects skipped."] : []
-        let body = (lines + rest).map { "\n" + $0 }.joined(separator: ",")
-        return "Map<string, \(Value.self)> (" + body + (count > 0 ? "\n)" : ")")
-    }
+    public override var description: String { description(depth: 0) }
 
     private func key(at position: Int) -> Key {
         let text: String = session.read("") { () throws(FormatError) in
@@ -108,5 +103,13 @@ extension Map where Key == String, Value == AnyRealmValue {
             try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
         }
         self.init(tree, session)
+    }
+}
+
+extension Map: NestedDescription {
+    func description(depth: Int) -> String {
+        ObjectDescription.text(
+            ofElements: self, count: count, name: "Map<string, \(Value.self)>", depth: depth,
+            label: { _, entry in entry.key._rlmText }, value: { $0.value })
     }
 }

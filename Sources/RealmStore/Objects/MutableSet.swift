@@ -26,5 +26,9 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public func contains(_ object: Element) -> Bool { firstIndex(of: object) != nil }
 
     /// Up to 100 elements, a line each.
-    public override var description: String { described("MutableSet<\(Element.self)>") }
+    public override var description: String { description(depth: 0) }
+}
+
+extension MutableSet: NestedDescription {
+    func description(depth: Int) -> String { described("MutableSet<\(Element.self)>", depth: depth) }
 }

@@ -68,7 +68,7 @@ open class RLMObjectBase: NSObject {
     open func value(forKey key: String) -> Any? { self[key] }
 
     /// The class and its properties' values. SDK name: `description`.
-    open override var description: String { ObjectDescription.text(of: self, depth: 0) }
+    open override var description: String { description(depth: 0) }
 }
 
 /// Common root of all objects. SDK name: `ObjectBase`.

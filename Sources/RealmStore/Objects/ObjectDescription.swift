@@ -1,54 +1,91 @@
 import Foundation
 
-/// The text of an object as the SDK prints it: `Class {`, a line per property, `}`.
+/// What may hold objects, whose texts stop at a depth: links can lead in circles.
+protocol NestedDescription {
+    func description(depth: Int) -> String
+}
+
+/// The texts of objects, collections and values as the SDK prints them.
 enum ObjectDescription {
     /// Links are followed that deep.
     private static let maximumDepth = 5
+    /// Elements of a collection that are shown.
+    private static let shownElements = 100
     /// Bytes of data that are shown.
     private static let shownBytes = 24
 
+    /// `Class {`, a line per property, `}`.
     static func text(of object: RLMObjectBase, depth: Int) -> String {
         guard let row = object.row else { return "[invalid object]" }
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
         let reader = PropertyReader(object.session, row)
         let lines = row.table.columns.map { column in
-            "\(column.name) = \(text(ofValue: reader.value(of: column), depth: depth));"
+            "\(column.name) = \(text(ofValue: reader.value(of: column), depth: depth + 1));"
         }
         return "\(row.table.className ?? row.table.name) {\n" + lines.map { indented($0) + "\n" }.joined() + "}"
     }
 
+    /// `name (`, a line per element, `)`.
+    static func text<Elements: Sequence>(
+        ofElements elements: Elements, count: Int, name: String, depth: Int, label: (Int, Elements.Element) -> String,
+        value: (Elements.Element) -> Any
+    ) -> String {
+        guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
+        var lines = elements.prefix(shownElements).enumerated().map { index, element in
+            indented("[\(label(index, element))]: \(text(ofValue: value(element), depth: depth))")
+        }
+        if count > shownElements { lines.append("\t... \(count - shownElements) objects skipped.") }
+        return "\(name) (" + lines.map { "\n" + $0 }.joined(separator: ",") + (lines.isEmpty ? ")" : "\n)")
+    }
+
     private static func text(ofValue value: Any?, depth: Int) -> String {
         switch value {
-        case nil: return "(null)"
-        case let value as Bool: return value ? "1" : "0"
-        case let value as Data: return text(of: value)
-        case let value as RLMObjectBase: return text(of: value, depth: depth + 1)
-        case let value as AnyRealmValue: return text(ofMixed: value, depth: depth)
-        case .some(let value): return "\(value)"
+        case nil: "(null)"
+        case let value as Bool: value ? "1" : "0"
+        case let value as Data: text(of: value)
+        case let value as any NestedDescription: value.description(depth: depth)
+        case .some(let value): "\(value)"
         }
     }
 
-    private static func text(ofMixed value: AnyRealmValue, depth: Int) -> String {
-        switch value {
+    private static func text(of data: Data) -> String {
+        let hex = data.prefix(shownBytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+        return data.count > shownBytes ? "<\(hex)... — \(data.count) total bytes>" : "<\(hex)>"
+    }
+}
+
+extension RLMObjectBase: NestedDescription {
+    func description(depth: Int) -> String { ObjectDescription.text(of: self, depth: depth) }
+}
+
+extension RealmCollectionBase {
+    /// The collection's text: up to 100 elements, a line each.
+    func described(_ name: String, depth: Int) -> String {
+        ObjectDescription.text(
+            ofElements: self, count: count, name: name, depth: depth, label: { index, _ in "\(index)" }, value: { $0 })
+    }
+}
+
+extension AnyRealmValue: NestedDescription {
+    func description(depth: Int) -> String {
+        switch self {
         case .none: "(null)"
         case .int(let value): "\(value)"
         case .bool(let value): value ? "1" : "0"
         case .float(let value): "\(value)"
         case .double(let value): "\(value)"
         case .string(let value): value
-        case .data(let value): text(of: value)
+        case .data(let value): "\(value)"
         case .date(let value): "\(value)"
-        case .object(let value): text(of: value, depth: depth + 1)
+        case .object(let value): value.description(depth: depth)
         case .objectId(let value): "\(value)"
         case .decimal128(let value): "\(value)"
         case .uuid(let value): "\(value)"
-        case .dictionary(let value): "\(value)"
-        case .list(let value): "\(value)"
+        case .dictionary(let value): value.description(depth: depth)
+        case .list(let value): value.description(depth: depth)
         }
-    }
-
-    private static func text(of data: Data) -> String {
-        let hex = data.prefix(shownBytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return data.count > shownBytes ? "<\(hex)... — \(data.count) total bytes>" : "<\(hex)>"
     }
 }

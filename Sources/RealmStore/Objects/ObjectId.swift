@@ -1,5 +1,6 @@
 import Foundation
 
+// Unchecked only because NSObject is not Sendable: all stored properties are immutable values.
 /// An identifier of 12 bytes, unique without a central authority:
 ///
 ///     4 bytes seconds since 1970, big-endian | 3 machine | 2 process | 3 counter, big-endian
@@ -7,7 +8,6 @@ import Foundation
 /// Ids sort by their bytes, so roughly by the time of their creation.
 ///
 /// Source: SDK `ObjectId`.
-// Unchecked only because NSObject is not Sendable: all stored properties are immutable values.
 public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
     override init(bits: ObjectIdBits) {
         super.init(bits: bits)
@@ -20,7 +20,7 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
 
     /// A new id, above all that this process has generated before.
     public static func generate() -> ObjectId {
-        ObjectId(bits: ObjectIdGenerator.shared.next(at: Date()))
+        ObjectId(bits: ObjectIdGenerator.shared.next(in: second(Date())))
     }
 
     /// The id of 24 hexadecimal digits of any case.
@@ -48,7 +48,8 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
     ///   - machineId: its lowest 3 bytes are kept, the lowest first.
     ///   - processId: its lowest 2 bytes are kept, the lowest first.
     public required init(timestamp: Date, machineId: Int, processId: Int) {
-        super.init(bits: ObjectIdGenerator.shared.make(at: timestamp, machine: machineId, process: processId))
+        let second = RLMObjectId.second(timestamp)
+        super.init(bits: ObjectIdGenerator.shared.make(in: second, machine: machineId, process: processId))
     }
 
     /// Reads an id from a text of 24 hexadecimal digits.

@@ -37,7 +37,7 @@ public class RLMObjectId: NSObject, NSCopying {
     ///   - processIdentifier: its lowest 2 bytes are kept, the lowest first.
     public init(timestamp: Date, machineIdentifier: Int32, processIdentifier: Int32) {
         bits = ObjectIdGenerator.shared.make(
-            at: timestamp, machine: Int(machineIdentifier), process: Int(processIdentifier))
+            in: RLMObjectId.second(timestamp), machine: Int(machineIdentifier), process: Int(processIdentifier))
         super.init()
     }
 
@@ -76,6 +76,13 @@ public class RLMObjectId: NSObject, NSCopying {
 
     /// True if this id comes before the other or is equal. nil counts as the zero id.
     public func isLessThanOrEqual(to objectId: RLMObjectId?) -> Bool { bits <= RLMObjectId.bits(objectId) }
+
+    /// The second of a date since 1970, the nearest that an id can hold.
+    static func second(_ date: Date) -> UInt32 {
+        let seconds = date.timeIntervalSince1970
+        guard seconds > 0 else { return 0 }
+        return UInt32(exactly: seconds.rounded(.down)) ?? .max
+    }
 
     private static func bits(_ objectId: RLMObjectId?) -> ObjectIdBits {
         objectId?.bits ?? ObjectIdBits(high: 0, low: 0)

@@ -35,13 +35,6 @@ extension RealmCollectionBase {
 
     /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
-
-    /// Elements for `description`: at most 100, a line each.
-    func described(_ name: String) -> String {
-        let lines = prefix(100).enumerated().map { indented("[\($0.offset)] \($0.element)") }
-        let rest = count > 100 ? ["\t... \(count - 100) objects skipped."] : []
-        return "\(name) (" + (lines + rest).map { "\n" + $0 }.joined(separator: ",") + (count > 0 ? "\n)" : ")")
-    }
 }
 
 /// Iterates over a collection. SDK name: `RLMIterator`.

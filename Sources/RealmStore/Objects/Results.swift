@@ -29,7 +29,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var last: Element? { isEmpty ? nil : self[count - 1] }
 
     /// Up to 100 objects.
-    public var description: String { described("Results<\(rows.table.className ?? "")>") }
+    public var description: String { described("Results<\(rows.table.className ?? "")>", depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }

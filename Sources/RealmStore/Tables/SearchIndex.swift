@@ -38,7 +38,9 @@ struct SearchIndex {
             case .none: preconditionFailure("position out of range")
             case .one(let key): return key
             case .list(let tree):
-                guard case .int(let key) = try tree.value(at: position) else { preconditionFailure("keys are integers") }
+                guard case .int(let key) = try tree.value(at: position) else {
+                    preconditionFailure("keys are integers")
+                }
                 return ObjectKey(key)
             }
         }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Makes object ids: one random machine and process part and one counter.
@@ -9,7 +8,7 @@ final class ObjectIdGenerator: Sendable {
     static let shared = ObjectIdGenerator()
 
     private struct State {
-        /// Not below any second in an id made by `next(at:)`.
+        /// Not below any second in an id made by `next(in:)`.
         var seconds: UInt32 = 0
         var counter: UInt32
 
@@ -26,37 +25,31 @@ final class ObjectIdGenerator: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter counter: where to start counting, below 2^24.
-    init(counter: UInt32 = .random(in: 0..<1 << 24)) {
-        origin = .random(in: 0..<1 << 40)
+    init(counter: UInt32 = .random(in: 0..<(1 << 24))) {
+        origin = .random(in: 0..<(1 << 40))
         state = Mutex(State(counter: counter))
     }
 
-    /// An id above all that this method has returned before, even if the clock was set back.
-    func next(at date: Date) -> ObjectIdBits {
+    /// An id of the given second since 1970 or a later one: above all that this method has returned before, even if the
+    /// clock was set back.
+    func next(in second: UInt32) -> ObjectIdBits {
         state.withLock { state in
             let counter = state.count()
-            state.seconds = max(state.seconds, ObjectIdGenerator.seconds(date))
+            state.seconds = max(state.seconds, second)
             return ObjectIdGenerator.bits(state.seconds, origin, counter)
         }
     }
 
-    /// An id of the given parts and the next counter.
-    func make(at date: Date, machine: Int, process: Int) -> ObjectIdBits {
+    /// An id of the given parts, the lowest bytes of machine and process first, and the next counter.
+    func make(in second: UInt32, machine: Int, process: Int) -> ObjectIdBits {
         let machineBytes = UInt64(UInt32(truncatingIfNeeded: machine).byteSwapped >> 8)
         let processBytes = UInt64(UInt16(truncatingIfNeeded: process).byteSwapped)
-        return ObjectIdGenerator.bits(
-            ObjectIdGenerator.seconds(date), machineBytes << 16 | processBytes, state.withLock { $0.count() })
+        return ObjectIdGenerator.bits(second, (machineBytes << 16) | processBytes, state.withLock { $0.count() })
     }
 
     private static func bits(_ seconds: UInt32, _ origin: UInt64, _ counter: UInt32) -> ObjectIdBits {
         ObjectIdBits(
-            high: UInt64(seconds) << 32 | origin >> 8,
-            low: UInt32(truncatingIfNeeded: origin & 0xFF) << 24 | counter)
-    }
-
-    private static func seconds(_ date: Date) -> UInt32 {
-        let seconds = date.timeIntervalSince1970
-        guard seconds > 0 else { return 0 }
-        return UInt32(exactly: seconds.rounded(.down)) ?? .max
+            high: (UInt64(seconds) << 32) | (origin >> 8),
+            low: (UInt32(truncatingIfNeeded: origin & 0xFF) << 24) | counter)
     }
 }

@@ -1,3 +1,0 @@
-import Testing
-@testable import RealmStore
-@Test func stub() { #expect(Bool(true)) }
