@@ -85,7 +85,7 @@ extension CommandRun {
         if console.settings.json, options.contains("--version"), text == ToolVersion.text {
             return conclude(command, console, .ok, ToolVersion.json, nil)
         }
-        return print(text + "\n", console)
+        return print(text.hasSuffix("\n") ? text : text + "\n", console)
     }
 
     private func print(_ text: String, _ console: Console) -> ExitStatus {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Help, the manual page and the completions.
 @Suite struct HelpTests {

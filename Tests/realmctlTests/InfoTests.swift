@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
-import Testing
 import TestSupport
+import Testing
 
 /// `info`: the facts as text and JSON.
 @Suite struct InfoTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Every way to give a key, and every way to get it wrong.
 @Suite struct KeySourceTests {
@@ -12,7 +12,9 @@ import TestSupport
         encrypted = try place.fixture("types_all.enc")
     }
 
-    private func run(_ options: String..., environment: [String: String] = [:], stdin: Data = Data()) throws
+    private func run(
+        _ options: String..., environment: [String: String] = [:], stdin: Data = Data()
+    ) throws
         -> RealmctlProcess.Output
     {
         try RealmctlProcess.run(

@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
-import Testing
 import TestSupport
+import Testing
 
 /// `keygen`: new keys, other forms, and what is refused.
 @Suite struct KeygenTests {

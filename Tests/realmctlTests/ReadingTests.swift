@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Reading leaves no trace but the lock file, and with `--immutable` none at all.
 @Suite struct ReadingTests {

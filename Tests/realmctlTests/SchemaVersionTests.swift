@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// `schema-version`: number, conditions, and files without a version.
 @Suite struct SchemaVersionTests {
@@ -32,10 +32,12 @@ import TestSupport
         #expect(output.out.contains(#""ok":true,"exitCode":1,"result":{"schemaVersion":null}"#))
     }
 
-    @Test(arguments: [
-        (["--expect", "7"], 0), (["--expect", "6"], 1), (["--min", "7"], 0), (["--min", "8"], 1), (["--max", "7"], 0),
-        (["--max", "6"], 1), (["--min", "1", "--max", "9"], 0), (["--min", "1", "--max", "9", "--expect", "8"], 1),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["--expect", "7"], 0), (["--expect", "6"], 1), (["--min", "7"], 0), (["--min", "8"], 1),
+            (["--max", "7"], 0),
+            (["--max", "6"], 1), (["--min", "1", "--max", "9"], 0), (["--min", "1", "--max", "9", "--expect", "8"], 1),
+        ] as [([String], Int32)])
     func `conditions decide the exit code and not the output`(options: [String], code: Int32) throws {
         let output = try run("versioned_7", options)
         #expect(output.code == code && output.out == "7\n")

@@ -15,10 +15,11 @@ import Testing
         #expect(TimeSpan(argument: text) == nil)
     }
 
-    @Test(arguments: [
-        ("0", 0), ("500", 500), ("500B", 500), ("10KB", 10_000), ("10KiB", 10_240), ("3MB", 3_000_000),
-        ("1MiB", 1_048_576), ("2GB", 2_000_000_000), ("1TB", 1_000_000_000_000), ("1TiB", 1_099_511_627_776),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("0", 0), ("500", 500), ("500B", 500), ("10KB", 10_000), ("10KiB", 10_240), ("3MB", 3_000_000),
+            ("1MiB", 1_048_576), ("2GB", 2_000_000_000), ("1TB", 1_000_000_000_000), ("1TiB", 1_099_511_627_776),
+        ] as [(String, Int64)])
     func `a size has decimal or binary units`(text: String, bytes: Int64) {
         #expect(ByteSize(argument: text)?.bytes == bytes)
     }

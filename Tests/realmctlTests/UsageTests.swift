@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Options that make no sense, and the options all commands have.
 @Suite struct UsageTests {

@@ -11,8 +11,9 @@ extension Realm {
         return Data(bytes)
     }
 
-    /// 16 hexadecimal digits by which a key can be recognised and from which it cannot be computed: the beginning of the
-    /// SHA-256 digest of "realmctl-key-v1" and the key. Additional to the SDK.
+    /// 16 hexadecimal digits by which a key can be recognised, but not computed. Additional to the SDK.
+    ///
+    /// They are the beginning of the SHA-256 digest of "realmctl-key-v1" and the key.
     public static func keyFingerprint(_ key: Data) -> String {
         SHA256.digest(Array("realmctl-key-v1".utf8), Array(key)).prefix(8).map { byte in
             let digits = String(byte, radix: 16)

@@ -8,8 +8,8 @@ extension Realm {
     ///   - lockMode: how the file is shared with other processes meanwhile.
     ///   - lockTimeout: how long to wait for another process that excludes us.
     ///   - scratchDirectory: where a private copy goes, if one is needed; nil for the system's directory.
-    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage that is met
-    ///   on the way; `changedWhileReading` in lock mode `immutable`.
+    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage met on
+    ///   the way; `changedWhileReading` in lock mode `immutable`.
     /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
     public static func fileInfo(
         at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,

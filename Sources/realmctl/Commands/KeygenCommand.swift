@@ -30,7 +30,8 @@ struct KeygenCommand: RealmctlCommand {
     var from: KeyText.InputForm?
 
     @Option(
-        help: ArgumentHelp("Print form and fingerprint of the key in this file (- is standard input).", valueName: "file"),
+        help: ArgumentHelp(
+            "Print form and fingerprint of the key in this file (- is standard input).", valueName: "file"),
         completion: .file())
     var check: String?
 
@@ -111,7 +112,9 @@ private enum KeyFile {
         defer { close(descriptor) }
         do throws(Failure) {
             try OutputStream(descriptor: descriptor).write(content)
-            guard fsync(descriptor) == 0 else { throw Failure(errno: errno, "The key file '\(path)' cannot be written") }
+            guard fsync(descriptor) == 0 else {
+                throw Failure(errno: errno, "The key file '\(path)' cannot be written")
+            }
         } catch {
             unlink(path)
             throw error

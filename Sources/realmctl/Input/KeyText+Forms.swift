@@ -33,7 +33,8 @@ extension KeyText {
             case .hex, .base64:
                 let found = try KeyText.decode(text: content, from: source)
                 if found.form.rawValue == rawValue { return found }
-                throw KeyText.malformed(content, "the form \(found.form.rawValue)", source, "to have the form \(rawValue)")
+                throw KeyText.malformed(
+                    content, "the form \(found.form.rawValue)", source, "to be in the form \(rawValue)")
             case .auto:
                 if content.first == UInt8(ascii: "["), content.count != KeyText.keyByteCount {
                     return (try KeyText.decimal(content, from: source), .decimal)
@@ -46,7 +47,8 @@ extension KeyText {
     /// A list of 64 numbers as programs print byte arrays: each from -128 to 255.
     private static func decimal(_ content: Data, from source: String) throws(Failure) -> Data {
         let text = String(decoding: content, as: UTF8.self).filter { !$0.isWhitespace }
-        let numbers = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        let elements = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = elements.map { Int($0) }
         guard text.hasPrefix("["), text.hasSuffix("]"), numbers.count == keyByteCount,
             numbers.allSatisfy({ $0.map { (-128...255).contains($0) } ?? false })
         else {

@@ -41,7 +41,7 @@ enum KeyText {
         for byte in text {
             guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
             if let first = high {
-                key.append(first << 4 | UInt8(digit))
+                key.append((first << 4) | UInt8(digit))
                 high = nil
             } else {
                 high = UInt8(digit)

@@ -22,7 +22,9 @@ struct BatchOptions: ParsableArguments {
         completion: .file())
     var filesFrom: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Work on this many files at a time (default: up to 4).", valueName: "n"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Work on this many files at a time (default: up to 4).", valueName: "n"))
     var jobs: Int?
 
     @Flag(help: "Stop at the first file that fails.")

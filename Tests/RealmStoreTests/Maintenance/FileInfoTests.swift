@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
-import Testing
 import TestSupport
+import Testing
 
 /// `Realm.fileInfo`, on real files.
 @Suite struct FileInfoTests {
@@ -66,7 +66,7 @@ import TestSupport
 
     @Test func `a missing file is used by nobody, which is an error`() throws {
         let directory = try TemporaryDirectory()
-        #expect(throws: Realm.Error.fileNotFound) {
+        #expect(throws: Realm.Error(.fileNotFound)) {
             try Realm.processesUsing(fileAt: directory.url.appendingPathComponent("none"))
         }
     }
@@ -112,7 +112,7 @@ import TestSupport
     }
 
     @Test func `a key has 64 bytes`() throws {
-        #expect(throws: Realm.Error.invalidInput) { try probe(Data(), Data(count: 63)) }
+        #expect(throws: Realm.Error(.invalidInput)) { try probe(Data(), Data(count: 63)) }
     }
 
     @Test func `new keys have 64 bytes and differ`() throws {
