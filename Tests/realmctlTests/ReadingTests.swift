@@ -50,6 +50,15 @@ import Testing
         #expect(try RealmctlProcess.run(["schema-version", "-"]).code == 65)
     }
 
+    @Test func `a scratch file that cannot be written in full is 74, and goes`() throws {
+        let scratch = try Workplace()
+        let file = try place.fixture("migrate_v1")
+        let output = try RealmctlProcess.shell(
+            #"ulimit -f 8; "$REALMCTL" schema-version - --tmpdir "$2" <"$1""#, [file, scratch.path])
+        #expect(output.code == 74)
+        #expect(try scratch.names().isEmpty)
+    }
+
     @Test func `a scratch directory that does not exist is 73`() throws {
         let output = try RealmctlProcess.run(["schema-version", "-", "--tmpdir", place.path + "/none"])
         #expect(output.code == 73)
