@@ -28,13 +28,14 @@ import Testing
         let place = try Workplace()
         let path = try place.fixture("empty")
         let output = try RealmctlProcess.run(["info", "--json", path])
+        let file =
+            #"{"path":"\#(path)","bytes":4096,"fileFormat":24,"encrypted":false,"keyFingerprint":null,"#
+            + #""schemaVersion":0,"history":"local","streamingForm":false,"commitVersion":2,"usedBytes":400,"#
+            + #""freeBytes":3696,"freeRatio":0.90234375,"activeVersions":1,"classes":[],"openBy":[],"companions":[]}"#
+        let summary = #"{"files":1,"ok":1,"findings":0,"failed":0,"notTried":0}"#
         #expect(
-            output.out == #"{"realmctl":1,"command":"info","ok":true,"exitCode":0,"result":{"files":["#
-                + #"{"path":"\#(path)","bytes":4096,"fileFormat":24,"encrypted":false,"#
-                + #""keyFingerprint":null,"schemaVersion":0,"history":"local","streamingForm":false,"commitVersion":2,"usedBytes":400,"#
-                + #""freeBytes":3696,"freeRatio":0.90234375,"activeVersions":1,"classes":[],"openBy":[],"companions":[]}],"#
-                + #""summary":{"files":1,"ok":1,"findings":0,"failed":0,"notTried":0}},"warnings":[],"error":null}"#
-                + "\n")
+            output.out == #"{"realmctl":1,"command":"info","ok":true,"exitCode":0,"result":{"files":[\#(file)],"#
+                + #""summary":\#(summary)},"warnings":[],"error":null}"# + "\n")
     }
 
     @Test func `integers of 64 bits stay exact`() throws {
