@@ -55,7 +55,7 @@ struct CommandRun {
     ) -> ExitStatus {
         console.eraseProgress()
         if let failure { console.report(failure) }
-        guard console.settings.json, failure?.isSilent != true else { return status }
+        guard console.settings.json, failure?.code != Failure.brokenPipe.code else { return status }
         let envelope = Envelope(
             command: command, status: status, result: result, warnings: console.warnings, failure: failure)
         let printed = print(envelope.text, console)
@@ -85,7 +85,7 @@ extension CommandRun {
         if console.settings.json, options.contains("--version"), text == ToolVersion.text {
             return conclude(command, console, .ok, ToolVersion.json, nil)
         }
-        return print(text + "\n", console)
+        return print(text.hasSuffix("\n") ? text : text + "\n", console)
     }
 
     private func print(_ text: String, _ console: Console) -> ExitStatus {

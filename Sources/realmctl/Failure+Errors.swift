@@ -55,7 +55,8 @@ extension Failure {
         let path = error.userInfo[NSFilePathErrorKey] as? String
         let posix = [error, underlying].compactMap { $0 }.first { $0.domain == NSPOSIXErrorDomain }
         if let posix {
-            self.init(errno: Int32(posix.code), "\(path.map { "The file '\($0)' cannot be used" } ?? "A system call failed")")
+            let what = path.map { "The file '\($0)' cannot be used" } ?? "A system call failed"
+            self.init(errno: Int32(posix.code), what)
         } else if error.domain == NSCocoaErrorDomain {
             let (status, code) = Failure.meaning(ofCocoa: CocoaError.Code(rawValue: error.code))
             self.init(status, code, error.localizedDescription)

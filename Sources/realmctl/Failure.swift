@@ -14,7 +14,7 @@ struct Failure: Error, Sendable {
     var hint: String?
     /// Figures for programs.
     var detail: JSONValue?
-    /// True if nothing is to be said: the reader of our output has gone.
+    /// True if nothing is to be said: the reader of our output has gone, or it was said before.
     var isSilent = false
 
     init(
@@ -37,6 +37,13 @@ struct Failure: Error, Sendable {
     /// The reader of standard output has gone.
     static var brokenPipe: Failure {
         var failure = Failure(.ioError, "brokenPipe", "The reader of the output has gone.")
+        failure.isSilent = true
+        return failure
+    }
+
+    /// The same, after people were told.
+    var alreadyReported: Failure {
+        var failure = self
         failure.isSilent = true
         return failure
     }

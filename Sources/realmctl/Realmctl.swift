@@ -8,13 +8,13 @@ struct Realmctl: ParsableCommand {
         commandName: "realmctl",
         abstract: "Look into, check and export Realm files.",
         discussion: """
-            Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: 0 done, \
-            1 the answer is no, 2 some files failed, 64 usage, 65 data, 66 no input, 70 internal, 73 cannot create, \
-            74 input or output, 75 busy, 77 denied, 78 key.
+            Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \
+            0 done, 1 the answer is no, 2 some files failed, 64 usage, 65 data, 66 no input, 70 internal, \
+            73 cannot create, 74 input or output, 75 busy, 77 denied, 78 key.
             """,
         version: ToolVersion.text,
         subcommands: [
-            SchemaVersionCommand.self,
+            InfoCommand.self, SchemaVersionCommand.self, KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
         ])
 
     static func main() {

@@ -1,14 +1,16 @@
 import Foundation
 import Glibc
 
-/// Ends the process on SIGINT and SIGTERM after it has tidied up, and lets broken pipes be reported as errors.
+/// Ends the process on SIGINT, SIGTERM and SIGHUP after it has tidied up; broken pipes and limits of the file size are
+/// left to be reported as errors.
 enum SignalWatch {
     /// To be called before any other thread exists: threads inherit the blocked signals from the first one.
     ///
     /// - Parameter tidyUp: runs on a thread of its own; what it returns becomes the exit code.
     static func start(tidyUp: @escaping @Sendable (ExitStatus) -> ExitStatus) {
         signal(SIGPIPE, SIG_IGN)
-        let watched = [SIGINT, SIGTERM].filter { !isIgnored($0) }
+        signal(SIGXFSZ, SIG_IGN)
+        let watched = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
         guard !watched.isEmpty else { return }
         var set = sigset_t()
         sigemptyset(&set)

@@ -17,11 +17,11 @@ extension Realm {
 
     /// Tests a key on up to 64 written pages of a file, without a lock and without opening the Realm.
     ///
-    /// Every page of an encrypted file has a checksum that only the right key makes. A plain file is told by its header.
-    /// Source: file format, encryption.
+    /// Every page of an encrypted file has a checksum that only the right key makes. A plain file is told by its
+    /// header. Source: file format, encryption.
     ///
-    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess` for the file; `invalidInput`
-    ///   for a key that has not 64 bytes.
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess` for the file;
+    ///   `invalidInput` for a key that has not 64 bytes.
     public static func probe(at fileURL: URL, encryptionKey: Data?) throws -> KeyProbe {
         let key = try EncryptionKey(checking: encryptionKey)
         let kind = try rethrowing { () throws(StorageError) in try FileKind.of(fileURL.path, key: key) }

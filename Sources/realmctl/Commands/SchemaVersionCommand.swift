@@ -6,8 +6,8 @@ struct SchemaVersionCommand: RealmctlCommand {
         commandName: "schema-version",
         abstract: "Print a file's schema version.",
         discussion: """
-            Prints the number, or 'unversioned'. Exits with 1 for a file without a version and for one that does not meet \
-            --expect, --min or --max. A missing file is an error (66), and is never created.
+            Prints the number, or 'unversioned'. Exits with 1 for a file without a version and for one that does not \
+            meet --expect, --min or --max. A missing file is an error (66), and is never created.
             """)
 
     @Option(help: ArgumentHelp("Exit with 1 unless this is the version.", valueName: "n"))

@@ -21,12 +21,19 @@ struct InputFile: Sendable {
             in: context.settings.temporaryDirectory, environment: context.environment)
         let target = OutputStream(descriptor: file.fileDescriptor)
         while let block = try FileHandle.standardInput.read(upToCount: 1 << 20), !block.isEmpty {
-            try target.write(block)
+            do { try target.write(block) } catch {
+                throw Failure(
+                    error.status, error.code, "The scratch file for standard input cannot be written in full.",
+                    path: "-", hint: "Name another directory with --tmpdir DIR.")
+            }
         }
         name = "-"
         url = URL(fileURLWithPath: path, isDirectory: false)
         isPrivate = true
     }
+
+    /// The name of a file beside this one, in the user's words.
+    func companionName(_ path: String) -> String { name + path.dropFirst(url.path.count) }
 
     /// How the file is to be opened.
     func lockMode(_ settings: Settings) -> Realm.Configuration.LockMode {

@@ -20,19 +20,24 @@ enum KeySource: Sendable, Equatable {
         }
     }
 
+    var isStandardInput: Bool { self == .standardInput || self == .descriptor(STDIN_FILENO) }
+
     /// Reads the key. A source that is a stream can be read once only.
     func read(in context: CommandContext) throws -> Data {
         switch self {
-        case .file(let path): try KeyText.decode(file: KeySource.content(of: path, context.console), from: name).key
-        case .standardInput: try KeyText.decode(file: KeySource.content(of: STDIN_FILENO, name), from: name).key
-        case .descriptor(let number): try KeyText.decode(file: KeySource.content(of: number, name), from: name).key
+        case .file(let path):
+            return try KeyText.decode(file: KeySource.content(of: path, context.console), from: name).key
+        case .standardInput:
+            return try KeyText.decode(file: KeySource.content(of: STDIN_FILENO, name), from: name).key
+        case .descriptor(let number):
+            return try KeyText.decode(file: KeySource.content(of: number, name), from: name).key
         case .variable(let variable):
-            if let text = context.environment[variable] {
-                try KeyText.decode(text: Data(text.utf8), from: name).key
-            } else {
+            guard let text = context.environment[variable] else {
                 throw Failure.usage("The environment variable '\(variable)', which is to hold the key, is not set.")
             }
-        case .prompt: try KeySource.ask("Key: ", in: context)
+            return try KeyText.decode(text: Data(text.utf8), from: name).key
+        case .prompt:
+            return try KeySource.ask("Key: ", in: context)
         }
     }
 
@@ -57,12 +62,14 @@ enum KeySource: Sendable, Equatable {
         var status = stat()
         if fstat(descriptor, &status) == 0, (status.st_mode & S_IFMT) == S_IFREG, status.st_mode & 0o077 != 0 {
             console.warn(
-                "keyFileReadable", "The key file '\(path)' can be read or changed by others; give it mode 0600.", path: path)
+                "keyFileReadable", "The key file '\(path)' can be read or changed by others; give it mode 0600.",
+                path: path)
         }
         return try content(of: descriptor, "'\(path)'")
     }
 
-    private static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
+    /// What can be read from an open file, as far as a key could need it.
+    static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
         var content = Data()
         var block = [UInt8](repeating: 0, count: KeyText.maximumByteCount)
         while content.count <= KeyText.maximumByteCount {

@@ -25,16 +25,23 @@ enum KeyText {
         let text = content.filter { !isWhitespace($0) }
         if text.count == 2 * keyByteCount, let key = hexadecimal(text) { return (key, .hex) }
         if text.count == 88, let key = Data(base64Encoded: text), key.count == keyByteCount { return (key, .base64) }
-        throw malformed(content, text, source, allowed)
+        let found =
+            switch text.count {
+            case _ where content.count > maximumByteCount: "more than \(maximumByteCount) bytes"
+            case 2 * keyByteCount: "128 characters, but not only hexadecimal digits"
+            case 88: "88 characters, but not the base64 form of 64 bytes"
+            default: "\(content.count) bytes"
+            }
+        throw malformed(content, found, source, allowed)
     }
 
-    static func hexadecimal(_ text: Data) -> Data? {
+    private static func hexadecimal(_ text: Data) -> Data? {
         var key = Data()
         var high: UInt8?
         for byte in text {
             guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
             if let first = high {
-                key.append(first << 4 | UInt8(digit))
+                key.append((first << 4) | UInt8(digit))
                 high = nil
             } else {
                 high = UInt8(digit)
@@ -44,15 +51,8 @@ enum KeyText {
     }
 
     /// Says how long the thing found is and what would be right, and never what it is.
-    private static func malformed(_ content: Data, _ text: Data, _ source: String, _ allowed: String) -> Failure {
-        let found =
-            switch text.count {
-            case _ where content.count > maximumByteCount: "more than \(maximumByteCount) bytes"
-            case 2 * keyByteCount: "128 characters, but not only hexadecimal digits"
-            case 88: "88 characters, but not the base64 form of 64 bytes"
-            default: "\(content.count) bytes"
-            }
-        return Failure(
+    static func malformed(_ content: Data, _ found: String, _ source: String, _ allowed: String) -> Failure {
+        Failure(
             .key, "keyMalformed", "The key from \(source) has \(found); a key is \(allowed).",
             detail: .object([("bytes", JSONValue(content.count))]))
     }

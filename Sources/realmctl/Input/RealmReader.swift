@@ -14,7 +14,7 @@ struct RealmReader: Sendable {
     /// The file named `path`; standard input for `-`, which the key must not come from then.
     func input(_ path: String) throws -> InputFile {
         guard path == "-" else { return InputFile(path) }
-        if keys.source == .standardInput || keys.source == .descriptor(0) {
+        if keys.source?.isStandardInput == true {
             throw Failure.usage("Standard input cannot give both the key and the file.")
         }
         return try InputFile(spoolingStandardInputIn: context)
@@ -26,7 +26,7 @@ struct RealmReader: Sendable {
         configuration.schemaMode = .discovered
         configuration.lockMode = input.lockMode(context.settings)
         configuration.lockTimeout = context.settings.lockTimeout
-        configuration.scratchDirectory = context.settings.temporaryDirectory.map { URL(fileURLWithPath: $0) }
+        configuration.scratchDirectory = context.settings.scratchDirectory
         return configuration
     }
 

@@ -30,7 +30,8 @@ struct KeyOptions: ParsableArguments {
         if let keyDescriptor { given.append(.descriptor(keyDescriptor)) }
         if keyPrompt { given.append(.prompt) }
         guard given.count <= 1 else {
-            throw .usage("More than one source of the key is given; give one of --key-file, --key-env, --key-fd, --key-prompt.")
+            throw .usage(
+                "More than one source of the key is given; give one of --key-file, --key-env, --key-fd, --key-prompt.")
         }
         if let source = given.first { return source }
         let file = environment["REALMCTL_KEY_FILE"] ?? ""

@@ -23,4 +23,7 @@ struct Settings: Sendable {
     var temporaryDirectory: String?
     var lockTimeout = Duration.zero
     var immutable = false
+
+    /// `--tmpdir` for the library.
+    var scratchDirectory: URL? { temporaryDirectory.map { URL(fileURLWithPath: $0) } }
 }
