@@ -1,7 +1,0 @@
-import Foundation
-import Testing
-import TestSupport
-
-/// The command `verify`.
-@Suite struct VerifyCommandTests {
-}
