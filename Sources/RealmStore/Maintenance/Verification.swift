@@ -35,7 +35,8 @@ extension Realm {
         let key = try EncryptionKey(checking: encryptionKey)
         let sharing: RealmFile.Sharing = if case .shared = lockMode { .locked(timeout: lockTimeout) } else { .none }
         do throws(StorageError) {
-            let file = try RealmFile.open(url.path, key: key, sharing: sharing, scratchDirectory: scratchDirectory?.path)
+            let file = try RealmFile.open(
+                url.path, key: key, sharing: sharing, scratchDirectory: scratchDirectory?.path)
             let report = Verification(file, level: level, maxProblems: maxProblems, progress: progress).run()
             try file.checkUnchanged()
             return report
@@ -56,8 +57,8 @@ extension VerificationReport {
             ref: error.formatError.flatMap { $0.ref.isNone ? nil : $0.ref.offset }, where: nil,
             message: error.formatError?.message ?? "the file " + error.message)
         return VerificationReport(
-            level: level, opens: false, problems: maxProblems > 0 ? [problem] : [], errorCount: 1, noteCount: 0, nodes: 0,
-            bytesChecked: 0, leakedBytes: nil, checked: Counts())
+            level: level, opens: false, problems: maxProblems > 0 ? [problem] : [], errorCount: 1, noteCount: 0,
+            nodes: 0, bytesChecked: 0, leakedBytes: nil, checked: Counts())
     }
 }
 
@@ -146,15 +147,15 @@ final class Verification {
     private func report(opens: Bool, _ space: VerificationSpace) -> VerificationReport {
         VerificationReport(
             level: level, opens: opens, problems: log.problems, errorCount: log.errorCount, noteCount: log.noteCount,
-            nodes: space.nodeCount, bytesChecked: space.byteCount, leakedBytes: level == .full ? space.leakedByteCount : nil,
-            checked: counts)
+            nodes: space.nodeCount, bytesChecked: space.byteCount,
+            leakedBytes: level == .full ? space.leakedByteCount : nil, checked: counts)
     }
 }
 
 extension Column {
     /// Describes the entries of a history.
     fileprivate static let historyEntries = Column(
-        name: "", key: ColumnKey(Int64(ValueType.binary.rawValue) << 16 | 16 << 22), type: .binary,
+        name: "", key: ColumnKey((Int64(ValueType.binary.rawValue) << 16) | (16 << 22)), type: .binary,
         attributes: [.nullable], hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null, indexRoot: .none,
         enumeratedValues: nil)
 }

@@ -37,6 +37,7 @@ struct VerificationClusters {
     private func check(_ tree: Subtree, _ body: (ClusterLeaf) -> Void) throws(FormatError) -> Int {
         guard verification.meet(tree.ref, place) else { return 0 }
         let node = try space.node(tree.ref)
+        if node.kind.context { log.add(.badCluster, at: tree.ref, place, "the kind of the node is no cluster's") }
         guard node.kind.isInner else {
             let leaf = try ClusterLeaf(node, offset: tree.offset, in: space)
             check(leaf, tree)

@@ -145,7 +145,8 @@ struct VerificationIndexedValues {
                     data.chunk(at: $0 * IndexData.chunkByteCount) == entry.path[$0]
                 }
                 if !isThere {
-                    report(.indexExtra, at: entry.ref, place.of(key), "the object is under a value that it does not have")
+                    report(
+                        .indexExtra, at: entry.ref, place.of(key), "the object is under a value that it does not have")
                 }
             }
         }

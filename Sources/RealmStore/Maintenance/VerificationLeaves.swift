@@ -29,8 +29,13 @@ struct VerificationLeaves {
             try checkNanoseconds(ref, timestamps, place)
         }
         if let mixed = leaf.mixed {
-            if let problem = try mixed.invariantProblem(keyed: keyed) { log.add(.mixedPayload, at: ref, place, problem) }
+            if let problem = try mixed.invariantProblem(keyed: keyed) {
+                log.add(.mixedPayload, at: ref, place, problem)
+            }
             let node = try space.refs(ref, "a leaf of mixed values")
+            if (0..<node.count).contains(where: { node.slot($0).number != nil }) {
+                log.add(.badLeaf, at: ref, place, "a leaf of mixed values holds a number in place of a ref")
+            }
             if let strings = node.slot(3).ref { try checkStrings(strings, place) }
         }
     }

@@ -74,7 +74,7 @@ final class VerificationLinks {
         let place = VerificationPlace(origin, origin?.column(bundle.originColumn), ObjectKey(link.origin))
         guard let target = tables[bundle.targetTable] else {
             return log.add(
-                .missingObject, place, "a link leads to an object of table \(bundle.targetTable.value), which does not exist")
+                .missingObject, place, "a link leads into table \(bundle.targetTable.value), which does not exist")
         }
         let name = "\(target.className ?? target.name)[\(link.target)]"
         if exists(ObjectKey(link.target), in: target) {

@@ -82,12 +82,18 @@ extension VerificationTables {
                 checkSlots(node, of: table)
                 guard let spec = node.slot(0).ref else { return }
                 let parts = try space.refs(spec, "a spec")
-                if !parts.slot(3).isEmpty { log.add(.unknownNode, at: spec, place, "slot 3 of the spec is in use") }
+                if !parts.slot(3).isEmpty || parts.slot(4).number != nil {
+                    log.add(.badTable, at: spec, place, "a slot of the spec is in use that should not be")
+                }
                 if let names = parts.slot(1).ref { try leaves.checkNames(names, place) }
                 if let enumerated = parts.slot(4).ref {
                     let lists = try space.refs(enumerated, "values of enumerated columns")
                     for index in 0..<lists.count {
-                        if let list = lists.slot(index).ref { try leaves.checkStrings(list, place) }
+                        if let list = lists.slot(index).ref {
+                            try leaves.checkStrings(list, place)
+                        } else if !lists.slot(index).isEmpty {
+                            log.add(.badTable, at: enumerated, place, "the values of property \(index) are no ref")
+                        }
                     }
                 }
                 if let indexes = node.slot(4).ref { try checkIndexSlots(indexes, of: table) }
@@ -107,7 +113,8 @@ extension VerificationTables {
         for index in 0..<node.count {
             let slot = node.slot(index)
             if refs.contains(index) ? slot.number != nil : slot.ref != nil {
-                log.add(.badTable, at: table.ref, VerificationPlace(table), "slot \(index) of the table holds \(slot.raw)")
+                log.add(
+                    .badTable, at: table.ref, VerificationPlace(table), "slot \(index) of the table holds \(slot.raw)")
             }
         }
     }
@@ -115,8 +122,11 @@ extension VerificationTables {
     private func checkIndexSlots(_ ref: Ref, of table: Table) throws(FormatError) {
         let node = try space.refs(ref, "search indexes")
         let known = Set(table.columns.map(\.leafIndex))
-        for index in 0..<node.count where !known.contains(index) && !node.slot(index).isEmpty {
-            log.add(.unknownNode, at: ref, VerificationPlace(table), "there is a search index of no property")
+        for index in 0..<node.count where !node.slot(index).isEmpty {
+            guard known.contains(index), node.slot(index).ref != nil else {
+                log.add(.unknownNode, at: ref, VerificationPlace(table), "there is a search index of no property")
+                continue
+            }
         }
     }
 
@@ -135,7 +145,9 @@ extension VerificationTables {
             return
         }
         guard !column.isBacklink || other?.type == .link else {
-            if other?.type != .mixed { log.add(.columnPair, at: table.ref, place, "a backlink column leads to no link") }
+            if other?.type != .mixed {
+                log.add(.columnPair, at: table.ref, place, "a backlink column leads to no link")
+            }
             return
         }
         if other?.oppositeTable != table.key || other?.oppositeColumn != column.key
@@ -162,7 +174,9 @@ extension VerificationTables {
             sizes.insert(try space.integers(part, "a part of a collision map").count)
         }
         if node.count != 3 || sizes.count != 1 || (0..<node.count).contains(where: { node.slot($0).ref == nil }) {
-            log.add(.collisionMap, at: table.collisions, VerificationPlace(table), "the collision map is not three equal lists")
+            log.add(
+                .collisionMap, at: table.collisions, VerificationPlace(table),
+                "the collision map is not three equal lists")
         }
     }
 }

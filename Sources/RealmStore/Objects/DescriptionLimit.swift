@@ -4,7 +4,7 @@ import Synchronization
 /// a sound one can lead to ever more objects.
 final class DescriptionLimit: Sendable {
     /// Objects and collections that one description shows.
-    private static let maximumCount = 200
+    private static let maximumCount = 100
     private static let maximumDepth = 32
 
     @TaskLocal private static var current: DescriptionLimit?

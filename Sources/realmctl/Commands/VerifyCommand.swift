@@ -8,10 +8,10 @@ struct VerifyCommand: RealmctlCommand {
         commandName: "verify",
         abstract: "Look for damage in files.",
         discussion: """
-            Checks every node and every value: sizes, refs, free space, object keys, links and backlinks, primary keys, \
-            search indexes, text; of an encrypted file the checksums of its pages. Exits with 1 for a damaged file that \
-            still opens, and with 65 for one that does not. A plain file has no checksums of its data: a value changed \
-            into another one is not found.
+            Checks every node and every value: sizes, refs, free space, object keys, links and backlinks, primary \
+            keys, search indexes, text; of an encrypted file the checksums of its pages. Exits with 1 for a damaged \
+            file that still opens, and with 65 for one that does not. A plain file has no checksums of its data: a \
+            value changed into another one is not found.
             """)
 
     @Flag(help: "Check header, sizes, free space, descriptions of the classes and checksums of pages only.")
@@ -106,7 +106,8 @@ private struct VerifyText {
 
     private var checked: String {
         let counts = report.checked
-        var parts = ["\(counted(report.nodes, "node")) (\(ByteSize(report.bytesChecked)))", counted(counts.tables, "table")]
+        let nodes = "\(counted(report.nodes, "node")) (\(ByteSize(report.bytesChecked)))"
+        var parts = [nodes, counted(counts.tables, "table")]
         if report.level == .full {
             parts += [
                 counted(counts.objects, "object"), counted(counts.values, "value"), counted(counts.links, "link"),
@@ -119,5 +120,7 @@ private struct VerifyText {
         return parts.joined(separator: ", ")
     }
 
-    private func counted(_ count: Int, _ thing: String) -> String { "\(count.grouped) \(thing)\(count == 1 ? "" : "s")" }
+    private func counted(_ count: Int, _ thing: String) -> String {
+        "\(count.grouped) \(thing)\(count == 1 ? "" : "s")"
+    }
 }

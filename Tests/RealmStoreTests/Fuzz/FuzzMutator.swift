@@ -131,7 +131,7 @@ struct FuzzMutator {
             let mask = UInt8(((1 << node.width) - 1) << (bit % 8))
             let offset = start + bit / 8
             guard offset < bytes.count else { return }
-            bytes[offset] = (bytes[offset] & ~mask) | (UInt8(truncatingIfNeeded: value) << UInt8(bit % 8) & mask)
+            bytes[offset] = (bytes[offset] & ~mask) | ((UInt8(truncatingIfNeeded: value) << UInt8(bit % 8)) & mask)
             return
         }
         let length = node.width / 8

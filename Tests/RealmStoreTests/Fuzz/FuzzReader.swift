@@ -9,7 +9,9 @@ struct FuzzReader {
 
     /// Everything that an app or a tool does with a file it did not write. Errors are what is wanted; traps are not.
     static func run(_ url: URL, key: Data?, scratch: URL) {
-        if let report = try? Realm.verify(at: url, encryptionKey: key, lockMode: .privateFile, scratchDirectory: scratch) {
+        let report = try? Realm.verify(
+            at: url, encryptionKey: key, lockMode: .privateFile, scratchDirectory: scratch)
+        if let report {
             precondition(report.opens || !report.isSound, "a file that does not open has an error")
         }
         _ = try? Realm.verify(at: url, encryptionKey: key, level: .quick, lockMode: .privateFile)
