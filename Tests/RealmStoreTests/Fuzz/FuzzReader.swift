@@ -15,6 +15,7 @@ struct FuzzReader {
             precondition(report.opens || !report.isSound, "a file that does not open has an error")
         }
         _ = try? Realm.verify(at: url, encryptionKey: key, level: .quick, lockMode: .privateFile)
+        _ = try? Realm.fileInfo(at: url, encryptionKey: key, deep: true, lockMode: .privateFile)
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key)
         configuration.lockMode = .privateFile
         configuration.schemaMode = .discovered

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import RealmStore
+
+/// What damaged files could do to an app that only reads: each of these once ended a process.
+@Suite struct HostileFileTests {
+    private func open(_ damaged: DamagedFile, in directory: TemporaryDirectory) throws -> Realm {
+        var configuration = Realm.Configuration(fileURL: try directory.file("hostile.realm", Data(damaged.bytes)))
+        configuration.lockMode = .privateFile
+        return try Realm(configuration: configuration)
+    }
+
+    @Test func `a link in a list to an object that does not exist reads as an invalid object`() throws {
+        let damaged = try DamagedFile("tombstones")
+        let list = try damaged.collection("Parent", "many") { !$0.kind.context && $0.kind.width >= 4 }
+        try damaged.set(0, of: list.ref, to: 15)
+        let directory = try TemporaryDirectory()
+        let realm = try open(damaged, in: directory)
+        let all = realm.dynamicObjects("Parent").flatMap { parent in
+            (parent["many"] as? List<DynamicObject>).map(Array.init) ?? []
+        }
+        #expect(all.contains { $0.isInvalidated })
+        #expect(realm.damage != nil)
+    }
+
+    @Test func `the description of a list that contains itself ends`() throws {
+        let damaged = try DamagedFile("mixed_nested")
+        let leaf = try MixedLeaf(damaged.leaf("Doc", "any"), in: damaged.space)
+        var patched = false
+        for row in 0..<leaf.count {
+            guard case .list(let root) = try leaf.value(row), !root.isNone, !patched else { continue }
+            let node = try damaged.space.node(root)
+            guard !node.kind.isInner, let nested = node.slot(4).ref else { continue }
+            try damaged.set(0, of: nested, to: Int64(root.offset))
+            patched = true
+        }
+        try #require(patched)
+        let directory = try TemporaryDirectory()
+        let text = try open(damaged, in: directory).dynamicObjects("Doc").map(\.description).joined()
+        #expect(text.contains("<Maximum depth exceeded>"))
+    }
+
+    @Test func `a primary key of a type that none can have keeps the file from opening`() throws {
+        let damaged = try DamagedFile("embedded")
+        let name = try damaged.column("Person", "card").key.value
+        try damaged.set(11, of: damaged.table("Person").ref, to: (name << 1) | 1)
+        try damaged.expect(.badTable, opens: false)
+    }
+}
