@@ -14,7 +14,7 @@ import TestSupport
         "migrate_v1", "mixed_nested", "names", "nan_sets", "no_history", "schema_evolved", "streaming",
         "streaming_bare", "tombstones", "types_all", "types_all.enc", "versioned_1",
     ]
-    private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc", "big_tree"]
+    private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc"]
     private static let limit = Duration.seconds(5)
 
     private static func environment(_ name: String, _ otherwise: UInt64) -> UInt64 {
