@@ -99,6 +99,11 @@ struct VerificationCollections {
         _ root: Ref, _ column: Column, _ place: VerificationPlace, nesting: Int
     ) throws(FormatError) {
         guard verification.meet(root, place) else { return }
+        if verification.file.header.format < FileHeader.currentFormat, !column.hasIntegerKeys,
+            case let node = try space.node(root), node.kind.isInner || node.count == 3
+        {
+            return try checkHashed(root, place)
+        }
         let node = try space.refs(root, "a dictionary")
         guard node.count == 2, let keys = node.slot(0).ref, let values = node.slot(1).ref else {
             throw FormatError(.badCollection, at: root, "a dictionary has \(node.count) parts, not 2")
@@ -122,6 +127,22 @@ struct VerificationCollections {
         }
         if keyCount != valueCount {
             log.add(.badCollection, at: root, place, "the dictionary has \(keyCount) keys, \(valueCount) values")
+        }
+    }
+}
+
+extension VerificationCollections {
+    /// A dictionary in the layout of older formats: as far as its reader checks it, and its links.
+    private func checkHashed(_ root: Ref, _ place: VerificationPlace) throws(FormatError) {
+        let dictionary = try DictionaryTree(root, hasIntegerKeys: false, in: space)
+        for position in 0..<dictionary.count {
+            verification.counts.values += 1
+            if case .string(let key) = try dictionary.key(at: position), !key.isEmpty,
+                String(validating: key, as: UTF8.self) == nil
+            {
+                log.add(.utf8, at: root, place, "the key \(position) is not UTF-8")
+            }
+            if case .link(let table, let key) = try dictionary.value(at: position) { link(table, key, place) }
         }
     }
 }

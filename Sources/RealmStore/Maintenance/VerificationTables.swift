@@ -160,8 +160,10 @@ extension VerificationTables {
     private func checkHasIndex(_ column: Column, of table: Table) {
         let needsIndex = !column.attributes.isDisjoint(with: [.indexed, .fullText]) || table.primaryKey === column
         guard needsIndex == column.indexRoot.isNone else { return }
+        // Primary keys of older formats were found by their object key.
+        let isOld = verification.file.header.format < FileHeader.currentFormat
         log.add(
-            .badIndex, at: table.ref, VerificationPlace(table, column),
+            .badIndex, at: table.ref, VerificationPlace(table, column), severity: isOld ? .note : .error,
             needsIndex ? "the property has no search index" : "the property has a search index that it should not have")
     }
 

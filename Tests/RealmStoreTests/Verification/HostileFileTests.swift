@@ -48,4 +48,14 @@ import TestSupport
         try damaged.set(11, of: damaged.table("Person").ref, to: (name << 1) | 1)
         try damaged.expect(.badTable, opens: false)
     }
+
+    @Test func `a node with refs of another scheme is not read past its end`() throws {
+        let damaged = try DamagedFile("embedded")
+        let cluster = try damaged.cluster("Person").ref
+        damaged.setKind(of: cluster, to: 0x57)
+        try damaged.expect(.badNode, at: "Person")
+        let directory = try TemporaryDirectory()
+        let url = try directory.file("hostile.realm", Data(damaged.bytes))
+        #expect(throws: Realm.Error.self) { try Realm.fileInfo(at: url, deep: true, lockMode: .privateFile) }
+    }
 }
