@@ -58,4 +58,36 @@ import TestSupport
         let url = try directory.file("hostile.realm", Data(damaged.bytes))
         #expect(throws: Realm.Error.self) { try Realm.fileInfo(at: url, deep: true, lockMode: .privateFile) }
     }
+
+    @Test func `a tree of objects whose nodes all have one child many times over is not walked for ever`() throws {
+        let damaged = try DamagedFile("embedded")
+        let list = try FreeList(#require(damaged.file.top), in: damaged.space)
+        let block = try #require((0..<list.count).map { list[$0] }.max { $0.byteCount < $1.byteCount })
+        try #require(block.byteCount > 9 * 1100)
+        // An empty leaf, and eight inner nodes above it of 256 equal children each.
+        var place = block.position
+        func append(_ kind: UInt8, _ elements: [Int64]) -> Int64 {
+            damaged.bytes.replaceSubrange(place..<place + 4, with: [0x41, 0x41, 0x41, 0x41])
+            damaged.bytes[place + 4] = kind
+            for (index, shift) in [16, 8, 0].enumerated() {
+                damaged.bytes[place + 5 + index] = UInt8((elements.count >> shift) & 0xFF)
+            }
+            for (index, element) in elements.enumerated() {
+                damaged.write(element, byteCount: 4, at: place + 8 + 4 * index)
+            }
+            defer { place += (8 + 4 * elements.count + 7) / 8 * 8 }
+            return Int64(place)
+        }
+        var child = append(0x46, [1])
+        for depth in 1...8 {
+            child = append(0xC6, [0, Int64(2 * depth + 1), 3] + Array(repeating: child, count: 256))
+        }
+        try damaged.set(2, of: damaged.table("Person").ref, to: child)
+        try damaged.expect(.badCluster, at: "Person")
+        let directory = try TemporaryDirectory()
+        let realm = try open(damaged, in: directory)
+        #expect(throws: FormatError.self) { () throws(FormatError) in
+            try realm.session.group.table(ofClass: "Person")?.objects().forEachLeaf { _ in }
+        }
+    }
 }
