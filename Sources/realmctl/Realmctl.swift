@@ -1,10 +1,34 @@
 import ArgumentParser
-import RealmStore
+import Foundation
 
+/// The command suite. Each command is a file of `Commands`.
 @main
 struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmctl",
-        abstract: "Look into, check and export Realm files."
-    )
+        abstract: "Look into, check and export Realm files.",
+        discussion: """
+            Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \
+            0 done, 1 the answer is no, 2 some files failed, 64 usage, 65 data, 66 no input, 70 internal, \
+            73 cannot create, 74 input or output, 75 busy, 77 denied, 78 key.
+            """,
+        version: ToolVersion.text,
+        subcommands: [
+            InfoCommand.self, SchemaVersionCommand.self, VerifyCommand.self, KeygenCommand.self, CompletionsCommand.self,
+            HelpCommand.self,
+        ])
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let scratch = ScratchFiles()
+        let terminal = Terminal()
+        SignalWatch.start { status in
+            terminal.restore()
+            scratch.removeAll()
+            return status
+        }
+        let status = CommandRun(arguments: arguments, scratch: scratch, terminal: terminal).run()
+        scratch.removeAll()
+        Foundation.exit(status.rawValue)
+    }
 }

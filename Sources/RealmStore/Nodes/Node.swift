@@ -25,6 +25,10 @@ struct NodeKind: Hashable, Sendable {
         case bits, bytes, blob, invalid
     }
 
+    /// False for a scheme that does not exist, and for refs in any but the scheme of integers: whoever follows the refs
+    /// of a node would read past its payload.
+    var isPossible: Bool { scheme == .bits || (scheme != .invalid && !hasRefs) }
+
     /// Bytes of payload of a node with `count` elements, at most 2^24 * 64.
     func payloadByteCount(count: Int) -> Int {
         switch scheme {

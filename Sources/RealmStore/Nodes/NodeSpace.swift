@@ -42,7 +42,7 @@ struct NodeSpace {
             | (UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8)
             | UInt32(header.load(fromByteOffset: 7, as: UInt8.self))
         let node = Node(payload: header + Node.headerByteCount, ref: ref, count: count, kind: kind)
-        guard kind.scheme != .invalid, node.footprint <= end - offset else { throw badHeader(node) }
+        guard kind.isPossible, node.footprint <= end - offset else { throw badHeader(node) }
         if pages != nil { try makeReadable(ref, node.footprint) }
         return node
     }
@@ -90,7 +90,8 @@ struct NodeSpace {
     @inline(never)
     private func badHeader(_ node: Node) -> FormatError {
         let kind = node.kind
-        let problem = kind.scheme == .invalid ? "has width scheme 3, which does not exist" : "runs past the end \(end)"
+        let kindText = "0x\(String(kind.byte, radix: 16))"
+        let problem = kind.isPossible ? "runs past the end \(end)" : "has the kind \(kindText), which no node has"
         return FormatError(
             .badNode, at: node.ref, "a node of \(node.count) elements of width \(kind.width) \(problem)")
     }

@@ -18,11 +18,13 @@ enum ObjectDescription {
     static func text(of object: RLMObjectBase, depth: Int) -> String {
         guard let row = object.row else { return "[invalid object]" }
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
-        let reader = PropertyReader(object.session, row)
-        let lines = row.table.columns.map { column in
-            "\(column.name) = \(text(ofValue: reader.value(of: column), depth: depth + 1));"
+        return DescriptionLimit.text {
+            let reader = PropertyReader(object.session, row)
+            let lines = row.table.columns.map { column in
+                "\(column.name) = \(text(ofValue: reader.value(of: column), depth: depth + 1));"
+            }
+            return "\(row.table.className ?? row.table.name) {\n" + lines.map { indented($0) + "\n" }.joined() + "}"
         }
-        return "\(row.table.className ?? row.table.name) {\n" + lines.map { indented($0) + "\n" }.joined() + "}"
     }
 
     /// `name (`, a line per element, `)`.
@@ -31,11 +33,13 @@ enum ObjectDescription {
         value: (Elements.Element) -> Any
     ) -> String {
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
-        var lines = elements.prefix(shownElements).enumerated().map { index, element in
-            indented("[\(label(index, element))]: \(text(ofValue: value(element), depth: depth))")
+        return DescriptionLimit.text {
+            var lines = elements.prefix(shownElements).enumerated().map { index, element in
+                indented("[\(label(index, element))]: \(text(ofValue: value(element), depth: depth))")
+            }
+            if count > shownElements { lines.append("\t... \(count - shownElements) objects skipped.") }
+            return "\(name) (" + lines.map { "\n" + $0 }.joined(separator: ",") + (lines.isEmpty ? ")" : "\n)")
         }
-        if count > shownElements { lines.append("\t... \(count - shownElements) objects skipped.") }
-        return "\(name) (" + lines.map { "\n" + $0 }.joined(separator: ",") + (lines.isEmpty ? ")" : "\n)")
     }
 
     private static func text(ofValue value: Any?, depth: Int) -> String {

@@ -211,6 +211,11 @@ extension DynamicObject: _RealmCollectionValueInsideOptional {
     /// Traps: there is no object to stand for none.
     public static func _rlmDefaultValue() -> DynamicObject { fatalError("a link in a collection leads nowhere") }
 
+    /// An element of a collection of links is an object, if one that damage keeps from being found.
+    public static func _rlmElement(_ stored: _StoredValue) -> DynamicObject {
+        _rlmFromStored(stored) ?? DynamicObject(stored.session, nil)
+    }
+
     /// The object linked to; nil for null and for a link to an object that does not exist.
     public static func _rlmFromStored(_ stored: _StoredValue) -> DynamicObject? { stored.session.object(stored.value) }
 }

@@ -22,3 +22,9 @@ enum SecureRandom {
         return RAND_bytes(&bytes, Int32(count)) == 1 ? bytes : nil
     }
 }
+
+/// The library behind cipher and digests.
+enum CryptographyLibrary {
+    /// Its version, as in "3.0.11".
+    static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
+}

@@ -57,5 +57,11 @@ extension ObjectSchema: CustomStringConvertible {
 
 /// Each line of `text` behind a tab.
 func indented(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { "\t\($0)" }.joined(separator: "\n")
+    // By bytes: nested texts are indented once for each level, and characters are slow to find.
+    var indented = [UInt8(ascii: "\t")]
+    for byte in text.utf8 {
+        indented.append(byte)
+        if byte == UInt8(ascii: "\n") { indented.append(UInt8(ascii: "\t")) }
+    }
+    return String(decoding: indented, as: UTF8.self)
 }

@@ -29,6 +29,8 @@ struct StorageError: Error, Sendable {
     let kind: Kind
     let path: String
     let message: String
+    /// The rule that is broken and the node that breaks it, for damage at a node.
+    var formatError: FormatError?
 
     /// - Parameter message: a clause that continues "File at PATH".
     @inline(never)
@@ -57,6 +59,7 @@ struct StorageError: Error, Sendable {
     @inline(never)
     init(_ error: FormatError, _ path: String) {
         self.init(.damaged, path, "is damaged: \(error)")
+        formatError = error
     }
 }
 

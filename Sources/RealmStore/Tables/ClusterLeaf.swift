@@ -68,6 +68,9 @@ struct ClusterLeaf {
         return child
     }
 
+    /// True unless the slot of that leaf index is empty, for checking.
+    func hasColumn(_ leafIndex: Int) -> Bool { slots[leafIndex + 1] != 0 }
+
     /// The keys, for checking: nil in a compact leaf.
     var storedKeys: IntegerArray? { keys }
 }

@@ -97,8 +97,8 @@ struct ClusterTree {
         guard node.kind.isInner else {
             let leaf = try ClusterLeaf(node, offset: offset, in: space)
             remaining -= leaf.count
-            // A node reached twice would otherwise make the walk longer than the file can justify.
-            guard remaining >= 0 else { throw wrongTotal() }
+            // Nodes reached many times would otherwise make the walk longer than the file can justify.
+            guard remaining >= 0, leaf.count > 0 || node.ref == root.ref else { throw wrongTotal() }
             return try body(leaf)
         }
         let inner = try InnerNode(node, in: space)

@@ -49,6 +49,11 @@ final class Column: Sendable {
     var leafIndex: Int { key.leafIndex }
     var isBacklink: Bool { type == .backlink }
     var isFullTextIndexed: Bool { !indexRoot.isNone && attributes.contains(.fullText) }
+    /// A single value of one of the four types, whose index holds whole values.
+    var canBePrimaryKey: Bool {
+        let isOfKeyType = type == .int || type == .string || type == .objectId || type == .uuid
+        return isOfKeyType && collection == nil && !attributes.contains(.fullText)
+    }
     /// A search index that finds values, whether asked for or because the column is the primary key.
     var isIndexed: Bool { !indexRoot.isNone && !attributes.contains(.fullText) }
 }

@@ -133,5 +133,6 @@ struct ColumnLeaf {
     var bool: BoolLeaf? { if case .bool(let leaf) = storage { leaf } else { nil } }
     var optionalInt: OptionalIntegerArray? { if case .optionalInt(let leaf) = storage { leaf } else { nil } }
     var int: IntegerArray? { if case .int(let leaf) = storage { leaf } else { nil } }
+    var isBinary: Bool { if case .binary = storage { true } else { false } }
     var timestamp: TimestampLeaf? { if case .timestamp(let leaf) = storage { leaf } else { nil } }
 }

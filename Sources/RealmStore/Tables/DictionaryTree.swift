@@ -44,6 +44,11 @@ struct DictionaryTree {
         }
     }
 
+    /// The trees of keys and values; nil in the older layout.
+    var trees: (keys: CollectionTree, values: CollectionTree)? {
+        if case .trees(let keys, let values) = form { (keys, values) } else { nil }
+    }
+
     /// The key at `position`, a string or an int. Traps outside `0..<count`.
     func key(at position: Int) throws(FormatError) -> Value {
         switch form {

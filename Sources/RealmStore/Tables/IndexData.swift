@@ -32,6 +32,41 @@ struct IndexData {
         }
     }
 
+    /// The bytes under which a value is found in the index of a mixed column, numbers included: whole ones as integers.
+    init(mixed value: Value) {
+        switch value {
+        case .float(let number): self.init(number: Double(number), bits: UInt64(number.bitPattern), count: 4)
+        case .double(let number): self.init(number: number, bits: number.bitPattern, count: 8)
+        case .decimal(let decimal):
+            if let whole = decimal.truncatedInt64 {
+                self.init(.short(low: UInt64(bitPattern: whole), high: 0, count: 8))
+            } else {
+                self.init(.short(low: decimal.low, high: decimal.high, count: 16))
+            }
+        case .binary(let bytes): self.init(.bytes(bytes))
+        case .link(let table, let key):
+            let key = UInt64(bitPattern: key.value)
+            self.init(.short(low: UInt64(table.value) | (key << 32), high: key >> 32, count: 12))
+        case .list: self.init("__List__")
+        case .dictionary: self.init("__Dictionary__")
+        default: self.init(IndexData(value)?.form ?? .null)
+        }
+    }
+
+    private init(_ form: Form) { self.form = form }
+
+    private init(number: Double, bits: UInt64, count: Int) {
+        if let whole = Int32(exactly: number) {
+            self.init(.short(low: UInt64(bitPattern: Int64(whole)), high: 0, count: 8))
+        } else {
+            self.init(.short(low: bits, high: 0, count: count))
+        }
+    }
+
+    private init(_ text: StaticString) {
+        self.init(.bytes(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))
+    }
+
     /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. What is
     /// missing at the end is an `X` and zeros; beyond it 0.
     func chunk(at offset: Int) -> Int32 {
@@ -40,7 +75,7 @@ struct IndexData {
         case .short(let low, let high, let count):
             guard offset <= count else { return 0 }
             guard offset < count else { return IndexData.terminator }
-            // Counts are 8, 12 or 16, so a chunk that begins inside is whole.
+            // Counts are multiples of 4, so a chunk that begins inside is whole.
             let word = offset < 8 ? low : high
             return Int32(bitPattern: UInt32(truncatingIfNeeded: word >> UInt64(8 * (offset & 7))).byteSwapped)
         case .bytes(let bytes):

@@ -59,6 +59,9 @@ final class Table: Sendable {
         if let primary, primary != .null, primaryKey == nil {
             throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key column that does not exist")
         }
+        guard primaryKey?.canBePrimaryKey ?? true else {
+            throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key of a type that none can have")
+        }
     }
 
     /// The objects, or the tombstones, by key.

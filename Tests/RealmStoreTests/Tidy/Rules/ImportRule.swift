@@ -12,7 +12,7 @@ enum ImportRule {
         case .schema, .objects, .observation: high
         case .maintenance: high.union(["Yams"])
         case nil where file.path.hasPrefix("Sources/realmctl/"):
-            ["RealmStore", "ArgumentParser", "Foundation", "Glibc"]
+            ["RealmStore", "ArgumentParser", "Foundation", "Glibc", "Synchronization"]
         case nil: nil
         }
     }

@@ -1,0 +1,23 @@
+import Foundation
+
+extension Realm {
+    /// 64 random bytes for a new encryption key. Additional to the SDK.
+    ///
+    /// - Throws: `fail` if the generator has no seed.
+    public static func generateEncryptionKey() throws -> Data {
+        guard let bytes = SecureRandom.bytes(EncryptionKey.byteCount) else {
+            throw RLMError(.fail, "The random number generator gives no bytes.")
+        }
+        return Data(bytes)
+    }
+
+    /// 16 hexadecimal digits by which a key can be recognised, but not computed. Additional to the SDK.
+    ///
+    /// They are the beginning of the SHA-256 digest of "realmctl-key-v1" and the key.
+    public static func keyFingerprint(_ key: Data) -> String {
+        SHA256.digest(Array("realmctl-key-v1".utf8), Array(key)).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+}

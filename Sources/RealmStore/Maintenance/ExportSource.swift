@@ -1,0 +1,175 @@
+/// What an export reads from: the classes, the keys by which their objects are named, and what was noticed on the way.
+final class ExportSource {
+    let group: Group
+    /// Every class, by name.
+    let classes: [ExportClass]
+    /// Links to objects that do not exist.
+    var unresolvedLinks = 0
+    /// Values kept in parts, which read as null.
+    var oversizedValues = 0
+    /// Embedded objects without owner.
+    var ownerlessObjects = 0
+    /// What is being read, for messages.
+    var place: (class: ExportClass, key: ObjectKey, property: Int)?
+    private let positions: [TableKey: Int]
+    private var keys: [KeyReader]
+
+    init(_ group: Group) throws(FormatError) {
+        self.group = group
+        if let tables = group.file.top?.tables { try ReachableNodes.check(below: tables, in: group.file.space) }
+        var all: [ExportClass] = []
+        for table in group.tables { all.append(try ExportClass(table, in: group)) }
+        positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.table.key, $0) })
+        keys = all.map(KeyReader.init)
+        classes = all.filter { $0.table.className != nil }.sorted {
+            $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+        }
+    }
+
+    var space: NodeSpace { group.file.space }
+
+    /// What names an object of `table`: its primary key, or nil where the class has none and the object key does.
+    /// Throws if there is no such object.
+    func target(_ table: TableKey, _ key: ObjectKey) throws(FormatError) -> (class: ExportClass, primaryKey: Value?) {
+        guard let position = positions[table] else {
+            throw FormatError(.badValue, at: .none, "a link leads to table \(table.value), which does not exist")
+        }
+        return (keys[position].exported, try keys[position].primaryKey(of: key))
+    }
+
+    /// The class of `table`, which exists.
+    func exportClass(_ table: TableKey) throws(FormatError) -> ExportClass {
+        guard let position = positions[table] else {
+            throw FormatError(.badValue, at: .none, "there is no table \(table.value)")
+        }
+        return keys[position].exported
+    }
+
+    /// Number of owners that an embedded object says it has.
+    func ownerCount(_ key: ObjectKey, of exported: ExportClass) throws(FormatError) -> Int {
+        guard let position = try exported.table.objects().find(key) else { return 0 }
+        var count = 0
+        for column in exported.table.backlinkColumns {
+            count += try exported.table.backlinks(column, at: position).count
+        }
+        return count
+    }
+
+    /// The value of `row`; notes if it reads as null because it is kept in parts.
+    func value(_ leaf: ColumnLeaf, _ row: Int) throws(FormatError) -> Value {
+        let value = try leaf.value(row)
+        if case .null = value, try leaf.partsByteCount(row) != nil { oversizedValues += 1 }
+        return value
+    }
+
+    /// `error` with the object and property that were being read.
+    func located(_ error: FormatError) -> FormatError {
+        guard let place else { return error }
+        let name = place.class.properties.indices.contains(place.property)
+            ? "\(place.class.name).\(place.class.properties[place.property].column.name)" : place.class.name
+        return FormatError(error.code, at: error.ref, "\(name), object \(place.key.value): \(error.message)")
+    }
+}
+
+/// Primary keys of linked objects: remembers the leaf that was read last.
+private struct KeyReader {
+    let exported: ExportClass
+    private var leaf: ClusterLeaf?
+    private var values: ColumnLeaf?
+
+    init(_ exported: ExportClass) { self.exported = exported }
+
+    mutating func primaryKey(of key: ObjectKey) throws(FormatError) -> Value? {
+        var row = leaf?.row(of: key)
+        if row == nil {
+            guard let position = try exported.table.objects().find(key) else {
+                throw FormatError(
+                    .badValue, at: exported.table.ref,
+                    "a link leads to object \(key.value) of '\(exported.name)', which does not exist")
+            }
+            leaf = position.leaf
+            row = position.row
+            values = nil
+            if let column = exported.table.primaryKey {
+                values = try ColumnLeaf.column(
+                    column, at: position.leaf.column(column.leafIndex), rows: position.leaf.count,
+                    in: exported.table.space)
+            }
+        }
+        guard let row, let values else { return nil }
+        return try values.value(row)
+    }
+}
+
+/// A list, set or one side of a dictionary, read in order: each leaf is opened once.
+struct CollectionReader {
+    private let tree: CollectionTree
+    private var current: (leaf: ColumnLeaf, positions: Range<Int>)?
+
+    init(_ tree: CollectionTree) { self.tree = tree }
+
+    var count: Int { tree.count }
+
+    /// The leaf that holds `position`, and where in it.
+    mutating func leaf(_ position: Int) throws(FormatError) -> (leaf: ColumnLeaf, index: Int) {
+        if let current, current.positions.contains(position) {
+            return (current.leaf, position - current.positions.lowerBound)
+        }
+        let found = try tree.leaf(containing: position)
+        current = found
+        return (found.leaf, position - found.positions.lowerBound)
+    }
+}
+
+/// A dictionary read in order; its keys must ascend, so that none is there twice.
+struct DictionaryReader {
+    private let tree: DictionaryTree
+    private let column: Column
+    /// Readers of both sides; nil in the older layout.
+    private var sides: (keys: CollectionReader, values: CollectionReader)?
+    private var last: Value?
+
+    init(_ root: Ref, of column: Column, in space: NodeSpace) throws(FormatError) {
+        self.column = column
+        tree = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: space)
+        sides = tree.trees.map { (CollectionReader($0.keys), CollectionReader($0.values)) }
+    }
+
+    var count: Int { tree.count }
+
+    /// The key at `position`, a string or an int. To be called for each position in turn.
+    mutating func key(_ position: Int) throws(FormatError) -> Value {
+        let key: Value
+        if let (leaf, index) = try sides?.keys.leaf(position) {
+            key = try leaf.value(index)
+        } else {
+            key = try tree.key(at: position)
+        }
+        let ascends =
+            switch (last, key) {
+            case (.string(let last), .string(let key)): ByteOrder.compare(last, key) < 0
+            case (.int(let last), .int(let key)): last < key
+            case (nil, .string), (nil, .int): true
+            default: false
+            }
+        guard ascends else {
+            throw FormatError(.badCollection, at: .none, "the keys of a dictionary are null or do not ascend")
+        }
+        last = key
+        return key
+    }
+
+    /// The value at `position`, which is of the column's type.
+    mutating func value(_ position: Int, from source: ExportSource) throws(FormatError) -> Value {
+        let value: Value
+        if let (leaf, index) = try sides?.values.leaf(position) {
+            value = try source.value(leaf, index)
+        } else {
+            value = try tree.value(at: position)
+        }
+        guard value.fits(column) else {
+            throw FormatError(.badValue, at: .none, "a dictionary has a value of another type")
+        }
+        return value
+    }
+}

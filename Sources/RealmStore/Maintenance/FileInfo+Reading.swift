@@ -1,0 +1,128 @@
+import Foundation
+
+extension Realm {
+    /// Tells what a file is. Nothing is written but, in lock mode `shared`, the lock file.
+    ///
+    /// - Parameters:
+    ///   - deep: count the bytes of each class, which reads every node.
+    ///   - lockMode: how the file is shared with other processes meanwhile.
+    ///   - lockTimeout: how long to wait for another process that excludes us.
+    ///   - scratchDirectory: where a private copy goes, if one is needed; nil for the system's directory.
+    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage met on
+    ///   the way; `changedWhileReading` in lock mode `immutable`.
+    /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
+    public static func fileInfo(
+        at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration = .zero, scratchDirectory: URL? = nil
+    ) throws -> FileInfo {
+        var configuration = Configuration(fileURL: fileURL, encryptionKey: encryptionKey)
+        configuration.schemaMode = .discovered
+        configuration.lockMode = lockMode
+        configuration.lockTimeout = lockTimeout
+        configuration.scratchDirectory = scratchDirectory
+        // Both before opening, which adds a lock file and a lock of ours.
+        let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
+        let processes = try processesUsing(fileAt: fileURL)
+        let session = try Session(configuration)
+        do {
+            let info = try FileInfoReader(session: session, deep: deep).info(
+                fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
+            try rethrowing { () throws(StorageError) in try session.file.checkUnchanged() }
+            return info
+        } catch let error as FormatError {
+            throw RLMError(error, path: session.file.path)
+        }
+    }
+
+    /// Processes that have the file open through a session of any engine, ascending; without this one.
+    ///
+    /// They are those that hold a lock on `NAME.lock`, as far as the system's list of locks shows them: a process in
+    /// another container may be missing. Additional to the SDK.
+    ///
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file.
+    public static func processesUsing(fileAt fileURL: URL) throws -> [Int32] {
+        _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(fileURL.path) }
+        return SessionLock.holders(fileURL.path).filter { $0 != ProcessIdentity.current }
+    }
+}
+
+/// The files that engines put beside a Realm file.
+enum CompanionFiles {
+    private static let suffixes = [".lock", ".note", ".management"]
+
+    static func existing(besideFileAt path: String) -> [String] {
+        suffixes.map { path + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+    }
+}
+
+/// Gathers the facts about an open file.
+private struct FileInfoReader {
+    let session: Session
+    let deep: Bool
+
+    private var file: RealmFile { session.file }
+
+    func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
+        let free = try freeByteCount()
+        return Realm.FileInfo(
+            path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
+            keyFingerprint: fingerprint, schemaVersion: session.schemaVersion, history: history,
+            streamingForm: file.header.isStreaming, commitVersion: file.top?.version ?? 1,
+            usedBytes: file.byteCount - free, freeBytes: free,
+            freeRatio: Double(free) / Double(file.byteCount), activeVersions: openBy.isEmpty ? 1 : nil,
+            classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
+    }
+
+    private var history: Realm.FileInfo.History {
+        switch file.top?.historyType ?? .none {
+        case .none: .none
+        case .inRealm: .local
+        case .syncClient: .syncClient
+        case .outOfRealm, .syncServer: .other
+        }
+    }
+
+    private func freeByteCount() throws -> Int {
+        let footer = file.header.isStreaming ? RawFileHeader.footerByteCount : 0
+        guard let top = file.top else { return file.plainByteCount - RawFileHeader.byteCount - footer }
+        let list = try FreeList(top, in: file.space).byteCount
+        guard list >= 0, list < top.logicalByteCount else {
+            throw FormatError(
+                .badTopArray, at: top.ref, "\(list) bytes of \(top.logicalByteCount) are said to be free")
+        }
+        return list + max(0, file.plainByteCount - top.logicalByteCount - footer)
+    }
+
+    private func classInfo(_ schema: ObjectSchema) throws -> Realm.ClassInfo {
+        guard let table = session.group.table(ofClass: schema.className) else {
+            preconditionFailure("every class of the schema has a table")
+        }
+        return Realm.ClassInfo(
+            name: schema.className, objects: try table.objects().count, properties: schema.properties.count,
+            primaryKey: schema.primaryKeyProperty?.name, embedded: schema.isEmbedded,
+            bytes: deep ? try file.space.footprint(of: table.ref) : nil)
+    }
+}
+
+extension NodeSpace {
+    /// Bytes of the node at `root` and of all nodes that can be reached from it.
+    ///
+    /// Each node has one owner, so there cannot be more than the version's bytes; a cycle in a damaged file is found
+    /// that way.
+    fileprivate func footprint(of root: Ref) throws(FormatError) -> Int {
+        var total = 0
+        var pending = [root]
+        while let ref = pending.popLast() {
+            let node = try node(ref)
+            total += node.footprint
+            guard total <= end else {
+                throw FormatError(.badNode, at: ref, "a node below node \(root) has two owners, or owns itself")
+            }
+            guard node.kind.hasRefs else { continue }
+            for index in 0..<node.count {
+                if let child = node.slot(index).ref { pending.append(child) }
+            }
+        }
+        return total
+    }
+}

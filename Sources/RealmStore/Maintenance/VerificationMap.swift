@@ -1,0 +1,60 @@
+/// A bit for every 8 bytes of a file: what was seen there.
+///
+/// Nodes and free blocks begin and end at multiples of 8, so that a map of a file takes a 64th of its size.
+struct VerificationMap {
+    private var words: [UInt64]
+    private let unitCount: Int
+
+    private static let unit = 8
+
+    /// - Parameter byteCount: the logical size of the version.
+    init(byteCount: Int) {
+        unitCount = byteCount / VerificationMap.unit
+        words = Array(repeating: 0, count: (unitCount + 63) / 64)
+    }
+
+    /// Marks the bytes; false if one of them was marked before, or lies outside.
+    mutating func mark(_ offset: Int, _ byteCount: Int) -> Bool {
+        let first = offset / VerificationMap.unit
+        let end = (offset + byteCount + VerificationMap.unit - 1) / VerificationMap.unit
+        guard first >= 0, first <= end, end <= unitCount else { return false }
+        var isNew = true
+        var unit = first
+        while unit < end {
+            let bit = unit % 64
+            let length = min(64 - bit, end - unit)
+            let mask = (length == 64 ? UInt64.max : (1 << UInt64(length)) - 1) << UInt64(bit)
+            if words[unit / 64] & mask != 0 { isNew = false }
+            words[unit / 64] |= mask
+            unit += length
+        }
+        return isNew
+    }
+
+    /// True if the 8 bytes at `offset` are marked.
+    func contains(_ offset: Int) -> Bool {
+        let unit = offset / VerificationMap.unit
+        return unit >= 0 && unit < unitCount && words[unit / 64] & (1 << UInt64(unit % 64)) != 0
+    }
+
+    /// True if every 8 bytes of the range, cut to the map, are marked.
+    func containsAll(_ range: Range<Int>) -> Bool {
+        let end = min((range.upperBound + VerificationMap.unit - 1) / VerificationMap.unit, unitCount)
+        return (range.lowerBound / VerificationMap.unit..<max(end, range.lowerBound / VerificationMap.unit))
+            .allSatisfy { words[$0 / 64] & (1 << UInt64($0 % 64)) != 0 }
+    }
+
+    /// Calls `body` for each run of bytes that are not marked.
+    func forEachGap(_ body: (Range<Int>) -> Void) {
+        var start: Int?
+        for unit in 0..<unitCount {
+            if words[unit / 64] & (1 << UInt64(unit % 64)) == 0 {
+                if start == nil { start = unit }
+            } else if let begin = start {
+                body(begin * VerificationMap.unit..<unit * VerificationMap.unit)
+                start = nil
+            }
+        }
+        if let start { body(start * VerificationMap.unit..<unitCount * VerificationMap.unit) }
+    }
+}

@@ -1,0 +1,63 @@
+/// The order of set elements and of values in a search index.
+///
+/// Source: file format, group and tables, "Order of values".
+enum VerificationOrder {
+    /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
+    static func compare(_ lhs: Value, _ rhs: Value) -> Int {
+        switch (lhs, rhs) {
+        case (.bool(let lhs), .bool(let rhs)): return order(lhs ? 1 : 0, rhs ? 1 : 0)
+        case (.string(let lhs), .string(let rhs)): return ByteOrder.compare(lhs, rhs)
+        case (.binary(let lhs), .binary(let rhs)): return ByteOrder.compare(lhs, rhs)
+        case (.timestamp(let lhs), .timestamp(let rhs)): return order(lhs, rhs)
+        case (.objectId(let lhs), .objectId(let rhs)): return order(lhs, rhs)
+        case (.uuid(let lhs), .uuid(let rhs)): return order(lhs, rhs)
+        case (.link(let lhsTable, let lhs), .link(let rhsTable, let rhs)):
+            return lhsTable == rhsTable ? order(lhs, rhs) : order(lhsTable.value, rhsTable.value)
+        default:
+            if let lhs = number(lhs), let rhs = number(rhs) { return MixedNumber.compare(lhs, rhs) }
+            return order(rank(lhs), rank(rhs))
+        }
+    }
+
+    /// A hash that equal values of one type share.
+    static func hash(of value: Value) -> Int {
+        var hasher = Hasher()
+        hasher.combine(rank(value))
+        switch value {
+        case .int(let value): hasher.combine(value)
+        case .string(let bytes), .binary(let bytes): hasher.combine(bytes: bytes)
+        case .objectId(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        default: break
+        }
+        return hasher.finalize()
+    }
+
+    private static func order<T: Comparable>(_ lhs: T, _ rhs: T) -> Int { lhs < rhs ? -1 : lhs == rhs ? 0 : 1 }
+
+    private static func number(_ value: Value) -> MixedNumber? {
+        switch value {
+        case .int(let value): .int(value)
+        case .float(let value): .float(value)
+        case .double(let value): .double(value)
+        case .decimal(let value): .decimal(value)
+        default: nil
+        }
+    }
+
+    private static func rank(_ value: Value) -> Int {
+        switch value {
+        case .null: -1
+        case .bool: 0
+        case .int, .float, .double, .decimal: 1
+        case .string: 2
+        case .binary: 3
+        case .timestamp: 4
+        case .objectId: 5
+        case .uuid: 6
+        case .link: 7
+        case .list: 8
+        case .dictionary: 9
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Synchronization
+
+/// What a batch command found out about one file.
+struct FileReport: Sendable {
+    /// The file's object in `result.files`.
+    var members: [(String, JSONValue)]
+    var text: String
+    /// The command worked, but the answer is no.
+    var isFinding: Bool
+    /// Why the file failed although there is something to report.
+    var failure: Failure?
+
+    init(_ members: [(String, JSONValue)], text: String, isFinding: Bool = false, failure: Failure? = nil) {
+        self.members = members
+        self.text = text
+        self.isFinding = isFinding
+        self.failure = failure
+    }
+
+    /// The report about a file of which nothing is known but why it failed.
+    init(path: String, _ failure: Failure) {
+        self.init([("path", .string(path))], text: "", failure: failure)
+    }
+
+    /// The members; with the error, if there is one, at their end.
+    var json: JSONValue { .object(members + (failure.map { [("error", $0.json)] } ?? [])) }
+}
+
+/// Runs a command on many files: several at a time, reports in the order of the input, no file stopping the others.
+struct Batch: Sendable {
+    private enum Item: Sendable {
+        case file(String)
+        case failed(String, Failure)
+
+        var path: String {
+            switch self {
+            case .file(let path), .failed(let path, _): path
+            }
+        }
+    }
+
+    private let items: [Item]
+    private let jobs: Int
+    private let failsFast: Bool
+    private let command: String
+    private let reader: RealmReader
+    /// Whether the summary is worth a line: not for one file that was named.
+    private let hasSummary: Bool
+
+    private static let defaultJobs = 4
+
+    init(_ options: BatchOptions, reader: RealmReader, command: String) throws(Failure) {
+        var paths = options.paths
+        if let list = options.filesFrom { paths += try Batch.paths(listedIn: list, options, reader) }
+        guard !paths.isEmpty || options.filesFrom != nil else { throw .usage("No files are given.") }
+        guard paths.count(where: { $0 == "-" }) <= 1 else {
+            throw .usage("Standard input is given more than once.")
+        }
+        let search = FileSearch(options)
+        items = paths.flatMap { path in
+            search.find(path).map { found in
+                switch found {
+                case .file(let path): Item.file(path)
+                case .unreadable(let path, let failure): Item.failed(path, failure)
+                }
+            }
+        }
+        jobs = options.jobs ?? min(Batch.defaultJobs, ProcessInfo.processInfo.activeProcessorCount)
+        failsFast = options.failFast
+        self.command = command
+        self.reader = reader
+        hasSummary = items.count != 1 || options.recursive || options.filesFrom != nil
+    }
+
+    /// Paths separated by NULs if there is one, else by newlines.
+    private static func paths(
+        listedIn list: String, _ options: BatchOptions, _ reader: RealmReader
+    ) throws(Failure) -> [String] {
+        let content: Data
+        do {
+            if list == "-" {
+                guard reader.keys.source?.isStandardInput != true, !options.paths.contains("-") else {
+                    throw Failure.usage("Standard input cannot give both the list of files and something else.")
+                }
+                content = try FileHandle.standardInput.readToEnd() ?? Data()
+            } else {
+                content = try Data(contentsOf: URL(fileURLWithPath: list))
+            }
+        } catch {
+            throw Failure(error, path: list)
+        }
+        let separator: UInt8 = content.contains(0) ? 0 : UInt8(ascii: "\n")
+        return content.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Runs `body` on each file. What it throws fails that file only.
+    func run(_ body: @escaping @Sendable (InputFile, Progress) throws -> FileReport) throws -> CommandResult {
+        let work = WorkInProgress(total: items.count)
+        let printer = ProgressPrinter(command, work, reader.context.console)
+        let collector = ReportCollector(count: items.count, console: reader.context.console)
+        let next = Mutex(0)
+        let worker: @Sendable () -> Void = {
+            while let index = next.withLock({ next -> Int? in
+                defer { next += 1 }
+                return next < items.count && !(failsFast && collector.hasFailure) && !collector.isBroken ? next : nil
+            }) {
+                collector.add(report(on: items[index], at: index, work, body), at: index)
+            }
+        }
+        Batch.onThreads(min(jobs, items.count), worker)
+        printer.finish()
+        try collector.throwIfBroken()
+        return result(collector.reports)
+    }
+
+    private func report(
+        on item: Item, at index: Int, _ work: WorkInProgress,
+        _ body: (InputFile, Progress) throws -> FileReport
+    ) -> FileReport {
+        switch item {
+        case .failed(let path, let failure): return FileReport(path: path, failure)
+        case .file(let path):
+            do {
+                let input = try reader.input(path)
+                return try work.track(index, input) { try body(input, $0) }
+            } catch {
+                return FileReport(path: path, Failure(error, path: path))
+            }
+        }
+    }
+
+    /// Runs `worker` on this thread and on `count - 1` others; returns when all are done.
+    private static func onThreads(_ count: Int, _ worker: @escaping @Sendable () -> Void) {
+        let group = DispatchGroup()
+        for _ in 1..<max(count, 1) {
+            group.enter()
+            Thread.detachNewThread {
+                worker()
+                group.leave()
+            }
+        }
+        worker()
+        group.wait()
+    }
+}
+
+extension Batch {
+    private func result(_ found: [FileReport?]) -> CommandResult {
+        let reports = zip(items, found).map { item, report in report ?? FileReport.notTried(item.path) }
+        let failures = reports.compactMap(\.failure)
+        let tried = found.compactMap { $0 }.count
+        let failed = found.count { $0?.failure != nil }
+        let findings = reports.count { $0.failure == nil && $0.isFinding }
+        let summary: [(String, Int)] = [
+            ("files", items.count), ("ok", tried - failed - findings), ("findings", findings), ("failed", failed),
+            ("notTried", items.count - tried),
+        ]
+        var result = CommandResult(
+            [
+                ("files", .array(reports.map(\.json))),
+                ("summary", .object(summary.map { ($0.0, JSONValue($0.1)) })),
+            ], status: findings > 0 ? .finding : .ok)
+        if failed > 0 { result.failure = Batch.failure(of: failures, failed: failed, tried: tried) }
+        if hasSummary {
+            let parts = summary.dropFirst().filter { $0.1 > 0 }.map { "\($0.1) \(Batch.words[$0.0] ?? $0.0)" }
+            let text = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+            reader.context.console.note("\(items.count) \(items.count == 1 ? "file" : "files")\(text)")
+        }
+        return result
+    }
+
+    private static let words = ["findings": "with findings", "notTried": "not tried"]
+
+    /// One failure for all: the failure itself if there was one file; its code if all failed alike; else `partial`.
+    private static func failure(of failures: [Failure], failed: Int, tried: Int) -> Failure {
+        let first = failures[0]
+        if tried == 1, failures.count == 1 { return first.alreadyReported }
+        let isAlike = failed == tried && failures.prefix(failed).allSatisfy { $0.status == first.status }
+        let code = failures.allSatisfy { $0.code == first.code } ? first.code : nil
+        return Failure(
+            isAlike ? first.status : .partial, isAlike ? code : nil, "\(failed) of \(tried) files failed."
+        ).alreadyReported
+    }
+}
+
+extension FileReport {
+    /// The report on a file that was left out because another one failed.
+    fileprivate static func notTried(_ path: String) -> FileReport {
+        FileReport([("path", .string(path)), ("notTried", .bool(true))], text: "")
+    }
+}
+
+/// Collects the reports of a batch, and prints each as soon as all before it are printed.
+private final class ReportCollector: Sendable {
+    private struct State {
+        var reports: [FileReport?]
+        var printed = 0
+        var hasFailure = false
+        /// Why standard output cannot be written any more.
+        var broken: Failure?
+    }
+
+    private let state: Mutex<State>
+    private let console: Console
+
+    init(count: Int, console: Console) {
+        state = Mutex(State(reports: Array(repeating: nil, count: count)))
+        self.console = console
+    }
+
+    var hasFailure: Bool { state.withLock { $0.hasFailure } }
+    var isBroken: Bool { state.withLock { $0.broken != nil } }
+    var reports: [FileReport?] { state.withLock { $0.reports } }
+
+    func throwIfBroken() throws(Failure) {
+        if let failure = state.withLock({ $0.broken }) { throw failure }
+    }
+
+    func add(_ report: FileReport, at index: Int) {
+        state.withLock { state in
+            state.reports[index] = report
+            if report.failure != nil { state.hasFailure = true }
+            while state.printed < state.reports.count, let next = state.reports[state.printed] {
+                state.printed += 1
+                print(next, &state)
+            }
+        }
+    }
+
+    private func print(_ report: FileReport, _ state: inout State) {
+        if let failure = report.failure { console.report(failure) }
+        guard state.broken == nil else { return }
+        do { try console.result(report.text) } catch { state.broken = error }
+    }
+}

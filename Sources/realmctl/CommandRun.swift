@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+/// One run of the program: parse, execute, print, and the exit status.
+struct CommandRun {
+    let arguments: [String]
+    let scratch: ScratchFiles
+    let terminal: Terminal
+    private let environment = ProcessInfo.processInfo.environment
+
+    init(arguments: [String], scratch: ScratchFiles, terminal: Terminal) {
+        self.arguments = arguments
+        self.scratch = scratch
+        self.terminal = terminal
+    }
+
+    func run() -> ExitStatus {
+        do {
+            var command = try Realmctl.parseAsRoot(arguments)
+            if let command = command as? any RealmctlCommand { return run(command) }
+            if command is Realmctl { throw ValidationError(missingCommand) }
+            // The parser's own command, for `--help`.
+            try command.run()
+            return .ok
+        } catch {
+            return answer(parserError: error)
+        }
+    }
+
+    private var missingCommand: String {
+        arguments.first { !$0.hasPrefix("-") }.map { "There is no command '\($0)'." } ?? "A command is missing."
+    }
+
+    private func run(_ command: any RealmctlCommand) -> ExitStatus {
+        let console = Console(settings: command.general.settings, environment: environment)
+        CommandRun.passOnEngineLog(to: console)
+        let context = CommandContext(
+            console: console, scratch: scratch, terminal: terminal, environment: environment)
+        let name = type(of: command).configuration.commandName
+        var result: CommandResult?
+        do {
+            let finished = try command.execute(in: context)
+            result = finished
+            try console.result(finished.text)
+            return conclude(name, console, finished.failure?.status ?? finished.status, finished.json, finished.failure)
+        } catch {
+            let failure = Failure(error)
+            return conclude(name, console, failure.status, result?.json, failure)
+        }
+    }
+
+    private func conclude(
+        _ command: String?, _ console: Console, _ status: ExitStatus, _ result: JSONValue?, _ failure: Failure?
+    ) -> ExitStatus {
+        console.eraseProgress()
+        if let failure { console.report(failure) }
+        guard console.settings.json, failure?.code != Failure.brokenPipe.code else { return status }
+        let envelope = Envelope(
+            command: command, status: status, result: result, warnings: console.warnings, failure: failure)
+        let printed = print(envelope.text, console)
+        return printed == .ok ? status : printed
+    }
+
+    private static func passOnEngineLog(to console: Console) {
+        let level: LogLevel = console.settings.verbosity >= .engineLog ? .debug : .off
+        RLMLogger.shared = RLMLogger(level: level) { level, message in console.detail("engine: [\(level)] \(message)") }
+    }
+}
+
+extension CommandRun {
+    /// Help and version were asked for, or the arguments are wrong.
+    private func answer(parserError error: any Error) -> ExitStatus {
+        let options = arguments.prefix { $0 != "--" }
+        let console = Console(settings: Settings(json: options.contains("--json")), environment: environment)
+        let name = arguments.first { !$0.hasPrefix("-") }
+        let command = name.flatMap(CommandRun.commandName)
+        guard Realmctl.exitCode(for: error) == .success else {
+            let isUnknown = command == nil && name != nil
+            let message = isUnknown ? missingCommand : Realmctl.message(for: error)
+            let failure = Failure.usage(message, hint: usageHint(command))
+            return conclude(command, console, failure.status, nil, failure)
+        }
+        let text = Realmctl.fullMessage(for: error)
+        if console.settings.json, options.contains("--version"), text == ToolVersion.text {
+            return conclude(command, console, .ok, ToolVersion.json, nil)
+        }
+        return print(text.hasSuffix("\n") ? text : text + "\n", console)
+    }
+
+    private func print(_ text: String, _ console: Console) -> ExitStatus {
+        do {
+            try OutputStream.standardOutput.write(text)
+            return .ok
+        } catch {
+            console.report(error)
+            return error.status
+        }
+    }
+
+    /// The name of the command that `word` calls, by name or alias.
+    private static func commandName(_ word: String) -> String? {
+        for command in Realmctl.configuration.subcommands {
+            let configuration = command.configuration
+            if configuration.commandName == word || configuration.aliases.contains(word) {
+                return configuration.commandName
+            }
+        }
+        return nil
+    }
+
+    private func usageHint(_ command: String?) -> String {
+        command.map { "See 'realmctl help \($0)'." } ?? "See 'realmctl help'."
+    }
+}

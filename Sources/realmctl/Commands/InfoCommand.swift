@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+/// `info`: what is this file?
+struct InfoCommand: RealmctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Say what a file is: size, format, schema version, free space, classes.",
+        aliases: ["stat"])
+
+    @Flag(help: "List the processes that have the file open, and the files beside it.")
+    var locks = false
+
+    @Flag(help: "Count the bytes of each class, which reads everything.")
+    var deep = false
+
+    @OptionGroup(title: "Files") var files: BatchOptions
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        let reader = try RealmReader(key, in: context)
+        let batch = try Batch(files, reader: reader, command: "info")
+        let style = context.console.outputStyle
+        return try batch.run { [locks, deep] input, _ in
+            let info = try reader.withKey(for: input) { key in
+                try Realm.fileInfo(
+                    at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
+                    lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
+            }
+            let text = InfoText(info: info, name: input.name, style: style)
+            return FileReport(InfoJSON.members(of: info, input), text: text.text(locks: locks, deep: deep))
+        }
+    }
+}
+
+/// The facts about a file in JSON.
+private enum InfoJSON {
+    static func members(of info: Realm.FileInfo, _ input: InputFile) -> [(String, JSONValue)] {
+        [
+            ("path", .string(input.name)), ("bytes", JSONValue(info.bytes)), ("fileFormat", JSONValue(info.fileFormat)),
+            ("encrypted", .bool(info.encrypted)), ("keyFingerprint", JSONValue(info.keyFingerprint)),
+            ("schemaVersion", JSONValue(info.schemaVersion)), ("history", .string(info.history.rawValue)),
+            ("streamingForm", .bool(info.streamingForm)), ("commitVersion", .unsigned(info.commitVersion)),
+            ("usedBytes", JSONValue(info.usedBytes)), ("freeBytes", JSONValue(info.freeBytes)),
+            ("freeRatio", .double(info.freeRatio)), ("activeVersions", JSONValue(info.activeVersions)),
+            ("classes", .array(info.classes.map(members))),
+            ("openBy", .array(info.openBy.map { JSONValue(Int($0)) })),
+            ("companions", JSONValue(info.companions.map { input.companionName($0) })),
+        ]
+    }
+
+    private static func members(of info: Realm.ClassInfo) -> JSONValue {
+        .object([
+            ("name", .string(info.name)), ("objects", JSONValue(info.objects)),
+            ("properties", JSONValue(info.properties)), ("primaryKey", JSONValue(info.primaryKey)),
+            ("embedded", .bool(info.embedded)), ("bytes", JSONValue(info.bytes)),
+        ])
+    }
+}
+
+/// The facts about a file as text.
+private struct InfoText {
+    let info: Realm.FileInfo
+    let name: String
+    let style: Style
+
+    func text(locks: Bool, deep: Bool) -> String {
+        summary + "\n" + space + "\n" + (locks ? holders : "") + classes(deep: deep)
+    }
+
+    private var summary: String {
+        var parts = [
+            style.bold(name), "\(ByteSize(info.bytes))", "format \(info.fileFormat)",
+            info.schemaVersion.map { "schema version \($0)" } ?? "unversioned",
+            info.encrypted ? "encrypted (key \(info.keyFingerprint ?? ""))" : "not encrypted",
+            info.history == .none ? "no history" : "history \(info.history.rawValue)", "commit \(info.commitVersion)",
+        ]
+        if info.streamingForm { parts.append("streaming form") }
+        if !info.openBy.isEmpty { parts.append("in use by " + info.openBy.map(ProcessName.of).joined(separator: ", ")) }
+        return parts.joined(separator: "  ")
+    }
+
+    private var space: String {
+        let free = Int((info.freeRatio * 100).rounded())
+        return "used \(ByteSize(info.usedBytes)) (\(100 - free) %), free \(ByteSize(info.freeBytes)) (\(free) %)"
+    }
+
+    private var holders: String {
+        let holders = info.openBy.isEmpty ? ["nobody"] : info.openBy.map(ProcessName.of)
+        return holders.map { "open by \($0)\n" }.joined() + info.companions.map { "companion \($0)\n" }.joined()
+    }
+
+    private func classes(deep: Bool) -> String {
+        guard !info.classes.isEmpty else { return "no classes\n" }
+        var columns: [(String, TextTable.Alignment)] = [
+            ("CLASS", .left), ("OBJECTS", .right), ("PROPERTIES", .right), ("PRIMARY KEY", .left),
+        ]
+        if deep { columns.append(("BYTES", .right)) }
+        var table = TextTable(columns)
+        for found in info.classes {
+            let name = found.embedded ? "\(found.name) (embedded)" : found.name
+            let cells = [name, found.objects.grouped, found.properties.grouped, found.primaryKey ?? ""]
+            table.add(cells + (found.bytes.map { [$0.grouped] } ?? []))
+        }
+        return table.lines(title: style.bold)
+    }
+}
+
+/// A process as people know it: number and name.
+private enum ProcessName {
+    static func of(_ pid: Int32) -> String {
+        let comm = try? String(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/comm"), encoding: .utf8)
+        let name = comm.map { $0.prefix { !$0.isNewline } } ?? ""
+        return name.isEmpty ? "\(pid)" : "\(pid) (\(name))"
+    }
+}

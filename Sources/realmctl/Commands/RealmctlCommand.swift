@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// A command of the suite: options, and what it does with them.
+protocol RealmctlCommand: ParsableCommand, Sendable {
+    var general: GeneralOptions { get }
+
+    /// Does the work. Whatever it throws is turned into a `Failure`.
+    func execute(in context: CommandContext) throws -> CommandResult
+}
+
+/// What a command gets to work with.
+struct CommandContext: Sendable {
+    let console: Console
+    let scratch: ScratchFiles
+    let terminal: Terminal
+    let environment: [String: String]
+
+    var settings: Settings { console.settings }
+}
+
+/// What a command found out or did.
+struct CommandResult: Sendable {
+    /// The object `result` of the envelope.
+    var json: JSONValue
+    /// The same for people; may be empty where the command printed it already.
+    var text = ""
+    var status = ExitStatus.ok
+    /// Set where there is a result although something failed, as in a batch. Its status wins.
+    var failure: Failure?
+
+    init(_ members: [(String, JSONValue)], text: String = "", status: ExitStatus = .ok, failure: Failure? = nil) {
+        json = .object(members)
+        self.text = text
+        self.status = status
+        self.failure = failure
+    }
+}

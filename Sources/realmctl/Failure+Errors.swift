@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import RealmStore
+
+extension Failure {
+    /// What an error of the library means for the exit code.
+    init(realm error: Realm.Error) {
+        let (status, code, hint) = Failure.meaning(of: error)
+        self.init(status, code, error.localizedDescription, hint: hint)
+        var detail: [(String, JSONValue)] = []
+        if !error.processIdentifiers.isEmpty {
+            detail.append(("pids", .array(error.processIdentifiers.map { .integer(Int64($0)) })))
+        }
+        if let format = error.fileFormatVersion { detail.append(("fileFormat", .integer(Int64(format)))) }
+        if !detail.isEmpty { self.detail = .object(detail) }
+    }
+
+    private static func meaning(of error: Realm.Error) -> (status: ExitStatus, code: String?, hint: String?) {
+        switch error.reason {
+        case .fileNotFound: (.noInput, nil, nil)
+        case .fileExists: (.cantCreate, "exists", "Give --force to replace it.")
+        case .filePermissionDenied: (.denied, nil, nil)
+        case .fileFormatUpgradeRequired, .unsupportedFileFormatVersion: (.dataError, "unsupportedFormat", nil)
+        case .notARealm: (.dataError, "notRealm", nil)
+        case .notARealmOrEncrypted:
+            (.dataError, "notRealmOrEncrypted", "If the file is encrypted, give its key: --key-file FILE.")
+        case .damagedFile, .invalidDatabase: (.dataError, "damaged", nil)
+        case .schemaMismatch: (.dataError, "schemaMismatch", nil)
+        case .incompatibleHistories, .syncHistory: (.dataError, "syncHistory", nil)
+        case .badSchema: (.dataError, "badSchema", nil)
+        case .badMigration: (.dataError, "badMigration", nil)
+        case .badArchive: (.dataError, "badArchive", nil)
+        case .badImport: (.dataError, "badImport", nil)
+        case .encryptionKeyRequired:
+            (.key, "keyRequired", "Give the key with --key-file FILE, --key-env VAR, --key-fd N or --key-prompt.")
+        case .wrongEncryptionKey: (.key, "wrongKey", nil)
+        case .notEncrypted: (.key, "notEncrypted", "Leave out the key, or leave out --key-strict to have it ignored.")
+        case .fileInUse, .alreadyOpen, .incompatibleSession:
+            (.busy, "inUse", "Try again later, or wait with --lock-timeout DURATION.")
+        case .incompatibleLockFile: (.busy, "incompatibleLockFile", "Try again when that process has closed the file.")
+        case .changedWhileReading: (.busy, "changedWhileReading", "Try again.")
+        case .locksUnsupported: (.busy, "locksUnsupported", "If nobody writes the file, give --immutable.")
+        case .outOfDiskSpace: (.ioError, "diskFull", nil)
+        case .addressSpaceExhausted, .fileAccess: (.ioError, nil, nil)
+        case .fileOperationFailed: (.ioError, "notAFile", nil)
+        default: (.internal, nil, Failure.bugHint)
+        }
+    }
+
+    private static let bugHint = "This is a mistake in realmctl; please report it."
+
+    /// What an error of Foundation or of a system call means for the exit code.
+    init(system error: NSError) {
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        let path = error.userInfo[NSFilePathErrorKey] as? String
+        let posix = [error, underlying].compactMap { $0 }.first { $0.domain == NSPOSIXErrorDomain }
+        if let posix {
+            let what = path.map { "The file '\($0)' cannot be used" } ?? "A system call failed"
+            self.init(errno: Int32(posix.code), what)
+        } else if error.domain == NSCocoaErrorDomain {
+            let (status, code) = Failure.meaning(ofCocoa: CocoaError.Code(rawValue: error.code))
+            self.init(status, code, error.localizedDescription)
+        } else {
+            self.init(.internal, nil, "\(error)", hint: Failure.bugHint)
+        }
+        self.path = path
+    }
+
+    private static func meaning(ofCocoa code: CocoaError.Code) -> (ExitStatus, String?) {
+        switch code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: (.noInput, nil)
+        case .fileReadNoPermission: (.denied, nil)
+        case .fileWriteFileExists: (.cantCreate, "exists")
+        case .fileWriteNoPermission, .fileWriteVolumeReadOnly: (.cantCreate, nil)
+        case .fileWriteOutOfSpace: (.ioError, "diskFull")
+        default: (.ioError, nil)
+        }
+    }
+
+    /// A failed system call on a file that was to be read.
+    init(errno number: Int32, _ what: String) {
+        let message = "\(what): \(String(cString: strerror(number)))."
+        switch number {
+        case ENOENT: self.init(.noInput, nil, message)
+        case EACCES, EPERM: self.init(.denied, nil, message)
+        case ENOSPC, EDQUOT, EFBIG: self.init(.ioError, "diskFull", message)
+        case EISDIR, ENOTDIR, ELOOP: self.init(.ioError, "notAFile", message)
+        case EPIPE: self = .brokenPipe
+        default: self.init(.ioError, nil, message)
+        }
+    }
+}

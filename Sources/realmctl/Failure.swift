@@ -1,0 +1,75 @@
+import Foundation
+import RealmStore
+
+/// Why a command, or its work on one file, failed: all that people and programs are told about it.
+struct Failure: Error, Sendable {
+    let status: ExitStatus
+    /// The stable code in JSON: `wrongKey`, `notRealm` ...
+    let code: String
+    /// A sentence for people.
+    let message: String
+    /// The file it is about, as the user named it.
+    var path: String?
+    /// What to do about it.
+    var hint: String?
+    /// Figures for programs.
+    var detail: JSONValue?
+    /// True if nothing is to be said: the reader of our output has gone, or it was said before.
+    var isSilent = false
+
+    init(
+        _ status: ExitStatus, _ code: String? = nil, _ message: String, path: String? = nil, hint: String? = nil,
+        detail: JSONValue? = nil
+    ) {
+        self.status = status
+        self.code = code ?? status.name
+        self.message = message
+        self.path = path
+        self.hint = hint
+        self.detail = detail
+    }
+
+    /// Bad options, or options that do not go together.
+    static func usage(_ message: String, code: String? = nil, hint: String? = nil) -> Failure {
+        Failure(.usage, code, message, hint: hint)
+    }
+
+    /// The reader of standard output has gone.
+    static var brokenPipe: Failure {
+        var failure = Failure(.ioError, "brokenPipe", "The reader of the output has gone.")
+        failure.isSilent = true
+        return failure
+    }
+
+    /// The same, after people were told.
+    var alreadyReported: Failure {
+        var failure = self
+        failure.isSilent = true
+        return failure
+    }
+
+    /// The failure that `error` means, about the file that the user named `path`.
+    init(_ error: any Error, path: String? = nil) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as Realm.Error: self.init(realm: error)
+        default: self.init(system: error as NSError)
+        }
+        if self.path == nil { self.path = path }
+    }
+
+    /// The error object of the envelope and of a failed file.
+    var json: JSONValue {
+        .object([
+            ("code", .string(code)), ("message", .string(message)), ("path", JSONValue(path)),
+            ("hint", JSONValue(hint)), ("detail", detail ?? .object([])),
+        ])
+    }
+}
+
+extension Failure {
+    /// Runs `body`; what it throws becomes a failure about the file that the user named `path`.
+    static func about<Result>(_ path: String, _ body: () throws -> Result) throws(Failure) -> Result {
+        do { return try body() } catch { throw Failure(error, path: path) }
+    }
+}

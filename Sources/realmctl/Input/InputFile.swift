@@ -1,0 +1,42 @@
+import Foundation
+import RealmStore
+
+/// A Realm file that a command reads: as the user named it, and where it is.
+struct InputFile: Sendable {
+    /// The name the user gave; `-` for standard input.
+    let name: String
+    let url: URL
+    /// True for the scratch copy of standard input.
+    let isPrivate: Bool
+
+    init(_ path: String) {
+        name = path
+        url = URL(fileURLWithPath: path, isDirectory: false)
+        isPrivate = false
+    }
+
+    /// Copies standard input to a scratch file.
+    init(spoolingStandardInputIn context: CommandContext) throws {
+        let (path, file) = try context.scratch.make(
+            in: context.settings.temporaryDirectory, environment: context.environment)
+        let target = OutputStream(descriptor: file.fileDescriptor)
+        while let block = try FileHandle.standardInput.read(upToCount: 1 << 20), !block.isEmpty {
+            do { try target.write(block) } catch {
+                throw Failure(
+                    error.status, error.code, "The scratch file for standard input cannot be written in full.",
+                    path: "-", hint: "Name another directory with --tmpdir DIR.")
+            }
+        }
+        name = "-"
+        url = URL(fileURLWithPath: path, isDirectory: false)
+        isPrivate = true
+    }
+
+    /// The name of a file beside this one, in the user's words.
+    func companionName(_ path: String) -> String { name + path.dropFirst(url.path.count) }
+
+    /// How the file is to be opened.
+    func lockMode(_ settings: Settings) -> Realm.Configuration.LockMode {
+        isPrivate ? .privateFile : settings.immutable ? .immutable : .shared
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Synchronization
+
+/// The key of a command's files: read once, when a file needs it first, and asked for where it is missing.
+final class KeyRing: Sendable {
+    let source: KeySource?
+    let isStrict: Bool
+    private let context: CommandContext
+    private let given = Mutex<Result<Data, Failure>?>(nil)
+    private let asked = Mutex<Result<Data, Failure>?>(nil)
+
+    init(_ options: KeyOptions, in context: CommandContext) throws(Failure) {
+        source = try options.source(environment: context.environment)
+        isStrict = options.keyStrict
+        self.context = context
+    }
+
+    /// The key that was given; nil if none was.
+    func givenKey() throws(Failure) -> Data? {
+        guard let source else { return nil }
+        return try KeyRing.once(given) { try source.read(in: context) }
+    }
+
+    /// The key for the encrypted file at `path`, from the user at the terminal; nil if nobody can be asked.
+    ///
+    /// Asked once: all files of a batch have the same key.
+    func askedKey(for path: String) throws(Failure) -> Data? {
+        guard !context.settings.noInput, context.terminal.isPresent else { return nil }
+        return try KeyRing.once(asked) { try KeySource.ask("Key of \(path): ", in: context) }
+    }
+
+    private static func once(
+        _ memory: borrowing Mutex<Result<Data, Failure>?>, _ read: () throws -> Data
+    ) throws(Failure) -> Data {
+        let result = memory.withLock { known in
+            let result = known ?? Result { try read() }.mapError { Failure($0) }
+            known = result
+            return result
+        }
+        return try result.get()
+    }
+}

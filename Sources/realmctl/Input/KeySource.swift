@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+
+/// A place a key is read from.
+enum KeySource: Sendable, Equatable {
+    case file(String)
+    case standardInput
+    case variable(String)
+    case descriptor(Int32)
+    case prompt
+
+    /// The place, as in "the key from ...".
+    private var name: String {
+        switch self {
+        case .file(let path): "'\(path)'"
+        case .standardInput: "standard input"
+        case .variable(let name): "the environment variable '\(name)'"
+        case .descriptor(let number): "file descriptor \(number)"
+        case .prompt: "the terminal"
+        }
+    }
+
+    var isStandardInput: Bool { self == .standardInput || self == .descriptor(STDIN_FILENO) }
+
+    /// Reads the key. A source that is a stream can be read once only.
+    func read(in context: CommandContext) throws -> Data {
+        switch self {
+        case .file(let path):
+            return try KeyText.decode(file: KeySource.content(of: path, context.console), from: name).key
+        case .standardInput:
+            return try KeyText.decode(file: KeySource.content(of: STDIN_FILENO, name), from: name).key
+        case .descriptor(let number):
+            return try KeyText.decode(file: KeySource.content(of: number, name), from: name).key
+        case .variable(let variable):
+            guard let text = context.environment[variable] else {
+                throw Failure.usage("The environment variable '\(variable)', which is to hold the key, is not set.")
+            }
+            return try KeyText.decode(text: Data(text.utf8), from: name).key
+        case .prompt:
+            return try KeySource.ask("Key: ", in: context)
+        }
+    }
+
+    /// Asks for a key on the terminal; throws `keyRequired` if nobody can be asked.
+    static func ask(_ prompt: String, in context: CommandContext) throws -> Data {
+        context.console.eraseProgress()
+        guard !context.settings.noInput, let text = context.terminal.readSecret(prompt: prompt) else {
+            throw Failure(.key, "keyRequired", "A key is needed, and there is no terminal to ask for it on.")
+        }
+        return try KeyText.decode(text: Data(text.utf8), from: KeySource.prompt.name).key
+    }
+
+    /// What a key file holds. Warns if others can read it.
+    static func content(of path: String, _ console: Console) throws(Failure) -> Data {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            var failure = Failure(errno: errno, "The key file '\(path)' cannot be read")
+            failure.path = path
+            throw failure
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, (status.st_mode & S_IFMT) == S_IFREG, status.st_mode & 0o077 != 0 {
+            console.warn(
+                "keyFileReadable", "The key file '\(path)' can be read or changed by others; give it mode 0600.",
+                path: path)
+        }
+        return try content(of: descriptor, "'\(path)'")
+    }
+
+    /// What can be read from an open file, as far as a key could need it.
+    static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
+        var content = Data()
+        var block = [UInt8](repeating: 0, count: KeyText.maximumByteCount)
+        while content.count <= KeyText.maximumByteCount {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count == 0 { break }
+            if count > 0 {
+                content.append(contentsOf: block[..<count])
+            } else if errno == EBADF {
+                throw .usage("The key cannot be read from \(name): it is not open.")
+            } else if errno != EINTR {
+                throw Failure(errno: errno, "The key cannot be read from \(name)")
+            }
+        }
+        return content
+    }
+}

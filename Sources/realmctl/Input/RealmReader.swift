@@ -1,0 +1,80 @@
+import Foundation
+import RealmStore
+
+/// Opens the files of a command for reading, with the options and the key that were given.
+struct RealmReader: Sendable {
+    let context: CommandContext
+    let keys: KeyRing
+
+    init(_ options: KeyOptions, in context: CommandContext) throws(Failure) {
+        self.context = context
+        keys = try KeyRing(options, in: context)
+    }
+
+    /// The file named `path`; standard input for `-`, which the key must not come from then.
+    func input(_ path: String) throws -> InputFile {
+        guard path == "-" else { return InputFile(path) }
+        if keys.source?.isStandardInput == true {
+            throw Failure.usage("Standard input cannot give both the key and the file.")
+        }
+        return try InputFile(spoolingStandardInputIn: context)
+    }
+
+    /// The configuration for `input`: schema of the file, lock mode, patience and scratch directory as the options say.
+    func configuration(for input: InputFile, key: Data?) -> Realm.Configuration {
+        var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
+        configuration.schemaMode = .discovered
+        configuration.lockMode = input.lockMode(context.settings)
+        configuration.lockTimeout = context.settings.lockTimeout
+        configuration.scratchDirectory = context.settings.scratchDirectory
+        return configuration
+    }
+
+    /// Runs `body` with the key for `input`, or nil if the file needs none.
+    ///
+    /// `body` opens the file through the library. It runs a second time if the file turns out to be plain (a key that
+    /// was given is left out, with a warning) or encrypted (the user is asked for the key).
+    func withKey<Result>(for input: InputFile, _ body: (_ key: Data?) throws -> Result) throws -> Result {
+        let key = try keys.givenKey()
+        do {
+            return try body(key)
+        } catch let error as Realm.Error where error.reason == .notEncrypted && key != nil && !keys.isStrict {
+            context.console.warn(
+                "keyIgnored", "The file '\(input.name)' is not encrypted; the key is ignored.", path: input.name)
+            return try body(nil)
+        } catch let error as Realm.Error where error.reason == .encryptionKeyRequired && key == nil {
+            guard let key = try keys.askedKey(for: input.name) else { throw error }
+            return try body(key)
+        } catch let error as Realm.Error where error.reason == .damagedFile && key != nil {
+            throw failure(damage: error, of: input, key: key)
+        }
+    }
+
+    /// The failure for a damaged encrypted file: with the pages the key does not fit.
+    private func failure(damage error: Realm.Error, of input: InputFile, key: Data?) -> Failure {
+        var failure = Failure(error)
+        if case .damaged(let pages) = try? Realm.probe(at: input.url, encryptionKey: key) {
+            failure.detail = .object([("pages", .array(pages.map { JSONValue($0) }))])
+        }
+        return failure
+    }
+
+    /// Opens `input`.
+    func open(_ input: InputFile) throws -> OpenedRealm {
+        try withKey(for: input) { key in
+            OpenedRealm(realm: try Realm(configuration: configuration(for: input, key: key)), input: input)
+        }
+    }
+}
+
+/// A Realm that a command reads.
+struct OpenedRealm {
+    let realm: Realm
+    let input: InputFile
+
+    /// To be called after the last read: throws if the file changed meanwhile, or a part of it could not be read.
+    func finish() throws {
+        try realm.checkUnchanged()
+        if let damage = realm.damage { throw damage }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The terminal of the user, for what must not be read from a pipe.
+final class Terminal: Sendable {
+    /// The terminal's settings while its echo is off.
+    private let saved = Mutex<(descriptor: Int32, settings: termios)?>(nil)
+
+    /// True if somebody sits there to be asked.
+    var isPresent: Bool { OutputStream.standardError.isTerminal }
+
+    /// Asks on the terminal itself, with echo off. Nil if there is no terminal, or it was closed.
+    func readSecret(prompt: String) -> String? {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let stream = OutputStream(descriptor: descriptor)
+        hideInput(descriptor)
+        defer { restore() }
+        guard (try? stream.write(prompt)) != nil else { return nil }
+        let line = readLine(descriptor)
+        try? stream.write("\n")
+        return line
+    }
+
+    private func readLine(_ descriptor: Int32) -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < KeyText.maximumByteCount {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+            if byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private func hideInput(_ descriptor: Int32) {
+        saved.withLock { saved in
+            var settings = termios()
+            guard tcgetattr(descriptor, &settings) == 0 else { return }
+            saved = (descriptor, settings)
+            settings.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(descriptor, TCSAFLUSH, &settings)
+        }
+    }
+
+    /// Gives the terminal its echo back.
+    func restore() {
+        saved.withLock { saved in
+            guard let (descriptor, settings) = saved else { return }
+            withUnsafePointer(to: settings) { _ = tcsetattr(descriptor, TCSAFLUSH, $0) }
+            saved = nil
+        }
+    }
+}

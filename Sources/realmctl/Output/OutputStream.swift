@@ -1,0 +1,32 @@
+import Foundation
+import Glibc
+
+/// Standard output or standard error, written without a buffer of ours.
+struct OutputStream: Sendable {
+    let descriptor: Int32
+
+    static let standardOutput = OutputStream(descriptor: STDOUT_FILENO)
+    static let standardError = OutputStream(descriptor: STDERR_FILENO)
+
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Writes all of `bytes`; throws `brokenPipe`, `diskFull` or `ioError`.
+    func write(_ bytes: some ContiguousBytes) throws(Failure) {
+        var failed: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+                if count >= 0 {
+                    done += count
+                } else if errno != EINTR {
+                    failed = errno
+                    return
+                }
+            }
+        }
+        if failed != 0 { throw Failure(errno: failed, "The output cannot be written") }
+    }
+
+    func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Damaged files are read, verified and exported without a crash and without an endless loop.
+///
+///     REALMSTORE_FUZZ_MUTANTS  how many (2000)     REALMSTORE_FUZZ_SEED   which ones
+///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
+///
+/// The number under way is in `realmstore-fuzz-current` in the temporary directory, for a crash that ends the process.
+@Suite(.serialized) struct FuzzTests {
+    private static let fixtures = [
+        "asymmetric", "decimals", "embedded", "empty_classes", "int_key_dictionary", "ints", "many_columns",
+        "migrate_v1", "mixed_nested", "names", "nan_sets", "no_history", "schema_evolved", "streaming",
+        "streaming_bare", "tombstones", "types_all", "types_all.enc", "versioned_1",
+    ]
+    private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc"]
+    private static let limit = Duration.seconds(5)
+
+    private static func environment(_ name: String, _ otherwise: UInt64) -> UInt64 {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? otherwise
+    }
+
+    @Test func `no mutant of a real file ends the process or keeps it busy`() throws {
+        let mutants = FuzzTests.environment("REALMSTORE_FUZZ_MUTANTS", 2000)
+        let seed = FuzzTests.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
+        let first = FuzzTests.environment("REALMSTORE_FUZZ_FIRST", 0)
+        print("fuzzing \(mutants) mutants from \(first) on, seed \(seed)")
+        let directory = try TemporaryDirectory()
+        let known = Set(Fixture.all.map(\.name))
+        let small = try FuzzTests.fixtures.filter(known.contains).map { try FuzzSource(.named($0), in: directory) }
+        let large = try FuzzTests.largeFixtures.map { try FuzzSource(.named($0), in: directory) }
+        let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
+        let url = directory.url.appendingPathComponent("mutant.realm")
+        for number in first..<first + mutants {
+            var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+            let source = random.chance(40) ? random.pick(large) : random.pick(small)
+            var mutator = FuzzMutator(source, random)
+            try Data(mutator.mutant()).write(to: url)
+            try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: mark)
+            let begin = ContinuousClock.now
+            FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
+            let time = ContinuousClock.now - begin
+            #expect(
+                time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.fixture.name) took \(time)")
+        }
+        try? FileManager.default.removeItem(at: mark)
+    }
+}

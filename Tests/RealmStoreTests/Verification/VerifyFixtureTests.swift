@@ -1,0 +1,23 @@
+import Foundation
+import RealmStore
+import Testing
+import TestSupport
+
+/// Real files are sound at both levels.
+@Suite struct VerifyFixtureTests {
+    @Test(arguments: Fixture.all)
+    func `a real file has no error at level full`(_ fixture: Fixture) throws {
+        let directory = try TemporaryDirectory()
+        let report = try Realm.verify(at: fixture.copy(into: directory), encryptionKey: fixture.key)
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.opens && report.leakedBytes ?? 0 == 0)
+    }
+
+    @Test(arguments: Fixture.all)
+    func `a real file has no error at level quick`(_ fixture: Fixture) throws {
+        let directory = try TemporaryDirectory()
+        let report = try Realm.verify(at: fixture.copy(into: directory), encryptionKey: fixture.key, level: .quick)
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.leakedBytes == nil)
+    }
+}

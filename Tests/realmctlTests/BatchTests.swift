@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Many files at a time: which ones, in which order, and how it ends.
+@Suite struct BatchTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// A small tree: three Realm files, one that is none, and things that are not to be found.
+    private func makeTree() throws {
+        let manager = FileManager.default
+        for folder in ["tree", "tree/b", "tree/skipped"] {
+            try manager.createDirectory(atPath: place.path + "/" + folder, withIntermediateDirectories: true)
+        }
+        let bytes = try Fixture.named("versioned_1").bytes()
+        for name in ["tree/c.realm", "tree/a.realm", "tree/b/x.realm", "tree/b/x.copy", "tree/skipped/y.realm"] {
+            _ = try place.file(name, bytes)
+        }
+        try manager.createSymbolicLink(atPath: place.path + "/tree/loop", withDestinationPath: place.path + "/tree")
+        try manager.createSymbolicLink(
+            atPath: place.path + "/tree/link.realm", withDestinationPath: place.path + "/tree/a.realm")
+    }
+
+    /// Paths of the files in the document, below the tree.
+    private func found(_ options: [String]) throws -> [String] {
+        let output = try RealmctlProcess.run(["info", "--json", "--immutable"] + options)
+        let files = (try output.json()["result"] as? [String: Any])?["files"] as? [[String: Any]] ?? []
+        return files.compactMap { $0["path"] as? String }.map { $0.replacing(place.path + "/tree/", with: "") }
+    }
+
+    @Test func `-r finds files in the order of their names, and follows no linked directory`() throws {
+        try makeTree()
+        let names = try found(["-r", place.path + "/tree"])
+        #expect(names == ["a.realm", "b/x.realm", "c.realm", "link.realm", "skipped/y.realm"])
+    }
+
+    @Test func `--include and --exclude choose by name`() throws {
+        try makeTree()
+        let names = try found([
+            "-r", place.path + "/tree", "--include", "*.copy", "--include", "?.realm", "--exclude", "skipped",
+            "--exclude", "c.*",
+        ])
+        #expect(names == ["a.realm", "b/x.copy", "b/x.realm"])
+    }
+
+    @Test func `a directory without -r is no file`() throws {
+        try makeTree()
+        #expect(try RealmctlProcess.run(["info", place.path + "/tree"]).code == 74)
+    }
+
+    @Test(arguments: ["\n", "\0"])
+    func `--files-from takes newlines or NULs`(separator: String) throws {
+        try makeTree()
+        let paths = ["c.realm", "a.realm"].map { place.path + "/tree/" + $0 }
+        let list = try place.file("list", Data(paths.joined(separator: separator).utf8))
+        #expect(try found(["--files-from", list]) == ["c.realm", "a.realm"])
+    }
+
+    @Test func `--files-from - reads standard input`() throws {
+        let path = try place.fixture("versioned_1")
+        let output = try RealmctlProcess.run(["info", "--files-from", "-"], stdin: Data((path + "\n").utf8))
+        #expect(output.code == 0 && output.out.hasPrefix(path))
+    }
+
+    @Test(arguments: ["1", "4"])
+    func `results come in the order of the input, whatever the number of jobs`(jobs: String) throws {
+        let fixtures = ["migrate_v1", "empty", "links", "versioned_7", "just_created", "many_classes", "strings"]
+        let paths = try fixtures.map { try place.fixture($0) }
+        let output = try RealmctlProcess.run(["info", "--deep", "-j", jobs] + paths)
+        let lines = output.out.split(separator: "\n").filter { $0.hasPrefix("/") }
+        #expect(lines.map { $0.prefix { $0 != " " } } == paths.map { $0[...] })
+    }
+
+    @Test func `one bad file does not stop the others, and is 2`() throws {
+        let paths = [try place.file("bad", Data()), try place.fixture("versioned_1"), place.path + "/missing"]
+        let output = try RealmctlProcess.run(["info", "--json"] + paths)
+        #expect(output.code == 2)
+        let json = try output.json()
+        #expect(json["ok"] as? Bool == false)
+        #expect(try output.error()["code"] as? String == "partial")
+        let files = (json["result"] as? [String: Any])?["files"] as? [[String: Any]] ?? []
+        let codes = files.map { ($0["error"] as? [String: Any])?["code"] as? String }
+        #expect(codes == ["notRealm", nil, "noInput"])
+    }
+
+    @Test func `files that all fail alike give their code`() throws {
+        let paths = [try place.file("a", Data()), try place.file("b", Data([1]))]
+        #expect(try RealmctlProcess.run(["info"] + paths).code == 65)
+    }
+
+    @Test func `files that all fail in different ways give 2`() throws {
+        let paths = [try place.file("a", Data()), place.path + "/missing"]
+        #expect(try RealmctlProcess.run(["info"] + paths).code == 2)
+    }
+
+    @Test func `--fail-fast leaves out the rest`() throws {
+        let paths = [try place.file("bad", Data()), try place.fixture("versioned_1"), try place.fixture("empty")]
+        let output = try RealmctlProcess.run(["info", "--json", "--fail-fast", "-j", "1"] + paths)
+        let result = try output.json()["result"] as? [String: Any]
+        let summary = ["files": 3, "ok": 0, "findings": 0, "failed": 1, "notTried": 2]
+        #expect(result?["summary"] as? [String: Int] == summary)
+        #expect(output.code == 65)
+    }
+
+    @Test func `the summary goes to standard error`() throws {
+        let paths = [try place.file("bad", Data()), try place.fixture("versioned_1")]
+        let output = try RealmctlProcess.run(["info"] + paths)
+        #expect(output.err.hasSuffix("realmctl: 2 files: 1 ok, 1 failed\n"))
+        #expect(try RealmctlProcess.run(["info", paths[1]]).err.isEmpty)
+    }
+
+    @Test func `an empty directory is no error`() throws {
+        let output = try RealmctlProcess.run(["info", "-r", place.path])
+        #expect(output.code == 0 && output.err == "realmctl: 0 files\n")
+    }
+}

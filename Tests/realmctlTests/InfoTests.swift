@@ -1,0 +1,59 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// `info`: the facts as text and JSON.
+@Suite struct InfoTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    @Test func `the text has a line for the file, one for its space, and a table of classes`() throws {
+        let path = try place.fixture("migrate_v1")
+        let output = try RealmctlProcess.run(["info", path])
+        #expect(
+            output.out == """
+                \(path)  131.1 KB  format 24  schema version 1  not encrypted  history local  commit 3
+                used 50.0 KB (38 %), free 81.1 KB (62 %)
+                CLASS   OBJECTS  PROPERTIES  PRIMARY KEY
+                Dog         426           2
+                Person    1 000           3
+
+                """)
+    }
+
+    @Test func `an encrypted file shows the fingerprint of its key`() throws {
+        let key = try place.secret("key", KeyForms.raw)
+        let output = try RealmctlProcess.run(["info", place.fixture("types_all.enc"), "--key-file", key])
+        #expect(output.out.contains("encrypted (key \(KeyForms.fingerprint))"))
+    }
+
+    @Test func `a file to which nothing was committed is a Realm`() throws {
+        let output = try RealmctlProcess.run(["info", place.fixture("just_created")])
+        #expect(output.code == 0)
+        #expect(output.out.contains("format 0  unversioned  not encrypted  no history  commit 1"))
+        #expect(output.out.hasSuffix("no classes\n"))
+    }
+
+    @Test func `--deep adds the bytes of each class`() throws {
+        let output = try RealmctlProcess.run(["info", "--deep", place.fixture("migrate_v1")])
+        #expect(output.out.contains("CLASS   OBJECTS  PROPERTIES  PRIMARY KEY   BYTES"))
+    }
+
+    @Test func `a process that has the file open is shown`() throws {
+        let path = try place.fixture("versioned_7")
+        var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: path))
+        configuration.schemaMode = .discovered
+        let realm = try Realm(configuration: configuration)
+        let output = try RealmctlProcess.run(["info", "--json", path])
+        #expect(realm.schemaVersion == 7)
+        let files = (try output.json()["result"] as? [String: Any])?["files"] as? [[String: Any]]
+        #expect(files?.first?["openBy"] as? [Int32] == [ProcessInfo.processInfo.processIdentifier])
+        #expect(files?.first?["activeVersions"] is NSNull)
+        #expect(files?.first?["companions"] as? [String] == [path + ".lock"])
+        let text = try RealmctlProcess.run(["info", "--locks", path]).out
+        #expect(text.contains("in use by \(ProcessInfo.processInfo.processIdentifier) ("))
+        #expect(text.contains("companion \(path).lock"))
+    }
+}

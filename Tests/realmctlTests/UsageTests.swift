@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Options that make no sense, and the options all commands have.
+@Suite struct UsageTests {
+    @Test(arguments: [
+        [], ["bogus"], ["--bogus"], ["info"], ["schema-version"], ["schema-version", "a", "b"],
+        ["schema-version", "a", "--lock-timeout", "3"], ["schema-version", "a", "--lock-timeout", "-1s"],
+        ["schema-version", "a", "--min", "-1"], ["schema-version", "a", "--color", "blue"], ["info", "a", "-j", "0"],
+        ["keygen", "--check", "a", "--convert", "b"], ["keygen", "--from", "hex"], ["help", "bogus"],
+        ["help", "--man", "info"], ["completions", "tcsh"], ["info", "-", "-"],
+    ])
+    func `wrong arguments are 64, on standard error only`(arguments: [String]) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64)
+        #expect(output.out.isEmpty)
+        #expect(output.err.hasPrefix("realmctl: error: "))
+    }
+
+    @Test(arguments: [["schema-version", "--json"], ["schema-version", "a", "--bogus", "--json"]])
+    func `wrong arguments give an envelope with --json`(arguments: [String]) throws {
+        let output = try RealmctlProcess.run(arguments)
+        let json = try output.json()
+        #expect(output.code == 64)
+        #expect(json["command"] as? String == "schema-version")
+        #expect(try output.error()["code"] as? String == "usage")
+    }
+
+    @Test func `--json behind -- is a path`() throws {
+        #expect(try RealmctlProcess.run(["schema-version", "--bogus", "--", "--json"]).out.isEmpty)
+    }
+
+    @Test func `an alias is the command`() throws {
+        let path = try Workplace().path + "/missing.realm"
+        let json = try RealmctlProcess.run(["stat", "--json", path]).json()
+        #expect(json["command"] as? String == "info")
+    }
+
+    @Test func `--quiet keeps errors and leaves out hints`() throws {
+        let output = try RealmctlProcess.run(["schema-version", "-q"])
+        #expect(output.code == 64 && output.err.split(separator: "\n").count == 2)
+        let place = try Workplace()
+        let file = try place.fixture("types_all.enc")
+        let quiet = try RealmctlProcess.run(["schema-version", "-q", file])
+        #expect(quiet.err.split(separator: "\n").count == 1)
+    }
+
+    @Test func `colours appear when they are asked for only`() throws {
+        #expect(!(try RealmctlProcess.run(["info", "missing"]).err.contains("\u{1B}")))
+        #expect(try RealmctlProcess.run(["info", "missing", "--color", "always"]).err.contains("\u{1B}["))
+    }
+
+    @Test func `--version prints the version`() throws {
+        let output = try RealmctlProcess.run(["--version"])
+        #expect(output.code == 0 && output.out.split(separator: ".").count == 3)
+    }
+
+    @Test func `--version --json adds formats and libraries`() throws {
+        let result = try RealmctlProcess.run(["--version", "--json"]).json()["result"] as? [String: Any]
+        #expect(result?["fileFormats"] as? [Int] == [22, 23, 24])
+        #expect((result?["libraries"] as? [String: String])?["OpenSSL"]?.isEmpty == false)
+    }
+}

@@ -1,0 +1,229 @@
+function __realmctl_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __realmctl_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __realmctl_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __realmctl_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __realmctl_parse_tokens -S
+    set -l unparsed_tokens (__realmctl_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'realmctl'
+        __realmctl_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'info'
+            __realmctl_parse_subcommand -r 1 'locks' 'deep' 'r/recursive' 'include=+' 'exclude=+' 'files-from=' 'j/jobs=' 'fail-fast' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'schema-version'
+            __realmctl_parse_subcommand 1 'expect=' 'min=' 'max=' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'verify'
+            __realmctl_parse_subcommand -r 1 'quick' 'max-problems=' 'r/recursive' 'include=+' 'exclude=+' 'files-from=' 'j/jobs=' 'fail-fast' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'keygen'
+            __realmctl_parse_subcommand 0 'o/output=' 'format=' 'convert=' 'from=' 'check=' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'completions'
+            __realmctl_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'help'
+            __realmctl_parse_subcommand 1 'man' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+        case 'help'
+            __realmctl_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __realmctl_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __realmctl_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __realmctl_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __realmctl_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__realmctl_tokens -p)
+    if test -z "$(__realmctl_tokens -t)"
+        set -l index (count (__realmctl_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'realmctl' -f
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'info' -d 'Say what a file is: size, format, schema version, free space, classes.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'schema-version' -d 'Print a file\'s schema version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'verify' -d 'Look for damage in files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'keygen' -d 'Make, convert or check an encryption key.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'completions' -d 'Print completions for a shell.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'help' -d 'Explain a command.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" locks' -l 'locks' -d 'List the processes that have the file open, and the files beside it.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" deep' -l 'deep' -d 'Count the bytes of each class, which reads everything.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl info" -ge 1' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" r recursive' -s 'r' -l 'recursive' -d 'Look for files in directories.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info"' -l 'include' -d 'With -r: take files whose name matches (default: *.realm).' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info"' -l 'exclude' -d 'With -r: leave out files and directories whose name matches.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" files-from' -l 'files-from' -d 'Read more paths from a file, separated by newlines or NULs; - is standard input.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" j jobs' -l 'jobs' -s 'j' -d 'Work on this many files at a time (default: up to 4).' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" fail-fast' -l 'fail-fast' -d 'Stop at the first file that fails.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" key-file' -l 'key-file' -d 'Read the key from a file (- is standard input): 64 raw bytes, 128 hex digits or 88 base64 characters.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" key-env' -l 'key-env' -d 'Read it from an environment variable.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" key-fd' -l 'key-fd' -d 'Read it from an open file descriptor.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" key-prompt' -l 'key-prompt' -d 'Ask for it on the terminal.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" key-strict' -l 'key-strict' -d 'Fail if a key is given for a file that is not encrypted.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" expect' -l 'expect' -d 'Exit with 1 unless this is the version.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" min' -l 'min' -d 'Exit with 1 if the version is lower.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" max' -l 'max' -d 'Exit with 1 if the version is higher.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl schema-version" -eq 1' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" key-file' -l 'key-file' -d 'Read the key from a file (- is standard input): 64 raw bytes, 128 hex digits or 88 base64 characters.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" key-env' -l 'key-env' -d 'Read it from an environment variable.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" key-fd' -l 'key-fd' -d 'Read it from an open file descriptor.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" key-prompt' -l 'key-prompt' -d 'Ask for it on the terminal.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" key-strict' -l 'key-strict' -d 'Fail if a key is given for a file that is not encrypted.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl schema-version" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" quick' -l 'quick' -d 'Check header, sizes, free space, descriptions of the classes and checksums of pages only.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" max-problems' -l 'max-problems' -d 'List at most so many problems of a file; the others are counted.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl verify" -ge 1' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" r recursive' -s 'r' -l 'recursive' -d 'Look for files in directories.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify"' -l 'include' -d 'With -r: take files whose name matches (default: *.realm).' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify"' -l 'exclude' -d 'With -r: leave out files and directories whose name matches.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" files-from' -l 'files-from' -d 'Read more paths from a file, separated by newlines or NULs; - is standard input.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" j jobs' -l 'jobs' -s 'j' -d 'Work on this many files at a time (default: up to 4).' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" fail-fast' -l 'fail-fast' -d 'Stop at the first file that fails.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" key-file' -l 'key-file' -d 'Read the key from a file (- is standard input): 64 raw bytes, 128 hex digits or 88 base64 characters.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" key-env' -l 'key-env' -d 'Read it from an environment variable.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" key-fd' -l 'key-fd' -d 'Read it from an open file descriptor.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" key-prompt' -l 'key-prompt' -d 'Ask for it on the terminal.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" key-strict' -l 'key-strict' -d 'Fail if a key is given for a file that is not encrypted.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl verify" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" o output' -l 'output' -s 'o' -d 'Write the key to this file.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" format' -l 'format' -d 'raw, hex or base64 (default: hex to standard output, raw to a file).' -rfka 'raw hex base64'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" convert' -l 'convert' -d 'Write the key of this file (- is standard input) in another form.' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" from' -l 'from' -d 'The form of the key to convert; decimal is a list of 64 numbers: [1, -2, 250].' -rfka 'auto raw hex base64 decimal'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" check' -l 'check' -d 'Print form and fingerprint of the key in this file (- is standard input).' -rF
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl keygen" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl completions" -eq 1' -fka 'bash zsh fish'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl completions" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" man' -l 'man' -d 'Print a manual page of all commands (roff): realmctl help --man | man -l -'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" json' -l 'json' -d 'Print one JSON document instead of text.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" q quiet' -l 'quiet' -s 'q' -d 'Print no messages but errors.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help"' -l 'verbose' -s 'v' -d 'Print more detail; twice: the engine\'s log.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" dry-run n' -s 'n' -l 'dry-run' -d 'Read and check everything, write nothing but temporary files.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" f force' -l 'force' -s 'f' -d 'Replace an existing output file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" y yes' -l 'yes' -s 'y' -d 'Answer yes to confirmations.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" no-input' -l 'no-input' -d 'Never ask; what would be asked becomes an error.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" progress' -l 'progress' -d 'Progress on standard error: auto (on a terminal), never, or plain lines.' -rfka 'auto never plain'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" color' -l 'color' -d 'Colours: auto obeys NO_COLOR, TERM=dumb and whether it is a terminal.' -rfka 'auto always never'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" tmpdir' -l 'tmpdir' -d 'Where scratch files go (default: $TMPDIR, else /tmp).' -rfa '(__realmctl_complete_directories)'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" lock-timeout' -l 'lock-timeout' -d 'Wait this long for a busy file: 90s, 15m, 12h, 7d.' -rfka ''
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" immutable' -l 'immutable' -d 'Open without lock files; you promise that nobody writes the file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" version' -l 'version' -d 'Show the version.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl help" version' -l 'version' -d 'Show the version.'
