@@ -3,39 +3,72 @@ import Glibc
 /// Address space reserved for one open file, so that what is mapped into it never has to move.
 ///
 /// Reserving costs nothing but page-table entries; 1 TiB can be had over a hundred times in a process. Where the
-/// address space is limited, less is taken.
+/// address space is limited, less is taken. Reserved memory that nothing was put into cannot be touched.
 final class AddressRange: Sendable {
-    /// Never written after `init` but by `EncryptedPages`, which orders its writes itself.
-    nonisolated(unsafe) let base: UnsafeMutableRawPointer
+    /// The first byte. The pointer never changes; what it leads to is written by the owner of a decrypted file only,
+    /// `EncryptedPages`, which publishes each page after filling it.
+    nonisolated(unsafe) let base: UnsafeRawPointer
+    /// Bytes reserved.
     let byteCount: Int
 
     private static let preferredByteCounts = [1 << 40, 1 << 36, 1 << 33]
 
-    init(atLeast needed: Int) throws(SystemError) {
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let smallest = (max(needed, 1) + page - 1) / page * page
-        for byteCount in AddressRange.preferredByteCounts.filter({ $0 >= smallest }) + [smallest] {
-            let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-            if let base = mmap(nil, byteCount, PROT_NONE, flags, -1, 0), base != MAP_FAILED {
-                self.base = base
-                self.byteCount = byteCount
+    /// Reserves 1 TiB, 64 GiB or 8 GiB if there is room and `needed` bytes fit into it, else just `needed` bytes.
+    convenience init(atLeast needed: Int) throws(SystemError) {
+        for byteCount in AddressRange.preferredByteCounts where byteCount >= needed {
+            if let base = AddressRange.reserve(byteCount) {
+                self.init(base: base, byteCount: byteCount)
                 return
             }
         }
-        throw .last("mmap")
+        try self.init(exactly: needed)
     }
 
-    deinit { munmap(base, byteCount) }
+    /// Reserves the whole pages that `needed` bytes take.
+    convenience init(exactly needed: Int) throws(SystemError) {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        // A sparse file can claim to have any size.
+        let (sum, overflow) = max(needed, 1).addingReportingOverflow(page - 1)
+        guard !overflow else { throw SystemError("mmap", ENOMEM) }
+        let byteCount = sum / page * page
+        guard let base = AddressRange.reserve(byteCount) else { throw .last("mmap") }
+        self.init(base: base, byteCount: byteCount)
+    }
 
-    /// Maps the first `byteCount` bytes of `file` at the start of the range, for reading.
+    private init(base: UnsafeRawPointer, byteCount: Int) {
+        self.base = base
+        self.byteCount = byteCount
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: base), byteCount) }
+
+    private static func reserve(_ byteCount: Int) -> UnsafeRawPointer? {
+        let address = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        return address == MAP_FAILED ? nil : UnsafeRawPointer(address)
+    }
+
+    /// Maps the first `byteCount` bytes of `file`, and the rest of their last page, at the start of the range, for
+    /// reading. A later call with more bytes leaves pointers into the range valid.
+    ///
+    /// - Throws: `ENOMEM` if the range has no room.
     func mapFile(_ file: borrowing FileDescriptor, byteCount: Int) throws(SystemError) {
-        precondition(byteCount <= self.byteCount, "more bytes than the range has room for")
-        try file.map(over: base, byteCount: byteCount)
+        guard try hasRoom(byteCount) else { return }
+        try file.map(over: UnsafeMutableRawPointer(mutating: base), byteCount: byteCount)
     }
 
-    /// Makes the first `byteCount` bytes of the range writable memory of zeros.
+    /// Makes the first `byteCount` bytes of the range memory of zeros that can be written. Takes memory when touched.
+    ///
+    /// - Throws: `ENOMEM` if the range has no room.
     func allocate(byteCount: Int) throws(SystemError) {
-        precondition(byteCount <= self.byteCount, "more bytes than the range has room for")
-        if mprotect(base, byteCount, PROT_READ | PROT_WRITE) != 0 { throw .last("mprotect") }
+        guard try hasRoom(byteCount) else { return }
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED
+        let address = UnsafeMutableRawPointer(mutating: base)
+        if mmap(address, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED { throw .last("mmap") }
+    }
+
+    /// False if there is nothing to put into the range.
+    private func hasRoom(_ byteCount: Int) throws(SystemError) -> Bool {
+        guard byteCount <= self.byteCount else { throw SystemError("mmap", ENOMEM) }
+        return byteCount > 0
     }
 }

@@ -18,12 +18,17 @@ struct FileDescriptor: ~Copyable, Sendable {
 
     /// Opens the file at `path`.
     ///
-    /// - Parameter permissions: mode of the file if it has to be made (before umask); nil if it must exist.
+    /// - Parameters:
+    ///   - permissions: mode of the file if it has to be made (before umask); nil if it must exist.
+    ///   - exclusive: whether the file must be made now, `EEXIST` being thrown if there is one (even a dangling link).
     static func open(
-        _ path: String, _ access: Access, create permissions: UInt32? = nil
+        _ path: String, _ access: Access, create permissions: UInt32? = nil, exclusive: Bool = false
     ) throws(SystemError) -> FileDescriptor {
+        precondition(!exclusive || permissions != nil, "an exclusive file is a new one: pass its permissions")
+        try checkPath(path, for: "open")
         var flags = O_CLOEXEC | (access == .readOnly ? O_RDONLY : O_RDWR)
         if permissions != nil { flags |= O_CREAT }
+        if exclusive { flags |= O_EXCL }
         return FileDescriptor(Int32(try retryingInterrupts("open") { Int(Glibc.open(path, flags, permissions ?? 0)) }))
     }
 
@@ -58,7 +63,8 @@ struct FileDescriptor: ~Copyable, Sendable {
         while done < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
             let count = try retryingInterrupts("pread") {
-                pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+                // A sum that overflows is a negative offset, which the call refuses.
+                pread(descriptor, rest.baseAddress, rest.count, off_t(offset &+ done))
             }
             if count == 0 { break }
             done += count
@@ -87,9 +93,12 @@ struct FileDescriptor: ~Copyable, Sendable {
         var done = 0
         while done < buffer.count {
             let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-            done += try retryingInterrupts("pwrite") {
-                pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            let count = try retryingInterrupts("pwrite") {
+                pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset &+ done))
             }
+            // No progress and no reason: better an error than a loop without end.
+            guard count > 0 else { throw SystemError("pwrite", EIO) }
+            done += count
         }
     }
 
@@ -106,8 +115,21 @@ struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Cuts the file, or grows it with zeros.
     func resize(to byteCount: Int) throws(SystemError) {
         _ = try retryingInterrupts("ftruncate") { Int(ftruncate(descriptor, off_t(byteCount))) }
+    }
+
+    /// Returns when everything written so far, and the size, would survive a power loss. A failure is final: the system
+    /// may have dropped what it could not write, and a second try would succeed without having written it.
+    func sync() throws(SystemError) {
+        _ = try retryingInterrupts("fdatasync") { Int(fdatasync(descriptor)) }
+    }
+
+    /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
+    static func syncDirectory(_ path: String) throws(SystemError) {
+        let directory = try open(path, .readOnly)
+        _ = try retryingInterrupts("fsync") { Int(fsync(directory.descriptor)) }
     }
 
     /// Takes or changes the advisory lock of this open file; other descriptors of ours count as others.
@@ -123,39 +145,14 @@ struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Gives the advisory lock back; fine without one.
+    func unlock() throws(SystemError) {
+        _ = try retryingInterrupts("flock") { Int(flock(descriptor, LOCK_UN)) }
+    }
+
     /// Maps the file from its start over the pages at `address`, for reading.
     func map(over address: UnsafeMutableRawPointer, byteCount: Int) throws(SystemError) {
         let result = mmap(address, byteCount, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0)
         if result == MAP_FAILED { throw .last("mmap") }
-    }
-}
-
-/// Facts of a file.
-struct FileStatus: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-    let byteCount: Int
-    /// Time of the last write, in nanoseconds since 1970.
-    let modifiedNanoseconds: Int64
-    let isDirectory: Bool
-    let isRegularFile: Bool
-    /// Permission bits.
-    let mode: UInt32
-
-    fileprivate init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        byteCount = Int(status.st_size)
-        modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
-        isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
-        mode = UInt32(status.st_mode) & 0o7777
-    }
-
-    /// Facts of the file that `path` leads to, symbolic links followed.
-    static func ofPath(_ path: String) throws(SystemError) -> FileStatus {
-        var status = stat()
-        _ = try retryingInterrupts("stat") { Int(stat(path, &status)) }
-        return FileStatus(status)
     }
 }

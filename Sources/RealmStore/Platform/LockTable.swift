@@ -2,11 +2,17 @@ import Glibc
 
 /// The system's list of file locks, `/proc/locks`.
 enum LockTable {
-    /// Processes that hold a `flock` on the file, ascending. Waiting processes are not among them.
+    /// Processes that hold a `flock` on the file, ascending. Waiting processes are not among them, nor those that this
+    /// process cannot see. Empty on file systems whose files have other device numbers than their locks.
+    static func holders(device: UInt64, inode: UInt64) -> [Int32] {
+        contents("/proc/locks").map { holders(device: device, inode: inode, in: $0) } ?? []
+    }
+
+    /// The same, from the text of such a list.
     ///
     ///     1: FLOCK  ADVISORY  READ 4711 fd:01:1234 0 EOF
-    static func holders(device: UInt64, inode: UInt64) -> [Int32] {
-        guard let table = contents("/proc/locks") else { return [] }
+    ///     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF
+    static func holders(device: UInt64, inode: UInt64, in table: String) -> [Int32] {
         let wanted = "\(hex(major(device))):\(hex(minor(device))):\(inode)"
         let holders = table.split(separator: "\n").compactMap { line -> Int32? in
             let words = line.split(separator: " ")

@@ -35,14 +35,20 @@ extension SystemError: CustomStringConvertible {
     var description: String { "\(call) failed: \(String(cString: strerror(number)))" }
 }
 
-/// Calls `body` again as long as a signal interrupts it. Traps on a bad descriptor or address, which is our mistake.
+/// Calls `body` again as long as a signal interrupts it. Traps on a bad descriptor, which is our mistake.
 func retryingInterrupts(_ call: StaticString, _ body: () -> Int) throws(SystemError) -> Int {
     while true {
         let result = body()
         if result >= 0 { return result }
-        let error = SystemError.last("\(call)")
-        if error.number == EINTR { continue }
-        precondition(error.number != EBADF && error.number != EFAULT, "\(error)")
-        throw error
+        // Before anything else is called, which might change it.
+        let number = errno
+        if number == EINTR { continue }
+        precondition(number != EBADF, "\(call) on a descriptor that is not open for it")
+        throw SystemError("\(call)", number)
     }
+}
+
+/// Throws `EINVAL` for a path with a zero byte, which the system would take for the end of another path.
+func checkPath(_ path: String, for call: String) throws(SystemError) {
+    if path.utf8.contains(0) { throw SystemError(call, EINVAL) }
 }

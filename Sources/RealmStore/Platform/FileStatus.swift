@@ -1,0 +1,35 @@
+import Glibc
+
+/// Facts of a file.
+struct FileStatus: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    let byteCount: Int
+    /// Time of the last write, in nanoseconds since 1970; good for comparing, as years from 2262 on wrap around.
+    let modifiedNanoseconds: Int64
+    let isDirectory: Bool
+    let isRegularFile: Bool
+    /// Permission bits.
+    let mode: UInt32
+    /// Number of names the file has.
+    let linkCount: Int
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        byteCount = Int(status.st_size)
+        modifiedNanoseconds = (Int64(status.st_mtim.tv_sec) &* 1_000_000_000) &+ Int64(status.st_mtim.tv_nsec)
+        isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
+        isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
+        mode = UInt32(status.st_mode) & 0o7777
+        linkCount = Int(status.st_nlink)
+    }
+
+    /// Facts of the file that `path` leads to, symbolic links followed.
+    static func ofPath(_ path: String) throws(SystemError) -> FileStatus {
+        try checkPath(path, for: "stat")
+        var status = stat()
+        _ = try retryingInterrupts("stat") { Int(stat(path, &status)) }
+        return FileStatus(status)
+    }
+}

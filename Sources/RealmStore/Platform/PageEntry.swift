@@ -1,0 +1,33 @@
+/// What a table page says about one page: a view of 64 bytes that belong to somebody else.
+///
+///     0 counter of the newest write (4, little-endian; 0: never written) | 4 its MAC (28)
+///     32 counter of the write before (4; 0: none)                       | 36 its MAC (28)
+///
+/// Source: file format, encryption, "Layout".
+struct PageEntry {
+    static let byteCount = 2 * slotByteCount
+    private static let counterByteCount = 4
+    private static let slotByteCount = counterByteCount + PageCipher.macByteCount
+
+    /// Counter and MAC of one write.
+    struct Slot {
+        fileprivate let start: UnsafeRawPointer
+
+        var counter: UInt32 { UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)) }
+        var mac: UnsafeRawPointer { start + PageEntry.counterByteCount }
+
+        /// A counter without MAC, or a MAC without counter, is never written.
+        var isPlausible: Bool {
+            let mac = UnsafeRawBufferPointer(start: mac, count: PageCipher.macByteCount)
+            return (counter == 0) == mac.allSatisfy { $0 == 0 }
+        }
+    }
+
+    private let start: UnsafeRawPointer
+
+    init(_ start: UnsafeRawPointer) { self.start = start }
+
+    var newest: Slot { Slot(start: start) }
+    var before: Slot { Slot(start: start + PageEntry.slotByteCount) }
+    var isBlank: Bool { UnsafeRawBufferPointer(start: start, count: PageEntry.byteCount).allSatisfy { $0 == 0 } }
+}
