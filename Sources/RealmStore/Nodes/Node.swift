@@ -26,10 +26,11 @@ struct NodeKind: Hashable, Sendable {
     }
 
     /// Bytes of payload of a node with `count` elements, at most 2^24 * 64.
+    @inline(__always)
     func payloadByteCount(count: Int) -> Int {
         switch scheme {
-        case .bits: (count * width + 7) >> 3
-        case .bytes: count * width
+        case .bits: (count &* width &+ 7) &>> 3
+        case .bytes: count &* width
         case .blob, .invalid: count
         }
     }
@@ -64,7 +65,7 @@ struct Node {
     var payloadByteCount: Int { kind.payloadByteCount(count: count) }
 
     /// Bytes the node takes in the file, header and padding included.
-    var footprint: Int { Node.headerByteCount + (payloadByteCount + 7) & ~7 }
+    var footprint: Int { Node.headerByteCount + ((payloadByteCount + 7) & ~7) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
 

@@ -36,12 +36,9 @@ struct NodeSpace {
         }
         if pages != nil { try makeReadable(ref, Node.headerByteCount) }
         let header = base + offset
-        let kind = NodeKind(header.load(fromByteOffset: 4, as: UInt8.self))
-        let count =
-            UInt32(header.load(fromByteOffset: 5, as: UInt8.self)) << 16
-            | UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8
-            | UInt32(header.load(fromByteOffset: 7, as: UInt8.self))
-        let node = Node(payload: header + Node.headerByteCount, ref: ref, count: count, kind: kind)
+        let word = UInt32(bigEndian: header.load(fromByteOffset: 4, as: UInt32.self))
+        let kind = NodeKind(UInt8(truncatingIfNeeded: word >> 24))
+        let node = Node(payload: header + Node.headerByteCount, ref: ref, count: word & 0xFF_FFFF, kind: kind)
         guard kind.scheme != .invalid, node.footprint <= end - offset else { throw badHeader(node) }
         if pages != nil { try makeReadable(ref, node.footprint) }
         return node

@@ -21,12 +21,16 @@ public struct EngineReader {
     }
 
     /// One object during `forEachRow(reading:_:)`. Columns are numbered in the order in which they were asked for.
-    public struct Row {
-        fileprivate let row: RowScan.Row
+    ///
+    /// A view that cannot be copied, and so not be kept either.
+    public struct Row: ~Copyable {
+        fileprivate var cursor: RowCursor
         fileprivate let session: Session
 
-        /// The value of a required int. Traps in a column of another type.
-        public func int(_ column: Int) -> Int { Int(row.int(column)) }
+        /// The value of an int; nil for null, for other types, and for what cannot be read.
+        public func int(_ column: Int) -> Int? {
+            if case .int(let value) = value(column) { Int(value) } else { nil }
+        }
 
         /// The value of a double; nil for null, for other types, and for what cannot be read.
         public func double(_ column: Int) -> Double? {
@@ -44,17 +48,24 @@ public struct EngineReader {
         }
 
         private func value(_ column: Int) -> Value {
-            session.read(.null) { () throws(FormatError) in try row.value(column) }
+            session.read(.null) { () throws(FormatError) in try cursor.value(column) }
         }
     }
 
-    /// Calls `body` with every object, in the order of their keys. A row must not be kept.
+    /// Calls `body` with every object, in the order of their keys.
     ///
     /// - Throws: `invalidDatabase` where the file is damaged.
     /// - Complexity: O(number of objects)
     public func forEachRow(reading names: [String], _ body: (borrowing Row) -> Void) throws {
+        var row = Row(cursor: RowCursor(names.map { column($0) }, of: table), session: session)
         try reading { () throws(FormatError) in
-            try RowScan(names.map { column($0) }, of: table).forEachRow { body(Row(row: $0, session: session)) }
+            try table.objects().forEachLeaf { (cluster) throws(FormatError) in
+                try row.cursor.open(cluster)
+                for index in 0..<cluster.count {
+                    row.cursor.row = index
+                    body(row)
+                }
+            }
         }
     }
 

@@ -10,19 +10,31 @@ extension Table {
     ) throws(FormatError) {
         precondition(column.isIndexed && column.collection == nil && column.type != .mixed, "no index of values")
         guard let data = IndexData(value) else { return }
-        let candidates = try SearchIndex(column.indexRoot, in: space).candidates(for: data)
-        guard candidates.count > 0 else { return }
-        let objects = try objects()
-        for index in 0..<candidates.count {
-            let key = try candidates.key(at: index)
-            guard let position = try objects.find(key) else {
-                throw FormatError(
-                    .badIndex, at: column.indexRoot, "the index of '\(name).\(column.name)' names object \(key.value), "
-                        + "which does not exist")
+        switch try SearchIndex(column.indexRoot, in: space).candidates(for: data) {
+        case .none: return
+        case .one(let key):
+            let position = try candidate(key, in: objects(), of: column)
+            if try Table.equals(self.value(of: column, at: position), value) { _ = try body(position) }
+        case .list(let root):
+            let objects = try objects()
+            let keys = try CollectionTree(root, of: .plainIntegers, in: space)
+            for index in 0..<keys.count {
+                guard case .int(let key) = try keys.value(at: index) else { preconditionFailure("keys are integers") }
+                let position = try candidate(ObjectKey(key), in: objects, of: column)
+                guard try Table.equals(self.value(of: column, at: position), value) else { continue }
+                if try !body(position) { return }
             }
-            guard try Table.equals(self.value(of: column, at: position), value) else { continue }
-            if try !body(position) { return }
         }
+    }
+
+    /// The object that the index of `column` names.
+    private func candidate(
+        _ key: ObjectKey, in objects: ClusterTree, of column: Column
+    ) throws(FormatError) -> ClusterTree.Position {
+        if let position = try objects.find(key) { return position }
+        throw FormatError(
+            .badIndex, at: column.indexRoot,
+            "the index of '\(name).\(column.name)' names object \(key.value), which does not exist")
     }
 
     /// The object with that primary key, or nil.
