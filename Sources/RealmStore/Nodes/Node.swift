@@ -62,10 +62,12 @@ struct Node {
     /// Number of elements; of a blob, number of bytes.
     var count: Int { Int(size) }
 
+    @inline(__always)
     var payloadByteCount: Int { kind.payloadByteCount(count: count) }
 
     /// Bytes the node takes in the file, header and padding included.
-    var footprint: Int { Node.headerByteCount + ((payloadByteCount + 7) & ~7) }
+    @inline(__always)
+    var footprint: Int { Node.headerByteCount &+ ((payloadByteCount &+ 7) & ~7) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
 

@@ -106,8 +106,9 @@ public struct EngineReader {
         let column = column(name, .int)
         precondition(table.primaryKey?.type == .int, "the primary key of class '\(table.className ?? "")' is no int")
         try reading { () throws(FormatError) in
+            let objects = try table.objects()
             for key in keys {
-                guard let position = try table.find(primaryKey: .int(Int64(key))),
+                guard let position = try table.find(primaryKey: .int(Int64(key)), in: objects),
                     case .int(let value) = try table.value(of: column, at: position)
                 else { continue }
                 body(Int(value))
