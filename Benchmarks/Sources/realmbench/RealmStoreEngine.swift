@@ -23,7 +23,7 @@ struct RealmStoreEngine: Engine {
         try reader.forEachRow(reading: ["id", "name", "age", "score", "born"]) { row in
             result.add(
                 CaseResult.row(
-                    id: row.int(0) ?? 0, name: row.string(1) ?? "", age: row.int(2) ?? 0, score: row.double(3) ?? 0,
+                    id: row.int(0), name: row.string(1) ?? "", age: row.int(2), score: row.double(3) ?? 0,
                     born: row.date(4) ?? .distantPast))
         }
         return result.value

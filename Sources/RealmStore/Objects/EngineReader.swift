@@ -27,10 +27,8 @@ public struct EngineReader {
         fileprivate var cursor: RowCursor
         fileprivate let session: Session
 
-        /// The value of an int; nil for null, for other types, and for what cannot be read.
-        public func int(_ column: Int) -> Int? {
-            if case .int(let value) = value(column) { Int(value) } else { nil }
-        }
+        /// The value of a required int. Traps in a column of another type.
+        public func int(_ column: Int) -> Int { Int(cursor.int(column)) }
 
         /// The value of a double; nil for null, for other types, and for what cannot be read.
         public func double(_ column: Int) -> Double? {
