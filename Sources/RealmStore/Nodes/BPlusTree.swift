@@ -92,7 +92,9 @@ extension BPlusTree {
             total = Int(number)
             if let each = node.slot(0).number {
                 guard each > 0, each <= UInt64(limit), total > (children - 1) * Int(each), total <= children * Int(each)
-                else { throw FormatError(.badTree, at: node.ref, "\(children) children of \(each) make no \(total) values") }
+                else {
+                    throw FormatError(.badTree, at: node.ref, "\(children) children of \(each) make no \(total) values")
+                }
                 start = .every(Int(each))
             } else if let child = node.slot(0).ref {
                 let offsets = try space.integers(child, "offsets of a B+ tree")

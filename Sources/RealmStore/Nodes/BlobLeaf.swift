@@ -48,7 +48,8 @@ struct BlobLeaf {
             let end = ends[index]
             let begin = index == 0 ? 0 : ends[index &- 1]
             guard begin >= 0, begin <= end, end <= Int64(bytes.count) else {
-                throw FormatError(.badLeaf, at: ref, "small blob \(index) lies at \(begin)..\(end) of \(bytes.count) bytes")
+                throw FormatError(
+                    .badLeaf, at: ref, "small blob \(index) lies at \(begin)..\(end) of \(bytes.count) bytes")
             }
             if nulls[index] != 0 { return nil }
             return UnsafeRawBufferPointer(rebasing: bytes[Int(begin)..<Int(end)])

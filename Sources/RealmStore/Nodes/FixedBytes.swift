@@ -64,7 +64,7 @@ struct FixedBytesLeaf {
         precondition(index >= 0 && index < count, "id index out of range")
         let block = payload + (index &>> 3) &* (8 &* length &+ 1)
         let nulls = block.load(as: UInt8.self)
-        guard nulls &>> UInt8(truncatingIfNeeded: index & 7) & 1 == 0 else { return nil }
+        guard (nulls &>> UInt8(truncatingIfNeeded: index & 7)) & 1 == 0 else { return nil }
         return block + 1 + (index & 7) &* length
     }
 }

@@ -1,4 +1,5 @@
-/// The key of an object in its table: 0 and up for objects, -1 for null, below -1 for the tombstone of an unresolved link.
+/// The key of an object in its table: 0 and up for objects, -1 for null, below -1 for the tombstone of an unresolved
+/// link.
 struct ObjectKey: Hashable, Comparable, Sendable {
     let value: Int64
 

@@ -140,7 +140,7 @@ extension MixedLeaf {
     /// Bytes of value `index` if it is a string or binary kept in parts (and so reads as null), else nil.
     func partsByteCount(_ index: Int) throws(FormatError) -> Int? {
         let code = codes[index]
-        guard code != 0, (code >> 5) & 7 == 3, let strings, code >> 8 >= 0, code >> 8 < strings.count else { return nil }
+        guard code > 0, (code >> 5) & 7 == 3, let strings, code >> 8 < strings.count else { return nil }
         return try strings.partsByteCount(Int(code >> 8))
     }
 }

@@ -142,7 +142,8 @@ struct TimestampLeaf {
         nanoseconds = try space.integers(second, "nanoseconds")
         guard seconds.count == nanoseconds.count else {
             throw FormatError(
-                .badLeaf, at: ref, "a leaf of timestamps has \(seconds.count) seconds, \(nanoseconds.count) nanoseconds")
+                .badLeaf, at: ref,
+                "a leaf of timestamps has \(seconds.count) seconds, \(nanoseconds.count) nanoseconds")
         }
     }
 

@@ -19,6 +19,14 @@ enum Value {
     case dictionary(Ref)
 }
 
+extension Value {
+    /// Calls `body` with `text` as a value, which is valid for that long.
+    static func withString<Result>(_ text: String, _ body: (Value) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { body(.string(UnsafeRawBufferPointer($0))) }
+    }
+}
+
 /// The type numbers of columns and of values inside mixed.
 ///
 /// Source: file format, nodes, "What each column type uses".

@@ -119,7 +119,7 @@ extension Realm {
 
         private static let currentDefault = Mutex(Configuration())
 
-        /// What `Realm()` opens. Process-wide; the getter returns a copy, and setting it leaves open Realms as they are.
+        /// What `Realm()` opens. Process-wide; the getter returns a copy, setting it leaves open Realms as they are.
         public static var defaultConfiguration: Configuration {
             get { currentDefault.withLock { $0 } }
             set { currentDefault.withLock { $0 = newValue } }
@@ -167,7 +167,9 @@ public func RLMRealmPathForFile(_ fileName: String) -> String {
     return directory.appendingPathComponent(fileName).path
 }
 
-/// Settings of synchronisation, which no longer exists; there are no values of this type. SDK name: `SyncConfiguration`.
+/// Settings of synchronisation, which no longer exists; there are no values of this type.
+///
+/// SDK name: `SyncConfiguration`.
 public struct SyncConfiguration: Sendable {
     private init() {}
 }

@@ -1,5 +1,7 @@
 import Foundation
 
+// Unchecked: the one mutable member is the value, and only negate() writes it. As in the SDK, callers of negate() must
+// not share the instance with other threads.
 /// A decimal floating point number: up to 34 digits, exponents from -6176 to 6111, infinities and NaN.
 ///
 /// Sums, products and so on are those of IEEE 754-2008, rounded to 34 digits, half to even; no operation traps. A class
@@ -10,8 +12,6 @@ import Foundation
 ///     price * 3 == "0.3"   // true
 ///
 /// Source: SDK `Decimal128`.
-// Unchecked: the one mutable member is the value, and only negate() writes it. As in the SDK, callers of negate() must
-// not share the instance with other threads.
 public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
     override init(bits: Decimal128Bits) {
         super.init(bits: bits)

@@ -15,9 +15,9 @@ extension String: _MapKey {
     public var _rlmText: String { self }
 }
 
-/// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys. SDK name: `Map`.
+/// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys.
 ///
-/// Keys that are numbers, as no SDK makes them, read as their decimal text.
+/// SDK name: `Map`. /// Keys that are numbers, as no SDK makes them, read as their decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
     private let session: Session
     private let tree: DictionaryTree?

@@ -1,5 +1,6 @@
 import Foundation
 
+// Unchecked only because NSObject is not Sendable: all stored properties are immutable values.
 /// An identifier of 12 bytes, unique without a central authority:
 ///
 ///     4 bytes seconds since 1970, big-endian | 3 machine | 2 process | 3 counter, big-endian
@@ -7,7 +8,6 @@ import Foundation
 /// Ids sort by their bytes, so roughly by the time of their creation.
 ///
 /// Source: SDK `ObjectId`.
-// Unchecked only because NSObject is not Sendable: all stored properties are immutable values.
 public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
     override init(bits: ObjectIdBits) {
         super.init(bits: bits)

@@ -17,8 +17,7 @@ enum PrimaryKeyValue {
             }
             return body(.int(number))
         case (.string, let key as String):
-            var text = key
-            return text.withUTF8 { body(.string(UnsafeRawBufferPointer($0))) }
+            return Value.withString(key, body)
         case (.objectId, let key as ObjectId): return body(.objectId(key.bits))
         case (.uuid, let key as UUID): return body(.uuid(key.bits))
         default:

@@ -96,7 +96,8 @@ extension Realm {
 
     private func table(_ typeName: String) -> Table {
         guard let table = session.group.table(ofClass: typeName) else {
-            fatalError("class '\(typeName)' is not in the schema of this Realm; it has \(schema.objectSchema.map(\.className))")
+            let names = schema.objectSchema.map(\.className)
+            fatalError("class '\(typeName)' is not in the schema of this Realm, which has \(names)")
         }
         return table
     }
@@ -115,7 +116,8 @@ extension Realm {
 /// The schema version of a file. Nothing is created or changed. SDK name: `schemaVersionAtURL(_:encryptionKey:)`.
 ///
 /// - Throws: `invalidDatabase` for a file that is missing, was never given a schema version, is no Realm, is damaged or
-///   does not fit the key; `fileNotFound` if its directory does not exist; `invalidInput` for a key that has not 64 bytes.
+///   does not fit the key; `fileNotFound` if its directory does not exist; `invalidInput` for a key that has not 64
+///   bytes.
 public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
     var configuration = Realm.Configuration(fileURL: fileURL, encryptionKey: encryptionKey, readOnly: true)
     configuration.schemaMode = .discovered

@@ -1,6 +1,7 @@
 import Foundation
 
-// How each scalar type is read. Integers of any width are stored as 64 bits; one that does not fit reads as the default.
+// How each scalar type is read. Integers of any width are stored as 64 bits; one that does not fit reads as the
+// default.
 
 extension Int: _RealmCollectionValueInsideOptional {
     /// Stored as itself. SDK name: `PersistedType`.
@@ -223,7 +224,8 @@ extension Session {
         return read(nil) { () throws(FormatError) in
             guard let position = try table.objects().find(key) else {
                 throw FormatError(
-                    .badValue, at: table.ref, "a link leads to object \(key.value) of '\(table.name)', which does not exist")
+                    .badValue, at: table.ref,
+                    "a link leads to object \(key.value) of '\(table.name)', which does not exist")
             }
             return DynamicObject(self, ObjectRow(table: table, position: position))
         }

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// One open Realm: a file, its tables at one version, and its schema. What a `Realm`, its objects and collections share.
+/// One open Realm: a file, its tables at one version, and its schema. What a `Realm`, its objects and collections
+/// share.
 final class Session: Sendable {
     let configuration: Realm.Configuration
     let group: Group
@@ -27,7 +28,8 @@ final class Session: Sendable {
         self.configuration = configuration
         if case .explicit(let wanted) = configuration.schemaMode, wanted != schema {
             throw RLMError(
-                .schemaMismatch, "The schema of the file '\(file.path)' is not the one that was given.", path: file.path)
+                .schemaMismatch, "The schema of the file '\(file.path)' is not the one that was given.",
+                path: file.path)
         }
     }
 
@@ -80,13 +82,15 @@ private struct OpenRequest {
             ("seedFilePath", configuration.seedFilePath != nil),
         ]
         if let (name, _) = unsupported.first(where: { $0.1 }) {
-            throw invalidInput("'\(name)' needs a writable Realm, and this release opens files for reading. Do not set it.")
+            throw invalidInput(
+                "'\(name)' needs a writable Realm, and this release opens files for reading. Do not set it.")
         }
         guard configuration.schemaVersion != .max else {
             throw invalidInput("The schema version 2^64 - 1 is reserved for files without a version.")
         }
         if configuration.eventConfiguration != nil {
-            RLMLogger.shared.log(level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
+            RLMLogger.shared.log(
+                level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
         }
         sharing =
             if !configuration.readOnly, case .shared = configuration.lockMode {

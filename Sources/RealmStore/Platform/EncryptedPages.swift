@@ -120,8 +120,8 @@ final class EncryptedPages: Sendable {
     /// Checks a page without decrypting it.
     func state(ofPage page: Int) throws(SystemError) -> PageState { try readPage(page) { _, _ in } }
 
-    /// Reads a page and its entry, and decides by the MACs what it is; `good` is called for a good one, with the encrypted
-    /// bytes and the counter that goes with them.
+    /// Reads a page and its entry, and decides by the MACs what it is; `good` is called for a good one, with the
+    /// encrypted bytes and the counter that goes with them.
     private func readPage(
         _ page: Int, good: (_ source: UnsafeRawPointer, _ counter: UInt32) -> Void
     ) throws(SystemError) -> PageState {
@@ -183,8 +183,8 @@ extension EncryptedPages {
 
     /// True if the file has the shape of an encrypted Realm: evidence that needs no key, and no proof.
     ///
-    /// The first page must be a table: its first entry is in use with a small counter, no later counter is below the one
-    /// before the newest write, entries are either in use or all zero, and those of pages beyond the end are zero.
+    /// The first page must be a table: its first entry is in use, entries are either in use (with a small counter above
+    /// that of the write before) or all zero, and those of pages beyond the end are zero.
     static func looksEncrypted(_ file: borrowing FileDescriptor) -> Bool {
         guard let byteCount = try? file.status().byteCount, byteCount % PageCipher.pageSize == 0,
             byteCount >= 2 * PageCipher.pageSize
@@ -196,7 +196,7 @@ extension EncryptedPages {
         return (0..<pagesPerTable).allSatisfy { index in
             let entry = table[(index * entryByteCount)..<((index + 1) * entryByteCount)]
             let counters = [0, 32].map { at in
-                (0..<4).reduce(UInt32(0)) { $0 | UInt32(entry[entry.startIndex + at + $1]) << UInt32(8 * $1) }
+                (0..<4).reduce(UInt32(0)) { $0 | (UInt32(entry[entry.startIndex + at + $1]) << UInt32(8 * $1)) }
             }
             guard counters[0] != 0 else { return index > 0 && entry.allSatisfy { $0 == 0 } }
             let hasMac = entry[(entry.startIndex + 4)..<(entry.startIndex + 32)].contains { $0 != 0 }

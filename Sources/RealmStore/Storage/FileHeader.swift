@@ -1,6 +1,7 @@
 /// The first 24 bytes of a file as they are, not yet believed.
 ///
-///     0 top ref, slot 0 | 8 top ref, slot 1 | 16 "T-DB" | 20 format, slot 0 | 21 format, slot 1 | 22 reserved | 23 flags
+///     0 top ref, slot 0 | 8 top ref, slot 1 | 16 "T-DB" | 20 format, slot 0 | 21 format, slot 1
+///     22 reserved | 23 flags
 ///
 /// Source: file format, the file, "Header" and "Streaming form".
 struct RawFileHeader: Equatable, Sendable {

@@ -88,7 +88,7 @@ final class SessionLock: Sendable {
     private static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
         let bytes = try file.bytes(8, at: 0)
         guard bytes.count == 8, bytes[0] == 1 else { return .beingMade }
-        let layout = UInt16(bytes[6]) | UInt16(bytes[7]) << 8
+        let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
         return layout == ourLayout ? .ours : .other(layout: layout)
     }
 

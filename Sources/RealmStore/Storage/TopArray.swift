@@ -44,7 +44,8 @@ struct TopArray: Sendable {
         self.names = names
         self.tables = tables
         let logical = number(2)
-        guard logical >= UInt64(FileLayout.headerByteCount), logical % 8 == 0, logical <= UInt64(physicalByteCount) else {
+        guard logical >= UInt64(FileLayout.headerByteCount), logical % 8 == 0, logical <= UInt64(physicalByteCount)
+        else {
             throw FormatError(
                 .badTopArray, at: ref,
                 "the logical size is \(logical) in a file of \(physicalByteCount) bytes: probably truncated")

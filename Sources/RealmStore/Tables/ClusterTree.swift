@@ -1,6 +1,6 @@
 /// The objects of a table, in a tree by object key.
 ///
-///     inner node: 0 (compact) or ref of unsigned offsets (general) | tagged depth | tagged number of objects | children
+///     inner node: 0 (compact) or ref of unsigned offsets (general) | tagged depth | tagged count | children
 ///
 /// Child i of a compact node begins at i << (8 * depth). Source: file format, group and tables, "Clusters".
 struct ClusterTree {

@@ -63,17 +63,19 @@ extension CollectionTree {
 
 extension Column {
     /// Describes the elements of collections inside mixed values, which have no column of their own.
-    static let nestedMixed = Column(
-        name: "", key: ColumnKey(Int64(ValueType.mixed.rawValue) << 16 | 16 << 22), type: .mixed, attributes: [.nullable],
-        hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null, indexRoot: .none, enumeratedValues: nil)
+    static let nestedMixed = Column(elementsOf: .mixed, isNullable: true)
 
     /// Describes the keys of a dictionary.
-    static let dictionaryKeys = Column(
-        name: "", key: ColumnKey(Int64(ValueType.string.rawValue) << 16), type: .string, attributes: [],
-        hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null, indexRoot: .none, enumeratedValues: nil)
+    static let dictionaryKeys = Column(elementsOf: .string, isNullable: false)
 
     /// Describes the keys of a dictionary that is keyed by numbers, and the origins of a backlink list.
-    static let plainIntegers = Column(
-        name: "", key: ColumnKey(0), type: .int, attributes: [],
-        hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null, indexRoot: .none, enumeratedValues: nil)
+    static let plainIntegers = Column(elementsOf: .int, isNullable: false)
+
+    private convenience init(elementsOf type: ValueType, isNullable: Bool) {
+        let attributes: ColumnAttributes = isNullable ? [.nullable] : []
+        self.init(
+            name: "", key: ColumnKey((Int64(type.rawValue) << 16) | (attributes.rawValue << 22)), type: type,
+            attributes: attributes, hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null,
+            indexRoot: .none, enumeratedValues: nil)
+    }
 }

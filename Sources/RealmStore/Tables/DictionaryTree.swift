@@ -2,8 +2,12 @@
 ///
 /// Source: file format, group and tables, "Dictionaries".
 struct DictionaryTree {
-    private let keys: CollectionTree
-    private let values: CollectionTree
+    private enum Form {
+        case trees(keys: CollectionTree, values: CollectionTree)
+        case hashed(HashedDictionary)
+    }
+
+    private let form: Form
 
     /// - Parameters:
     ///   - root: `Ref.none` for a dictionary that was never written to, or cleared.
@@ -11,28 +15,50 @@ struct DictionaryTree {
     init(_ root: Ref, hasIntegerKeys: Bool, in space: NodeSpace) throws(FormatError) {
         let keyColumn = hasIntegerKeys ? Column.plainIntegers : Column.dictionaryKeys
         guard !root.isNone else {
-            keys = try CollectionTree(.none, of: keyColumn, in: space)
-            values = try CollectionTree(.none, of: .nestedMixed, in: space)
+            form = .trees(
+                keys: try CollectionTree(.none, of: keyColumn, in: space),
+                values: try CollectionTree(.none, of: .nestedMixed, in: space))
             return
         }
-        let node = try space.refs(root, "a dictionary")
-        guard node.count == 2, let first = node.slot(0).ref, let second = node.slot(1).ref else {
-            throw FormatError(.badCollection, at: root, "a dictionary has \(node.count) parts, not 2")
+        let node = try space.node(root)
+        // The older layout is a cluster tree: its nodes are inner, or leaves of three parts.
+        if node.kind.isInner || node.count == 3, !hasIntegerKeys {
+            form = .hashed(try HashedDictionary(root, in: space))
+            return
         }
-        keys = try CollectionTree(first, of: keyColumn, in: space)
-        values = try CollectionTree(second, of: .nestedMixed, in: space)
+        guard node.kind.hasRefs, !node.kind.context, node.count == 2, let first = node.slot(0).ref,
+            let second = node.slot(1).ref
+        else { throw FormatError(.badCollection, at: root, "a dictionary has \(node.count) parts, not 2") }
+        let keys = try CollectionTree(first, of: keyColumn, in: space)
+        let values = try CollectionTree(second, of: .nestedMixed, in: space)
         guard keys.count == values.count else {
             throw FormatError(.badCollection, at: root, "a dictionary has \(keys.count) keys, \(values.count) values")
         }
+        form = .trees(keys: keys, values: values)
     }
 
-    var count: Int { keys.count }
+    var count: Int {
+        switch form {
+        case .trees(let keys, _): keys.count
+        case .hashed(let entries): entries.count
+        }
+    }
 
     /// The key at `position`, a string or an int. Traps outside `0..<count`.
-    func key(at position: Int) throws(FormatError) -> Value { try keys.value(at: position) }
+    func key(at position: Int) throws(FormatError) -> Value {
+        switch form {
+        case .trees(let keys, _): try keys.value(at: position)
+        case .hashed(let entries): .string(entries.key(at: position))
+        }
+    }
 
     /// The value at `position`. Traps outside `0..<count`.
-    func value(at position: Int) throws(FormatError) -> Value { try values.value(at: position) }
+    func value(at position: Int) throws(FormatError) -> Value {
+        switch form {
+        case .trees(_, let values): try values.value(at: position)
+        case .hashed(let entries): try entries.value(at: position)
+        }
+    }
 
     /// Position of a string key, or nil.
     ///
@@ -42,7 +68,7 @@ struct DictionaryTree {
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            guard case .string(let bytes) = try keys.value(at: middle) else { return nil }
+            guard case .string(let bytes) = try self.key(at: middle) else { return nil }
             let order = ByteOrder.compare(bytes, key)
             if order == 0 { return middle }
             if order < 0 { low = middle + 1 } else { high = middle }
@@ -56,13 +82,5 @@ struct DictionaryTree {
             Result { () throws(FormatError) in try position(of: UnsafeRawBufferPointer(bytes)) }
         }
         return try result.get()
-    }
-
-    /// Calls `body` with the leaves of keys, then with those of values: the trees split independently.
-    func forEachLeaf(
-        keys keyBody: (ColumnLeaf) throws(FormatError) -> Void, values valueBody: (ColumnLeaf) throws(FormatError) -> Void
-    ) throws(FormatError) {
-        try keys.forEachLeaf(keyBody)
-        try values.forEachLeaf(valueBody)
     }
 }

@@ -52,7 +52,7 @@ struct IndexData {
             for index in 0..<IndexData.chunkByteCount {
                 let position = offset + index
                 let byte = position < bytes.count ? bytes[position] : position == bytes.count ? UInt8(ascii: "X") : 0
-                key = key << 8 | UInt32(byte)
+                key = (key << 8) | UInt32(byte)
             }
             return Int32(bitPattern: key)
         }

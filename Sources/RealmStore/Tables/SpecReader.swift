@@ -54,7 +54,8 @@ struct SpecReader {
             let key = ColumnKey(keys[index])
             guard key.leafIndex < slots, leafIndexes.insert(key.leafIndex).inserted else {
                 throw FormatError(
-                    .badTable, at: ref, "two columns of table '\(table)' share leaf index \(key.leafIndex), or it is too large")
+                    .badTable, at: ref,
+                    "two columns of table '\(table)' share leaf index \(key.leafIndex), or it is too large")
             }
             guard (key.type == .backlink) == (index >= names.count) else {
                 throw FormatError(.badTable, at: ref, "column \(index) of table '\(table)' is among the wrong kind")

@@ -31,7 +31,8 @@ final class DumpComparison {
         expect(schema.isAsymmetric == (entry["table_type"] as? String == "asymmetric"), "\(schema.className): kind")
         expect(schema.primaryKeyProperty?.name == entry["primary_key"] as? String, "\(schema.className): primary key")
         let properties = entry["properties"] as? [[String: Any]] ?? []
-        expect(schema.properties.map(\.name) == properties.map { $0["name"] as? String ?? "" }, "\(schema.className): names")
+        let names = properties.map { $0["name"] as? String ?? "" }
+        expect(schema.properties.map(\.name) == names, "\(schema.className): names")
         for (property, expected) in zip(schema.properties, properties) {
             let place = "\(schema.className).\(property.name)"
             let type = expected["type"] as? String
@@ -131,7 +132,9 @@ extension Optional: Nullable {
 }
 
 /// An element with the optional of its type taken off.
-private func flattened(_ value: Any) -> Any? { if let nullable = value as? any Nullable { nullable.wrapped } else { value } }
+private func flattened(_ value: Any) -> Any? {
+    if let nullable = value as? any Nullable { nullable.wrapped } else { value }
+}
 
 /// One value of the dump beside one that was read.
 struct DumpValue {
@@ -189,7 +192,8 @@ struct DumpValue {
     private func matchesLink(_ value: DynamicObject?, _ expected: Any) -> Bool {
         if DumpValue.isUnresolved(expected) { return value == nil }
         guard let value, let link = expected as? [String: Any] else { return false }
-        return value.objectSchema.className == link["class"] as? String && "\(value.objectKey)" == link["key"] as? String
+        return value.objectSchema.className == link["class"] as? String
+            && "\(value.objectKey)" == link["key"] as? String
     }
 
     private func matchesMixed(_ value: AnyRealmValue?, _ expected: Any) -> Bool {
