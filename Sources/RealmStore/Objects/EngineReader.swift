@@ -121,7 +121,8 @@ public struct EngineReader {
     }
 
     private func column(_ name: String, _ type: ValueType? = nil) -> Column {
-        guard let column = table.column(named: name), column.collection == nil, type == nil || column.type == type else {
+        guard let column = table.column(named: name), column.collection == nil, type == nil || column.type == type
+        else {
             fatalError("class '\(table.className ?? "")' has no single-valued property '\(name)' of this type")
         }
         return column

@@ -7,7 +7,8 @@ extension Table {
     /// - Parameter objects: the table's objects, which one who looks up many need open only once.
     /// - Precondition: `column` has a search index over single values of its own type.
     func forEachObject(
-        where column: Column, equals value: Value, in objects: ClusterTree, _ body: (ClusterTree.Position) throws(FormatError) -> Bool
+        where column: Column, equals value: Value, in objects: ClusterTree,
+        _ body: (ClusterTree.Position) throws(FormatError) -> Bool
     ) throws(FormatError) {
         precondition(column.isIndexed && column.collection == nil && column.type != .mixed, "no index of values")
         guard let data = IndexData(value) else { return }
