@@ -8,7 +8,7 @@ struct IntegerArrayTests {
     private static func samples(_ widthCode: UInt8, _ test: String) -> [PackedIntegers] {
         var generator = ValuesGenerator("\(test), width code \(widthCode)")
         return PackedIntegers.small(widthCode: widthCode)
-            + (0..<100).map { _ in .random(widthCode: widthCode, using: &generator) }
+            + (0..<30).map { _ in .random(widthCode: widthCode, using: &generator) }
     }
 
     /// Compares what `actual` finds in each array with what `expected` computes; reports the first difference.

@@ -45,8 +45,8 @@ struct PackedIntegers {
         }
     }
 
-    /// Every array of that width with up to 8 bits of elements; of wider elements every array of up to two that are at a
-    /// limit of some type.
+    /// Every array of that width with up to 8 bits of elements; of wider elements every array of up to two that are at
+    /// a limit of some type.
     static func small(widthCode: UInt8) -> [PackedIntegers] {
         let width = widths[Int(widthCode)]
         let alphabet: [UInt64]
