@@ -8,7 +8,7 @@ ASAN_MUTANTS ?= 20000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan bench completions install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan bench bench-smoke completions install format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -18,6 +18,7 @@ demo: system-packages ## build realmctl and walk through it on real files
 
 test: build ## build with warnings as errors and run every test
 	swift test
+	@$(MAKE) --no-print-directory bench-smoke
 
 build: system-packages ## build the library, realmctl and the tests (debug)
 	swift build --build-tests
@@ -32,6 +33,10 @@ fuzz: system-packages ## feed many damaged files to the readers
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) swift test -c release -Xswiftc -enable-testing \
 	    --sanitize address --scratch-path .build-asan --filter Fuzz
+
+bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
+	@Scripts/install-system-packages.sh libsqlite3-dev
+	swift run --package-path Benchmarks realmbench --smoke
 
 bench: ## run the benchmarks against other engines
 	@Scripts/install-system-packages.sh libsqlite3-dev

@@ -13,6 +13,6 @@ struct ColumnLayout {
 
     /// The key of this column as the one at `index` of a table from which no column was ever removed.
     func key(index: Int, tableKey: Int64) -> Int64 {
-        tableKey << 30 | type.rawValue << 16 | Int64(index)
+        (tableKey << 30) | (type.rawValue << 16) | Int64(index)
     }
 }

@@ -9,7 +9,7 @@ enum Element {
         switch self {
         case .null: 0
         case .ref(let ref): Int64(ref.offset)
-        case .tagged(let value): value << 1 | 1
+        case .tagged(let value): (value << 1) | 1
         }
     }
 }

@@ -70,11 +70,11 @@ struct NodeWriter {
     ) -> Ref {
         precondition(size < 1 << 24, "a node has fewer than 2^24 elements")
         let widthCode: UInt8 = width == 0 ? 0 : UInt8(width.trailingZeroBitCount + 1)
-        let total = Self.nodeHeaderSize + (payloadSize + 7) & ~7
+        let total = Self.nodeHeaderSize + ((payloadSize + 7) & ~7)
         makeRoom(for: total)
         let ref = Ref(offset: bytes.count)
         bytes.append(contentsOf: [0x41, 0x41, 0x41, 0x41, flags.rawValue | scheme.rawValue | widthCode])
-        bytes.append(contentsOf: [UInt8(size >> 16), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)])
+        bytes.append(contentsOf: [UInt8(size >> 16), UInt8((size >> 8) & 0xFF), UInt8(size & 0xFF)])
         extend(to: ref.offset + total)
         bytes.withUnsafeMutableBytes { all in
             let start = ref.offset + Self.nodeHeaderSize

@@ -60,7 +60,8 @@ struct RealmBench: ParsableCommand {
         let runs = smoke ? 1 : runs
         try files.write(rowSet)
         let engines: [(engine: any Engine, file: URL)] = [
-            (try SQLiteEngine(path: files.sqlite.path), files.sqlite)
+            (try RealmStoreEngine(file: files.realm), files.realm),
+            (try SQLiteEngine(path: files.sqlite.path), files.sqlite),
         ]
         let harness = Harness(
             engines: engines.map(\.engine),

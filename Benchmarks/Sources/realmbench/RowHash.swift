@@ -26,7 +26,7 @@ struct RowHash {
             }
             var rest = UInt64(raw.count)
             while offset < raw.count {
-                rest = rest << 8 | UInt64(raw[offset])
+                rest = (rest << 8) | UInt64(raw[offset])
                 offset += 1
             }
             mix(rest)

@@ -69,6 +69,17 @@ struct ExtremesKernel: IntegerKernel {
     }
 }
 
+/// Sum and extremes in one pass.
+struct SumAndExtremesKernel: IntegerKernel {
+    private(set) var sum = SumKernel()
+    private(set) var extremes = ExtremesKernel()
+
+    mutating func run<Element: FixedWidthInteger & Sendable>(over elements: UnsafeBufferPointer<Element>) {
+        sum.run(over: elements)
+        extremes.run(over: elements)
+    }
+}
+
 /// Counts the elements greater than a threshold.
 struct CountGreaterKernel: IntegerKernel {
     let threshold: Int64

@@ -4,22 +4,25 @@
 /// unsigned at every width (`unsigned(at:)`). Source: file format, nodes, "Elements of scheme 0".
 struct IntegerArray {
     let payload: UnsafeRawPointer
-    let count: Int
+    /// A node has fewer than 2^24 elements; 32 bits keep the many copies of arrays in two machine words.
+    private let size: UInt32
     /// 0...7 for the widths 0, 1, 2, 4, 8, 16, 32, 64 bits.
     let widthCode: UInt8
 
     /// - Precondition: `node` has scheme 0.
     init(_ node: Node) {
         self.payload = node.payload
-        self.count = node.count
+        self.size = UInt32(truncatingIfNeeded: node.count)
         self.widthCode = node.kind.widthCode
     }
 
     init(payload: UnsafeRawPointer, count: Int, widthCode: UInt8) {
         self.payload = payload
-        self.count = count
+        self.size = UInt32(count)
         self.widthCode = widthCode
     }
+
+    var count: Int { Int(size) }
 
     /// An array without elements, for parts of a leaf that were never made.
     static var empty: IntegerArray { IntegerArray(payload: UnsafeRawPointer(bitPattern: 8)!, count: 0, widthCode: 0) }

@@ -30,10 +30,11 @@ struct NodeKind: Hashable, Sendable {
     var isPossible: Bool { scheme == .bits || (scheme != .invalid && !hasRefs) }
 
     /// Bytes of payload of a node with `count` elements, at most 2^24 * 64.
+    @inline(__always)
     func payloadByteCount(count: Int) -> Int {
         switch scheme {
-        case .bits: (count * width + 7) >> 3
-        case .bytes: count * width
+        case .bits: (count &* width &+ 7) &>> 3
+        case .bytes: count &* width
         case .blob, .invalid: count
         }
     }
@@ -65,10 +66,12 @@ struct Node {
     /// Number of elements; of a blob, number of bytes.
     var count: Int { Int(size) }
 
+    @inline(__always)
     var payloadByteCount: Int { kind.payloadByteCount(count: count) }
 
     /// Bytes the node takes in the file, header and padding included.
-    var footprint: Int { Node.headerByteCount + ((payloadByteCount + 7) & ~7) }
+    @inline(__always)
+    var footprint: Int { Node.headerByteCount &+ ((payloadByteCount &+ 7) & ~7) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
 

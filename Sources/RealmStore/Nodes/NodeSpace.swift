@@ -31,20 +31,27 @@ struct NodeSpace {
     /// The node at `ref`, of any kind.
     func node(_ ref: Ref) throws(FormatError) -> Node {
         let offset = ref.offset
-        guard offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end - Node.headerByteCount else {
+        guard offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end &- Node.headerByteCount else {
             throw badRef(ref)
         }
-        if pages != nil { try makeReadable(ref, Node.headerByteCount) }
-        let header = base + offset
-        let kind = NodeKind(header.load(fromByteOffset: 4, as: UInt8.self))
-        let count =
-            (UInt32(header.load(fromByteOffset: 5, as: UInt8.self)) << 16)
-            | (UInt32(header.load(fromByteOffset: 6, as: UInt8.self)) << 8)
-            | UInt32(header.load(fromByteOffset: 7, as: UInt8.self))
-        let node = Node(payload: header + Node.headerByteCount, ref: ref, count: count, kind: kind)
-        guard kind.isPossible, node.footprint <= end - offset else { throw badHeader(node) }
-        if pages != nil { try makeReadable(ref, node.footprint) }
+        if pages != nil { try makeReadable(ref) }
+        let node = decode(ref)
+        guard isWhole(node) else { throw badHeader(node) }
         return node
+    }
+
+    /// The node at `ref` as its header describes it. The header is readable.
+    @inline(__always)
+    private func decode(_ ref: Ref) -> Node {
+        let header = base + ref.offset
+        let word = UInt32(bigEndian: header.load(fromByteOffset: 4, as: UInt32.self))
+        let kind = NodeKind(UInt8(truncatingIfNeeded: word >> 24))
+        return Node(payload: header + Node.headerByteCount, ref: ref, count: word & 0xFF_FFFF, kind: kind)
+    }
+
+    @inline(__always)
+    private func isWhole(_ node: Node) -> Bool {
+        node.kind.isPossible && node.footprint <= end &- node.ref.offset
     }
 
     /// The node at `ref`, which must be a leaf without refs of the given scheme.
@@ -72,7 +79,14 @@ struct NodeSpace {
         IntegerArray(try plain(ref, .bits, what, contextAllowed: contextAllowed))
     }
 
+    /// Decrypts the pages of a node: those of its header first, which says how long it is.
     @inline(never)
+    private func makeReadable(_ ref: Ref) throws(FormatError) {
+        try makeReadable(ref, Node.headerByteCount)
+        let node = decode(ref)
+        if isWhole(node) { try makeReadable(ref, node.footprint) }
+    }
+
     private func makeReadable(_ ref: Ref, _ byteCount: Int) throws(FormatError) {
         do {
             try pages?.takeUnretainedValue().makePresent(ref.offset, byteCount)

@@ -7,7 +7,9 @@
 struct StringLeaf {
     private enum Form {
         case short(payload: UnsafeRawPointer, width: Int)
-        case enumerated(IntegerArray, keys: EnumeratedStrings)
+        /// The column keeps the keys alive. A leaf that counted references would not be the plain bytes that it is:
+        /// copying one, as reading a value may, would cost more than the reading.
+        case enumerated(IntegerArray, keys: Unmanaged<EnumeratedStrings>)
         case blobs(BlobLeaf)
     }
 
@@ -15,7 +17,8 @@ struct StringLeaf {
     private let ref: Ref
     let count: Int
 
-    /// - Parameter keys: the distinct values of an enumerated column; nil where strings cannot be enumerated.
+    /// - Parameter keys: the distinct values of an enumerated column, which must live as long as the leaf is used; nil
+    ///   where strings cannot be enumerated.
     init(_ ref: Ref, keys: EnumeratedStrings? = nil, in space: NodeSpace) throws(FormatError) {
         try self.init(space.node(ref), keys: keys, in: space)
     }
@@ -36,7 +39,7 @@ struct StringLeaf {
             guard let keys else {
                 throw FormatError(.badLeaf, at: node.ref, "a leaf of enumerated strings in a column without values")
             }
-            form = .enumerated(IntegerArray(node), keys: keys)
+            form = .enumerated(IntegerArray(node), keys: .passUnretained(keys))
             count = node.count
         default:
             throw FormatError(.badLeaf, at: node.ref, "a leaf of strings has the wrong kind of node")
@@ -50,6 +53,7 @@ struct StringLeaf {
             precondition(index >= 0 && index < count, "string index out of range")
             return try shortBytes(payload + index &* width, width, index)
         case .enumerated(let indexes, let keys):
+            let keys = keys.takeUnretainedValue()
             let key = indexes[index]
             guard key >= 0, key < keys.count else {
                 throw FormatError(.badLeaf, at: ref, "enumerated string \(index) is number \(key) of \(keys.count)")

@@ -6,6 +6,8 @@
 struct ClusterTree {
     let space: NodeSpace
     let root: Node
+    /// The root, checked: nearly every way through the tree begins there.
+    private let rootNode: InnerNode?
     /// Number of objects.
     let count: Int
 
@@ -15,10 +17,14 @@ struct ClusterTree {
     init(_ root: Ref, in space: NodeSpace) throws(FormatError) {
         self.space = space
         self.root = try space.node(root)
-        count =
-            self.root.kind.isInner
-            ? try InnerNode(self.root, in: space).total
-            : try ClusterLeaf(self.root, offset: 0, in: space).count
+        if self.root.kind.isInner {
+            let rootNode = try InnerNode(self.root, in: space)
+            self.rootNode = rootNode
+            count = rootNode.total
+        } else {
+            rootNode = nil
+            count = try ClusterLeaf(self.root, offset: 0, in: space).count
+        }
     }
 
     /// An object: the leaf that holds it and its row there.
@@ -35,16 +41,17 @@ struct ClusterTree {
     func find(_ key: ObjectKey) throws(FormatError) -> Position? {
         let wanted = UInt64(bitPattern: key.value)
         var node = root
+        var inner = rootNode
         var offset: UInt64 = 0
         for _ in 0...ClusterTree.maximumDepth {
-            guard node.kind.isInner else {
+            guard let current = inner else {
                 let leaf = try ClusterLeaf(node, offset: offset, in: space)
                 return leaf.row(of: key).map { Position(leaf: leaf, row: $0) }
             }
-            let inner = try InnerNode(node, in: space)
-            guard let index = inner.child(containing: wanted &- offset) else { return nil }
-            offset &+= inner.offset(index)
-            node = try space.node(inner.child(index))
+            guard let index = current.child(containing: wanted &- offset) else { return nil }
+            offset &+= current.offset(index)
+            node = try space.node(current.child(index))
+            inner = node.kind.isInner ? try InnerNode(node, in: space) : nil
         }
         throw tooDeep()
     }

@@ -47,6 +47,8 @@ final class Column: Sendable {
     }
 
     var leafIndex: Int { key.leafIndex }
+    /// A single int that is never null.
+    var isPlainInteger: Bool { type == .int && !isNullable && collection == nil }
     var isBacklink: Bool { type == .backlink }
     var isFullTextIndexed: Bool { !indexRoot.isNone && attributes.contains(.fullText) }
     /// A single value of one of the four types, whose index holds whole values.

@@ -30,11 +30,24 @@ struct ColumnLeaf {
         _ column: Column, at ref: Ref, rows: Int, in space: NodeSpace
     ) throws(FormatError) -> ColumnLeaf {
         let leaf = try ColumnLeaf(column, at: ref, linkBias: 1, in: space)
-        guard leaf.count == rows else {
-            throw FormatError(
-                .badCluster, at: ref, "column '\(column.name)' has \(leaf.count) values for \(rows) objects")
-        }
+        guard leaf.count == rows else { throw wrongCount(leaf.count, of: column, at: ref, rows) }
         return leaf
+    }
+
+    /// The leaf of a column of ints that are never null.
+    ///
+    /// - Precondition: the column is a plain integer.
+    static func integers(
+        _ column: Column, at ref: Ref, rows: Int, in space: NodeSpace
+    ) throws(FormatError) -> IntegerArray {
+        let leaf = try space.integers(ref, "integers")
+        guard leaf.count == rows else { throw wrongCount(leaf.count, of: column, at: ref, rows) }
+        return leaf
+    }
+
+    @inline(never)
+    private static func wrongCount(_ count: Int, of column: Column, at ref: Ref, _ rows: Int) -> FormatError {
+        FormatError(.badCluster, at: ref, "column '\(column.name)' has \(count) values for \(rows) objects")
     }
 
     /// A leaf of a list or set.

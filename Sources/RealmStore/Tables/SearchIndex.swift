@@ -22,28 +22,8 @@ struct SearchIndex {
     enum Candidates {
         case none
         case one(ObjectKey)
-        case list(CollectionTree)
-
-        var count: Int {
-            switch self {
-            case .none: 0
-            case .one: 1
-            case .list(let tree): tree.count
-            }
-        }
-
-        /// Traps outside `0..<count`.
-        func key(at position: Int) throws(FormatError) -> ObjectKey {
-            switch self {
-            case .none: preconditionFailure("position out of range")
-            case .one(let key): return key
-            case .list(let tree):
-                guard case .int(let key) = try tree.value(at: position) else {
-                    preconditionFailure("keys are integers")
-                }
-                return ObjectKey(key)
-            }
-        }
+        /// The root of a list of keys.
+        case list(Ref)
     }
 
     /// - Complexity: O(length of the value * log of the number of objects)
@@ -64,7 +44,7 @@ struct SearchIndex {
             if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
             let next = try child(element, ref)
             guard try space.node(next).kind.context else {
-                return .list(try CollectionTree(next, of: .plainIntegers, in: space))
+                return .list(next)
             }
             ref = next
             offset += IndexData.chunkByteCount

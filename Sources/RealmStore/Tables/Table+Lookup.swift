@@ -4,25 +4,38 @@ extension Table {
     /// The index of a list column or of whole words is no index of values, and that of a mixed column holds equal
     /// numbers under several paths: neither is asked.
     ///
+    /// - Parameter objects: the table's objects, which one who looks up many need open only once.
     /// - Precondition: `column` has a search index over single values of its own type.
     func forEachObject(
-        where column: Column, equals value: Value, _ body: (ClusterTree.Position) throws(FormatError) -> Bool
+        where column: Column, equals value: Value, in objects: ClusterTree,
+        _ body: (ClusterTree.Position) throws(FormatError) -> Bool
     ) throws(FormatError) {
         precondition(column.isIndexed && column.collection == nil && column.type != .mixed, "no index of values")
         guard let data = IndexData(value) else { return }
-        let candidates = try SearchIndex(column.indexRoot, in: space).candidates(for: data)
-        guard candidates.count > 0 else { return }
-        let objects = try objects()
-        for index in 0..<candidates.count {
-            let key = try candidates.key(at: index)
-            guard let position = try objects.find(key) else {
-                throw FormatError(
-                    .badIndex, at: column.indexRoot, "the index of '\(name).\(column.name)' names object \(key.value), "
-                        + "which does not exist")
+        switch try SearchIndex(column.indexRoot, in: space).candidates(for: data) {
+        case .none: return
+        case .one(let key):
+            let position = try candidate(key, in: objects, of: column)
+            if try Table.equals(self.value(of: column, at: position), value) { _ = try body(position) }
+        case .list(let root):
+            let keys = try CollectionTree(root, of: .plainIntegers, in: space)
+            for index in 0..<keys.count {
+                guard case .int(let key) = try keys.value(at: index) else { preconditionFailure("keys are integers") }
+                let position = try candidate(ObjectKey(key), in: objects, of: column)
+                guard try Table.equals(self.value(of: column, at: position), value) else { continue }
+                if try !body(position) { return }
             }
-            guard try Table.equals(self.value(of: column, at: position), value) else { continue }
-            if try !body(position) { return }
         }
+    }
+
+    /// The object that the index of `column` names.
+    private func candidate(
+        _ key: ObjectKey, in objects: ClusterTree, of column: Column
+    ) throws(FormatError) -> ClusterTree.Position {
+        if let position = try objects.find(key) { return position }
+        throw FormatError(
+            .badIndex, at: column.indexRoot,
+            "the index of '\(name).\(column.name)' names object \(key.value), which does not exist")
     }
 
     /// The object with that primary key, or nil.
@@ -30,22 +43,29 @@ extension Table {
     /// - Precondition: the table has a primary key.
     /// - Complexity: O(log count)
     func find(primaryKey value: Value) throws(FormatError) -> ClusterTree.Position? {
+        try find(primaryKey: value, in: objects())
+    }
+
+    /// The same for one who looks up many keys and opens the table's objects only once.
+    func find(primaryKey value: Value, in objects: ClusterTree) throws(FormatError) -> ClusterTree.Position? {
         guard let primaryKey else { preconditionFailure("table '\(name)' has no primary key") }
         var found: ClusterTree.Position?
         guard !primaryKey.indexRoot.isNone else {
             // Formats before 24 may lack the index.
-            return try scan(for: value, in: primaryKey)
+            return try scan(for: value, in: primaryKey, of: objects)
         }
-        try forEachObject(where: primaryKey, equals: value) { (position) throws(FormatError) in
+        try forEachObject(where: primaryKey, equals: value, in: objects) { (position) throws(FormatError) in
             found = position
             return false
         }
         return found
     }
 
-    private func scan(for value: Value, in column: Column) throws(FormatError) -> ClusterTree.Position? {
+    private func scan(
+        for value: Value, in column: Column, of objects: ClusterTree
+    ) throws(FormatError) -> ClusterTree.Position? {
         var found: ClusterTree.Position?
-        try objects().forEachLeaf { (leaf) throws(FormatError) in
+        try objects.forEachLeaf { (leaf) throws(FormatError) in
             guard found == nil, leaf.count > 0 else { return }
             let values = try ColumnLeaf.column(
                 column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)

@@ -79,6 +79,10 @@ extension Table {
     /// The value of a single-valued column of the object at `position`.
     func value(of column: Column, at position: ClusterTree.Position) throws(FormatError) -> Value {
         let ref = try position.leaf.column(column.leafIndex)
+        // Most look-ups ask for one int: the way through a leaf of any type would take longer than reading it.
+        if column.isPlainInteger {
+            return .int(try ColumnLeaf.integers(column, at: ref, rows: position.leaf.count, in: space)[position.row])
+        }
         return try ColumnLeaf.column(column, at: ref, rows: position.leaf.count, in: space).value(position.row)
     }
 

@@ -12,11 +12,12 @@ import Testing
         var lookups = 0
         for table in realm.session.group.tables {
             for column in table.columns where column.isIndexed && column.collection == nil && column.type != .mixed {
-                try table.objects().forEachLeaf { (leaf) throws(FormatError) in
+                let objects = try table.objects()
+                try objects.forEachLeaf { (leaf) throws(FormatError) in
                     for row in 0..<leaf.count {
                         let value = try table.value(of: column, at: .init(leaf: leaf, row: row))
                         var found = false
-                        try table.forEachObject(where: column, equals: value) { (position) throws(FormatError) in
+                        try table.forEachObject(where: column, equals: value, in: objects) { (position) throws(FormatError) in
                             found = found || position.key == leaf.key(row)
                             return !found
                         }
