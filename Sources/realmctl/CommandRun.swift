@@ -42,6 +42,7 @@ struct CommandRun {
         do {
             let finished = try command.execute(in: context)
             result = finished
+            if finished.isStreamed { return finished.status }
             try console.result(finished.text)
             return conclude(name, console, finished.failure?.status ?? finished.status, finished.json, finished.failure)
         } catch {

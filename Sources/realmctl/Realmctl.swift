@@ -14,8 +14,8 @@ struct Realmctl: ParsableCommand {
             """,
         version: ToolVersion.text,
         subcommands: [
-            InfoCommand.self, SchemaVersionCommand.self, VerifyCommand.self, KeygenCommand.self, CompletionsCommand.self,
-            HelpCommand.self,
+            InfoCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self, ExportCommand.self,
+            KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
         ])
 
     static func main() {

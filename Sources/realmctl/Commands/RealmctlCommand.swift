@@ -25,6 +25,8 @@ struct CommandResult: Sendable {
     /// The same for people; may be empty where the command printed it already.
     var text = ""
     var status = ExitStatus.ok
+    /// True if the result itself went to standard output, which then gets no envelope.
+    var isStreamed = false
     /// Set where there is a result although something failed, as in a batch. Its status wins.
     var failure: Failure?
 
@@ -33,5 +35,12 @@ struct CommandResult: Sendable {
         self.text = text
         self.status = status
         self.failure = failure
+    }
+
+    /// The result was written to standard output piece by piece.
+    static var streamed: CommandResult {
+        var result = CommandResult([])
+        result.isStreamed = true
+        return result
     }
 }

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+extension RealmExporter.Format: ExpressibleByArgument {}
+
+/// `export`: get the data out.
+struct ExportCommand: RealmctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a file's objects as JSON lines, one JSON document, or CSV files.",
+        discussion: """
+            Typed values (the default for ndjson and json) lose nothing: {"$date":"..."}, {"$link":["Dog",KEY]} and so \
+            on. Plain values are text and numbers alone. CSV makes a directory with a file for each class, and one for \
+            each collection, named CLASS__property.csv.
+            """,
+        aliases: ["dump"])
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file, for csv the directory, to write; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Option(help: "ndjson, json or csv.")
+    var format = RealmExporter.Format.ndjson
+
+    @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
+    var classes: [String] = []
+
+    @Flag(help: "Write values with their types, so that nothing is lost.")
+    var typed = false
+
+    @Flag(help: "Write values as plain text and numbers.")
+    var plain = false
+
+    @Argument(help: "The Realm file; - is standard input.", completion: .file(extensions: ["realm"]))
+    var path: String
+
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func validate() throws {
+        if typed, plain { throw ValidationError("--typed and --plain exclude each other.") }
+        if format == .csv, output == "-" {
+            throw ValidationError("CSV has several files: name a directory with -o DIR.")
+        }
+    }
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        let reader = try RealmReader(key, in: context)
+        let input = try reader.input(path)
+        var destination = ExportDestination.nowhere
+        let report = try Failure.about(path) {
+            let opened = try reader.open(input)
+            try checkClasses(opened.realm)
+            destination = try self.destination(context)
+            var exporter = try RealmExporter(
+                opened.realm, format: format, values: typed ? .typed : plain ? .plain : nil,
+                classes: classes.isEmpty ? nil : classes)
+            return try context.withProgress("export", input) { progress in
+                exporter.progress = progress
+                let report = try write(exporter, to: destination)
+                try opened.finish()
+                return report
+            }
+        }
+        try destination.commit()
+        warn(report, context.console)
+        // Bare lines on standard output are not followed by an envelope.
+        if output == "-" { return .streamed }
+        context.console.note("\(report.objects.grouped) objects, \(ByteSize(report.bytes)) written to '\(output)'")
+        return CommandResult([
+            ("output", .string(output)), ("format", .string(format.rawValue)), ("objects", JSONValue(report.objects)),
+            ("bytes", JSONValue(report.bytes)),
+            (
+                "classes",
+                .array(report.classes.map { .object([("name", .string($0.name)), ("objects", JSONValue($0.objects))]) })
+            ),
+        ])
+    }
+
+    private func destination(_ context: CommandContext) throws -> ExportDestination {
+        if context.settings.isDryRun { return .nowhere }
+        if output == "-" { return .standardOutput }
+        if format == .csv { return .directory(try ExportDirectory(output, in: context)) }
+        return .file(try OutputFile(output, replacing: context.settings.force, in: context))
+    }
+
+    private func write(_ exporter: RealmExporter, to destination: ExportDestination) throws -> RealmExporter.Report {
+        if format == .csv {
+            return try exporter.exportFiles { file, bytes in try destination.write(bytes, file: file) }
+        }
+        return try exporter.export { bytes in try destination.write(bytes, file: nil) }
+    }
+
+    private func checkClasses(_ realm: Realm) throws {
+        for name in classes where realm.schema[name] == nil {
+            let names = realm.schema.objectSchema.map(\.className).joined(separator: ", ")
+            throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
+        }
+    }
+
+    private func warn(_ report: RealmExporter.Report, _ console: Console) {
+        let warnings = [
+            ("unresolvedLinks", report.unresolvedLinks, "links to objects that do not exist were written as null"),
+            ("oversizedValues", report.oversizedValues, "values over 16 MiB, which read as null, were written as null"),
+            ("ownerlessObjects", report.ownerlessObjects, "embedded objects without owner were written on their own"),
+        ]
+        for (code, count, text) in warnings where count > 0 {
+            console.warn(code, "\(count.grouped) \(text).", path: path)
+        }
+    }
+}
+
+/// Where an export goes.
+enum ExportDestination {
+    case standardOutput
+    case file(OutputFile)
+    case directory(ExportDirectory)
+    /// A dry run: everything is read, nothing written.
+    case nowhere
+
+    /// - Parameter file: the file of a directory that the bytes belong to.
+    func write(_ bytes: Data, file: String?) throws {
+        switch self {
+        case .standardOutput: try OutputStream.standardOutput.write(bytes)
+        case .file(let output): try output.write(bytes)
+        case .directory(let directory): try directory.write(bytes, file: file ?? "")
+        case .nowhere: return
+        }
+    }
+
+    func commit() throws {
+        switch self {
+        case .standardOutput, .nowhere: return
+        case .file(let output): try output.commit()
+        case .directory(let directory): try directory.commit()
+        }
+    }
+}
+
+/// The files of a CSV export, which appear in their directory one by one, each when it is whole.
+final class ExportDirectory {
+    private let path: String
+    private let context: CommandContext
+    private var current: (name: String, file: OutputFile)?
+
+    /// Makes the directory if it is missing; an existing one with files in it needs `--force`.
+    init(_ path: String, in context: CommandContext) throws {
+        self.path = path
+        self.context = context
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
+            guard isDirectory.boolValue else {
+                throw Failure(.cantCreate, "exists", "The output '\(path)' is a file, not a directory.", path: path)
+            }
+            let isEmpty = try FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+            guard isEmpty || context.settings.force else {
+                throw Failure(
+                    .cantCreate, "exists", "The output directory '\(path)' is not empty.", path: path,
+                    hint: "Write into it with --force.")
+            }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        } catch {
+            throw Failure(
+                .cantCreate, nil, "The directory '\(path)' cannot be made: \(error.localizedDescription)", path: path)
+        }
+    }
+
+    func write(_ bytes: Data, file name: String) throws {
+        if current?.name != name {
+            try commit()
+            let place = URL(fileURLWithPath: path).appendingPathComponent(name).path
+            current = (name, try OutputFile(place, replacing: context.settings.force, in: context))
+        }
+        try current?.file.write(bytes)
+    }
+
+    /// Finishes the file that is being written.
+    func commit() throws {
+        try current?.file.commit()
+        current = nil
+    }
+}
