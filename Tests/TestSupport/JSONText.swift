@@ -11,6 +11,11 @@ public indirect enum JSONText: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public let name: String
         public let value: JSONText
+
+        public init(name: String, value: JSONText) {
+            self.name = name
+            self.value = value
+        }
     }
 
     public struct Failure: Error, CustomStringConvertible {
@@ -52,7 +57,12 @@ private struct Reader {
     func failure(_ problem: String) -> JSONText.Failure { .init(description: "\(problem) at byte \(position)") }
 
     mutating func skipSpace() {
-        while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
     }
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -75,18 +85,45 @@ private struct Reader {
 
     private mutating func word() throws -> JSONText {
         let start = position
-        while position < bytes.count, !Array(",]} \n\r\t".utf8).contains(bytes[position]) { position += 1 }
+        scan: while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break scan
+            default: position += 1
+            }
+        }
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
         switch word {
         case "null": return .null
         case "true": return .bool(true)
         case "false": return .bool(false)
         default:
-            guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
-                throw failure("'\(word)' is no number")
-            }
+            guard Reader.isNumber(bytes[start..<position]) else { throw failure("'\(word)' is no number") }
             return .number(word)
         }
+    }
+
+    /// True for what the grammar of JSON calls a number.
+    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+        var rest = word
+        func digits() -> Int {
+            let count = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let startsWithZero = rest.first == 0x30
+        let whole = digits()
+        guard whole > 0, !startsWithZero || whole == 1 else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard digits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest.removeFirst()
+            if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 
     private mutating func array() throws -> JSONText {
@@ -116,13 +153,17 @@ private struct Reader {
     private mutating func string() throws -> String {
         position += 1
         var text: [UInt8] = []
+        var start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            let byte = bytes[position]
-            guard byte >= 0x20 else { throw failure("a bare control character") }
+            guard bytes[position] >= 0x20 else { throw failure("a bare control character") }
             position += 1
-            if byte == UInt8(ascii: "\\") { text += try escaped() } else { text.append(byte) }
+            guard bytes[position - 1] == UInt8(ascii: "\\") else { continue }
+            text += bytes[start..<(position - 1)]
+            text += try escaped()
+            start = position
         }
         guard position < bytes.count else { throw failure("no end of a text") }
+        text += bytes[start..<position]
         position += 1
         guard let string = String(validating: text, as: UTF8.self) else { throw failure("no UTF-8") }
         return string

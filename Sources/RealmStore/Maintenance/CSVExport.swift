@@ -105,6 +105,7 @@ struct CSVExport {
                 }
                 try endRecord()
                 if exported.isEmbedded, try source.ownerCount(key, of: exported) == 0 { source.ownerlessObjects += 1 }
+                source.place = nil
                 count += 1
                 step()
             }
@@ -141,6 +142,7 @@ struct CSVExport {
                 swap(&owner, &output)
                 try records(root, of: property, owner.text.bytes)
             }
+            source.place = nil
         }
         try end()
     }

@@ -80,7 +80,11 @@ struct ExportRows {
         var values: [Values] = []
         values.reserveCapacity(exported.properties.count)
         for property in exported.properties {
-            values.append(try ExportRows.open(property.column, in: leaf, of: exported.table))
+            do {
+                values.append(try ExportRows.open(property.column, in: leaf, of: exported.table))
+            } catch {
+                throw FormatError(error.code, at: error.ref, "\(exported.name).\(property.column.name): \(error.message)")
+            }
         }
         self.values = values
     }

@@ -9,7 +9,7 @@ final class ExportSource {
     var oversizedValues = 0
     /// Embedded objects without owner.
     var ownerlessObjects = 0
-    /// What is being read, for messages.
+    /// What is being read, for messages; nil between objects.
     var place: (class: ExportClass, key: ObjectKey, property: Int)?
     private let positions: [TableKey: Int]
     private var keys: [KeyReader]

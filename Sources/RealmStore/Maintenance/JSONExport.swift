@@ -61,6 +61,7 @@ struct JSONExport {
                     exported, rows, row, namesClass: !isDocument, namesKey: exported.primaryKey == nil)
                 if !isDocument { writer.output.text.byte(UInt8(ascii: "\n")) }
                 try writer.output.flushIfFull()
+                source.place = nil
                 count += 1
                 step()
             }
