@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema-version|verify|keygen|completions|help|help)
+    info|schema|schema-version|verify|export|keygen|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema-version verify keygen completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify export keygen completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -236,6 +236,62 @@ _realmctl_info() {
     # Offer positional completions
     case "${positional_number}" in
     *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_schema() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--class)
+    non_repeating_options=(--format --expect --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--format')
+        __realmctl_add_completions -W 'text'$'\n''yaml'$'\n''json'$'\n''swift'
+        return
+        ;;
+    '--class')
+        return
+        ;;
+    '--expect')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;
@@ -351,6 +407,62 @@ _realmctl_verify() {
     # Offer positional completions
     case "${positional_number}" in
     *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_export() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--class)
+    non_repeating_options=(--output -o --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--format')
+        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--class')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;

@@ -4,7 +4,9 @@ import Testing
 
 /// Help, the manual page and the completions.
 @Suite struct HelpTests {
-    private static let commands = ["info", "schema-version", "verify", "keygen", "completions", "help"]
+    private static let commands = [
+        "info", "schema", "schema-version", "verify", "export", "keygen", "completions", "help",
+    ]
 
     @Test(arguments: commands)
     func `help explains each command, as --help does`(command: String) throws {

@@ -12,7 +12,9 @@ import Testing
         key = try place.secret("key", KeyForms.raw)
     }
 
-    private static let commands = [["info", "--deep"], ["info", "--locks"], ["schema-version"]]
+    private static let commands = [
+        ["info", "--deep"], ["info", "--locks"], ["schema-version"], ["schema"], ["verify"], ["export"],
+    ]
     private static let fixtures = ["migrate_v1", "types_all.enc", "just_created", "streaming"]
 
     @Test(arguments: commands, fixtures)

@@ -124,7 +124,9 @@ struct CSVExport {
             var owners: ColumnLeaf?
             if let primaryKey = exported.primaryKey {
                 let column = exported.properties[primaryKey].column
-                guard case .single(let values) = try ExportRows.open(column, in: leaf, of: exported.table) else { continue }
+                guard case .single(let values) = try ExportRows.open(column, in: leaf, of: exported.table) else {
+                    continue
+                }
                 owners = values
             }
             let slots = try exported.table.slots(of: property.column, in: leaf)
@@ -212,7 +214,8 @@ struct CSVExport {
             if bytes.isEmpty { output.text.text("\"\"") } else { output.text.base64(bytes) }
         case .timestamp(let date):
             guard date.isProper else {
-                throw FormatError(.badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
+                throw FormatError(
+                    .badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
             }
             output.text.date(date)
         case .decimal(let number): output.text.decimal(number)

@@ -83,7 +83,8 @@ struct ExportRows {
             do {
                 values.append(try ExportRows.open(property.column, in: leaf, of: exported.table))
             } catch {
-                throw FormatError(error.code, at: error.ref, "\(exported.name).\(property.column.name): \(error.message)")
+                throw FormatError(
+                    error.code, at: error.ref, "\(exported.name).\(property.column.name): \(error.message)")
             }
         }
         self.values = values

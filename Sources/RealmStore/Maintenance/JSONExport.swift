@@ -28,7 +28,11 @@ struct JSONExport {
     mutating func run(schemaVersion: UInt64?, isWhole: Bool) throws -> RealmExporter.Report {
         if isDocument {
             writer.output.text.text("{\"realm-export\":1,\"schemaVersion\":")
-            if let schemaVersion { writer.output.text.integer(schemaVersion, digits: 1) } else { writer.output.text.text("null") }
+            if let schemaVersion {
+                writer.output.text.integer(schemaVersion, digits: 1)
+            } else {
+                writer.output.text.text("null")
+            }
             writer.output.text.text(",\"classes\":{")
         }
         for exported in classes where !exported.isEmbedded { try write(exported) { _ in true } }
@@ -100,7 +104,8 @@ struct JSONExport {
         guard exported.inlined.count == total else {
             throw FormatError(
                 .badValue, at: exported.table.ref,
-                "\(total - exported.inlined.count) embedded objects of '\(exported.name)' are not where their owner says")
+                "\(total - exported.inlined.count) objects of embedded '\(exported.name)' are not where their owner says"
+            )
         }
     }
 }

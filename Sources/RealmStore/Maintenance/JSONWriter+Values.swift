@@ -12,7 +12,8 @@ extension JSONWriter {
         case .binary(let bytes): wrapped("$data") { $0.base64(bytes) }
         case .timestamp(let date):
             guard date.isProper else {
-                throw FormatError(.badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
+                throw FormatError(
+                    .badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
             }
             wrapped("$date") { $0.date(date) }
         case .decimal(let number): wrapped("$decimal") { $0.decimal(number) }

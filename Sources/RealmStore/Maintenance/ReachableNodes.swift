@@ -1,5 +1,5 @@
-/// Proves that the nodes below a ref form a tree that fits the file: each lies inside it, none overlaps another, none is
-/// reached twice. Whatever walks that tree afterwards ends, and takes time in proportion to the file.
+/// Proves that the nodes below a ref form a tree that fits the file: each lies inside it, none overlaps another, none
+/// is reached twice. Whatever walks that tree afterwards ends, and takes time in proportion to the file.
 struct ReachableNodes {
     private let space: NodeSpace
     /// A bit for each 8 bytes of the file: taken by a node.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes the objects of an open Realm as text: JSON lines, one JSON document, or CSV files.
 ///
-/// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can be
-/// made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with the
-/// number of objects. Damage is thrown, never exported as if a value were missing. Source: command `export`.
+/// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can
+/// be made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
+/// the number of objects. Damage is thrown, never exported as if a value were missing. Source: command `export`.
 ///
 ///     let exporter = try RealmExporter(realm)
 ///     let report = try exporter.export { bytes in try file.write(contentsOf: bytes) }
@@ -50,7 +50,8 @@ public struct RealmExporter {
             guard let schema = realm.schema[name] else { throw invalidInput("The Realm has no class '\(name)'.") }
             if schema.isEmbedded, format != .csv {
                 throw invalidInput(
-                    "Class '\(name)' is embedded: its objects are exported inside their owners. Pick the owner's class.")
+                    "Class '\(name)' is embedded: its objects are exported inside their owners. Pick the owner's class."
+                )
             }
         }
         self.realm = realm
@@ -62,9 +63,9 @@ public struct RealmExporter {
     /// Exports as JSON lines or document, and hands the bytes on in pieces of about 64 KiB.
     ///
     /// - Complexity: O(bytes of the file)
-    /// - Throws: `invalidInput` for format `csv`, which makes several files; `invalidDatabase` with reason `damagedFile`
-    ///   for damage, and says where it is; `changedWhileReading` for a file that was written to although nobody should;
-    ///   what `receive` throws. After an error the text is incomplete.
+    /// - Throws: `invalidInput` for format `csv`, which makes several files; `invalidDatabase` with reason
+    ///   `damagedFile` for damage, and says where it is; `changedWhileReading` for a file that was written to although
+    ///   nobody should; what `receive` throws. After an error the text is incomplete.
     public func export(to receive: (_ bytes: Data) throws -> Void) throws -> Report {
         guard format != .csv else { throw invalidInput("CSV has a file for each class: use exportFiles.") }
         return try withoutActuallyEscaping(receive) { receive in

@@ -11,7 +11,9 @@ enum SchemaDifference {
             }
             lines += changes(from: before, to: schema)
         }
-        lines += old.objectSchema.filter { new[$0.className] == nil }.map { "Class '\($0.className)' has been removed." }
+        lines += old.objectSchema.filter { new[$0.className] == nil }.map {
+            "Class '\($0.className)' has been removed."
+        }
         return lines
     }
 

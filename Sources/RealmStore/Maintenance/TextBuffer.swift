@@ -100,8 +100,8 @@ struct TextBuffer {
         _ = json(Array(text.utf8))
     }
 
-    /// `text` as one field of RFC 4180, quoted where it must be and where it is empty: an empty field means null. False,
-    /// with a useless buffer, if it is not UTF-8.
+    /// `text` as one field of RFC 4180, quoted where it must be and where it is empty: an empty field means null.
+    /// False, with a useless buffer, if it is not UTF-8.
     mutating func csv(_ text: some RandomAccessCollection<UInt8>) -> Bool {
         var index = text.startIndex
         var needsQuotes = text.isEmpty

@@ -9,7 +9,7 @@ struct SchemaCommand: RealmctlCommand {
         abstract: "Print a file's classes and properties.",
         discussion: """
             YAML and JSON can be read back, by --expect among others. Swift is model classes. With --expect FILE the \
-            schema is compared with that of a document in YAML or JSON: exits with 1 and the differences if there are any.
+            schema is compared with that of a document in YAML or JSON: exits with 1 and the differences, if any.
             """)
 
     /// The form of the printed schema.

@@ -1,12 +1,14 @@
 import Foundation
-@testable import RealmStore
 import TestSupport
 import Testing
+
+@testable import RealmStore
 
 /// The CSV files, read by the rules of RFC 4180 and compared with what the Realm holds.
 @Suite("CSV export") struct CSVExportTests {
     @Test(arguments: [
-        "types_all", "strings", "keys", "links", "embedded", "tombstones", "mixed_nested", "random_1", "names", "nan_sets",
+        "types_all", "strings", "keys", "links", "embedded", "tombstones", "mixed_nested", "random_1", "names",
+        "nan_sets",
         "int_key_dictionary", "empty", "empty_classes", "no_history", "contacts_1k.enc",
     ])
     func `every field of every file is what the Realm holds`(_ name: String) throws {
@@ -41,11 +43,14 @@ import Testing
         #expect(String(decoding: buffer.bytes, as: UTF8.self) == field)
     }
 
-    @Test(arguments: [
-        ("Person", nil, "Person.csv"), ("Person", "dogs", "Person__dogs.csv"), ("../../etc/x", nil, "%2e.%2f..%2fetc%2fx.csv"),
-        ("A__b", nil, "A%5f_b.csv"), ("A_", "b", "A%5f__b.csv"), ("A", "_b", "A___b.csv"), ("Книга", "a/b", "Книга__a%2fb.csv"),
-        ("a%b", nil, "a%25b.csv"), ("\u{0}", nil, "%00.csv"), ("", nil, ".csv"),
-    ] as [(String, String?, String)])
+    @Test(
+        arguments: [
+            ("Person", nil, "Person.csv"), ("Person", "dogs", "Person__dogs.csv"),
+            ("../../etc/x", nil, "%2e.%2f..%2fetc%2fx.csv"),
+            ("A__b", nil, "A%5f_b.csv"), ("A_", "b", "A%5f__b.csv"), ("A", "_b", "A___b.csv"),
+            ("Книга", "a/b", "Книга__a%2fb.csv"),
+            ("a%b", nil, "a%25b.csv"), ("\u{0}", nil, "%00.csv"), ("", nil, ".csv"),
+        ] as [(String, String?, String)])
     func `file names stay in the directory and apart from each other`(
         _ className: String, _ property: String?, _ name: String
     ) {
@@ -240,7 +245,9 @@ private final class CSVComparison {
     }
 
     private func compareJSON(_ found: JSONText, _ expected: JSONText, _ type: String, _ place: String) {
-        let single = JSONText.object([.init(name: "type", value: .string(type)), .init(name: "collection", value: .null)])
+        let single = JSONText.object([
+            .init(name: "type", value: .string(type)), .init(name: "collection", value: .null),
+        ])
         reader.compare(found, expected, of: single, place)
         differences += reader.takeDifferences()
     }

@@ -1,6 +1,7 @@
-@testable import RealmStore
 import TestSupport
 import Testing
+
+@testable import RealmStore
 
 /// The texts of single values, which must be exact.
 @Suite("Export texts") struct ExactTextTests {
@@ -10,15 +11,17 @@ import Testing
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    @Test(arguments: [
-        (0, 0, "1970-01-01T00:00:00Z"), (1_790_046_900, 1, "2026-09-22T03:15:00.000000001Z"),
-        (-1, 0, "1969-12-31T23:59:59Z"), (0, -1, "1969-12-31T23:59:59.999999999Z"),
-        (-1, -500_000_000, "1969-12-31T23:59:58.500000000Z"), (951_782_400, 0, "2000-02-29T00:00:00Z"),
-        (253_402_300_799, 999_999_999, "9999-12-31T23:59:59.999999999Z"), (253_402_300_800, 0, "+010000-01-01T00:00:00Z"),
-        (-62_167_219_200, 0, "0000-01-01T00:00:00Z"), (-62_167_219_201, 0, "-000001-12-31T23:59:59Z"),
-        (Int64.max, 999_999_999, "+292277026596-12-04T15:30:07.999999999Z"),
-        (Int64.min, 0, "-292277022657-01-27T08:29:52Z"), (Int64.min, -1, "-292277022657-01-27T08:29:51.999999999Z"),
-    ] as [(Int64, Int32, String)])
+    @Test(
+        arguments: [
+            (0, 0, "1970-01-01T00:00:00Z"), (1_790_046_900, 1, "2026-09-22T03:15:00.000000001Z"),
+            (-1, 0, "1969-12-31T23:59:59Z"), (0, -1, "1969-12-31T23:59:59.999999999Z"),
+            (-1, -500_000_000, "1969-12-31T23:59:58.500000000Z"), (951_782_400, 0, "2000-02-29T00:00:00Z"),
+            (253_402_300_799, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
+            (253_402_300_800, 0, "+010000-01-01T00:00:00Z"),
+            (-62_167_219_200, 0, "0000-01-01T00:00:00Z"), (-62_167_219_201, 0, "-000001-12-31T23:59:59Z"),
+            (Int64.max, 999_999_999, "+292277026596-12-04T15:30:07.999999999Z"),
+            (Int64.min, 0, "-292277022657-01-27T08:29:52Z"), (Int64.min, -1, "-292277022657-01-27T08:29:51.999999999Z"),
+        ] as [(Int64, Int32, String)])
     func `a date is exact over the whole range`(_ seconds: Int64, _ nanoseconds: Int32, _ expected: String) {
         let found = text { $0.date(Timestamp(seconds: seconds, nanoseconds: nanoseconds)) }
         #expect(found == expected)
@@ -37,11 +40,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (false, 110, -2, "1.10"), (true, 0, 0, "-0"), (false, 0, -6, "0.000000"), (false, 0, -7, "0E-7"),
-        (false, 1, 2, "1E+2"), (false, 12, 6111, "1.2E+6112"), (false, 1, -6176, "1E-6176"), (false, 123, -5, "0.00123"),
-        (true, 5, -7, "-5E-7"), (false, 100, 0, "100"),
-    ] as [(Bool, UInt128, Int, String)])
+    @Test(
+        arguments: [
+            (false, 110, -2, "1.10"), (true, 0, 0, "-0"), (false, 0, -6, "0.000000"), (false, 0, -7, "0E-7"),
+            (false, 1, 2, "1E+2"), (false, 12, 6111, "1.2E+6112"), (false, 1, -6176, "1E-6176"),
+            (false, 123, -5, "0.00123"),
+            (true, 5, -7, "-5E-7"), (false, 100, 0, "100"),
+        ] as [(Bool, UInt128, Int, String)])
     func `a decimal keeps its digits, exponent and sign`(
         _ isNegative: Bool, _ coefficient: UInt128, _ exponent: Int, _ expected: String
     ) {
@@ -58,17 +63,22 @@ import Testing
         for _ in 0..<2000 { special.append(Decimal128Bits(low: generator.next(), high: generator.next())) }
         for bits in special {
             let decimal = text { $0.decimal(bits) }
-            let hex = text { $0.hex(bits.high); $0.hex(bits.low) }
+            let hex = text {
+                $0.hex(bits.high); $0.hex(bits.low)
+            }
             let dumped = reader.dumped(.object([.init(name: "$decimal", value: .string(decimal))]), "decimal128")
             #expect(dumped?["bits"]?.text == hex, "\(decimal)")
         }
     }
 
-    @Test(arguments: [
-        (0.1, "0.1"), (-0.0, "-0.0"), (1, "1.0"), (.leastNonzeroMagnitude, "5e-324"), (1e300, "1e+300"), (.infinity, "Infinity"),
-        (-.infinity, "-Infinity"), (.nan, "NaN"), (Double(bitPattern: 0x7FF8_0000_0000_0001), "NaN:7ff8000000000001"),
-        (Double(bitPattern: 0xFFF8_0000_0000_0000), "NaN:fff8000000000000"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (0.1, "0.1"), (-0.0, "-0.0"), (1, "1.0"), (.leastNonzeroMagnitude, "5e-324"), (1e300, "1e+300"),
+            (.infinity, "Infinity"),
+            (-.infinity, "-Infinity"), (.nan, "NaN"),
+            (Double(bitPattern: 0x7FF8_0000_0000_0001), "NaN:7ff8000000000001"),
+            (Double(bitPattern: 0xFFF8_0000_0000_0000), "NaN:fff8000000000000"),
+        ] as [(Double, String)])
     func `a double is the shortest text, a NaN keeps its bits`(_ number: Double, _ expected: String) {
         let found = text { $0.number(number) }
         #expect(found == expected)
@@ -85,7 +95,9 @@ import Testing
         #expect(found == "\(number)")
     }
 
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("\u{3FF}?", "z78/")])
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("\u{3FF}?", "z78/"),
+    ])
     func `base64 has its padding`(_ content: String, _ expected: String) {
         let found = text { $0.base64(Array(content.utf8)) }
         #expect(found == expected)
@@ -98,10 +110,12 @@ import Testing
         #expect(!json.utf8.contains { $0 < 0x20 })
     }
 
-    @Test(arguments: [
-        [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
-        [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x41, 0xFF],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],
+            [0xF4, 0x90, 0x80, 0x80],
+            [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x41, 0xFF],
+        ] as [[UInt8]])
     func `bytes that are no UTF-8 are refused`(_ bytes: [UInt8]) {
         var buffer = TextBuffer()
         let isText = [buffer.json(bytes), buffer.csv(bytes)]

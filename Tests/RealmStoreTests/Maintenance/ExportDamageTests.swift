@@ -1,7 +1,8 @@
 import Foundation
-@testable import RealmStore
 import TestSupport
 import Testing
+
+@testable import RealmStore
 
 /// Damaged files end in an error that says where the damage is, whatever it is.
 @Suite("Export of damaged files") struct ExportDamageTests {
@@ -79,7 +80,8 @@ import Testing
             for _ in 0..<40 {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                    damaged[Int.random(in: 24..<damaged.count, using: &generator)] = .random(in: 0...255, using: &generator)
+                    damaged[Int.random(in: 24..<damaged.count, using: &generator)] = .random(
+                        in: 0...255, using: &generator)
                 }
                 let error = try error(exporting: damaged, format)
                 #expect(error == nil || error?.code == .invalidDatabase)

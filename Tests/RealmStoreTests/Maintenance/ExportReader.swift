@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Reads a typed export back into the form of a dump ("realm-dump-1"), after docs/export-format.md alone, and says where
-/// the two differ. Knows nothing of the library.
+/// Reads a typed export back into the form of a dump ("realm-dump-1"), after docs/export-format.md alone, and says
+/// where the two differ. Knows nothing of the library.
 final class ExportReader {
     private(set) var differences: [String] = []
     private(set) var valueCount = 0
@@ -146,12 +146,16 @@ final class ExportReader {
     private func nested(_ found: JSONText, _ expected: JSONText, _ place: String) {
         let values = expected["value"]?.items ?? []
         if expected["type"]?.text == "list" {
-            guard case .array(let items) = found, items.count == values.count else { return note("\(place): no such list") }
+            guard case .array(let items) = found, items.count == values.count else {
+                return note("\(place): no such list")
+            }
             for (item, value) in zip(items, values) { single(item, value, "mixed", .null, place + "[]") }
         } else {
             guard let entries = found.only("$map")?.members, entries.map(\.name) == values.map({ $0.items[0].text })
             else { return note("\(place): no such dictionary") }
-            for (entry, value) in zip(entries, values) { single(entry.value, value.items[1], "mixed", .null, place + "{}") }
+            for (entry, value) in zip(entries, values) {
+                single(entry.value, value.items[1], "mixed", .null, place + "{}")
+            }
         }
     }
 
@@ -184,7 +188,9 @@ extension ExportReader {
         case "int":
             guard let digits = found.digits, Int64(digits).map(String.init) == digits else { return nil }
             return .string(digits)
-        case "bool": if case .bool = found { return found } else { return nil }
+        case "bool":
+            guard case .bool = found else { return nil }
+            return found
         case "string": return found.text == nil ? nil : found
         case "float": return (found.digits ?? found.only("$float")?.text).flatMap { float($0, digits: 8) }
         case "double": return (found.digits ?? found.only("$float")?.text).flatMap { float($0, digits: 16) }

@@ -70,7 +70,9 @@ import Testing
         #expect(try texts(StringLeaf(ref, in: image.space)) == ["hi", "", nil])
     }
 
-    @Test(arguments: [[3, 2], [9, 9], [-1, 4]]) func `offsets that descend or leave the bytes are damage`(_ ends: [Int64]) {
+    @Test(arguments: [[3, 2], [9, 9], [-1, 4]]) func `offsets that descend or leave the bytes are damage`(
+        _ ends: [Int64]
+    ) {
         let ref = medium(ends: ends, bytes: Array("abcd".utf8), nulls: [0, 0])
         #expect(throws: FormatError.self) {
             let leaf = try BlobLeaf(ref, in: image.space)

@@ -50,4 +50,4 @@ extension Ref {
 }
 
 /// A number as a tagged element.
-func tagged(_ number: Int) -> Int64 { Int64(number) << 1 | 1 }
+func tagged(_ number: Int) -> Int64 { (Int64(number) << 1) | 1 }

@@ -83,7 +83,8 @@ import Testing
 
     @Test func `a first write that was lost cannot be read`() throws {
         var torn = content
-        torn.replaceSubrange(0..<64, with: [1, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 28) + [UInt8](repeating: 0, count: 32))
+        torn.replaceSubrange(
+            0..<64, with: [1, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 28) + [UInt8](repeating: 0, count: 32))
         #expect(try open(torn).pages.state(ofPage: 0) == .firstWriteLost)
     }
 
@@ -110,7 +111,9 @@ import Testing
         #expect(try open(blank).pages.state(ofPage: 1) == .neverWritten)
     }
 
-    @Test(arguments: [(0, 0), (4096, 0), (8192, 4096), (65 * 4096, 64 * 4096), (66 * 4096, 64 * 4096), (67 * 4096, 65 * 4096)])
+    @Test(arguments: [
+        (0, 0), (4096, 0), (8192, 4096), (65 * 4096, 64 * 4096), (66 * 4096, 64 * 4096), (67 * 4096, 65 * 4096),
+    ])
     func `plain size leaves out the tables`(_ file: Int, _ plain: Int) {
         #expect(EncryptedPages.plainByteCount(ofFile: file) == plain)
     }

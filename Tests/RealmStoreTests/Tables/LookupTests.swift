@@ -17,7 +17,8 @@ import Testing
                     for row in 0..<leaf.count {
                         let value = try table.value(of: column, at: .init(leaf: leaf, row: row))
                         var found = false
-                        try table.forEachObject(where: column, equals: value, in: objects) { (position) throws(FormatError) in
+                        try table.forEachObject(where: column, equals: value, in: objects) {
+                            (position) throws(FormatError) in
                             found = found || position.key == leaf.key(row)
                             return !found
                         }

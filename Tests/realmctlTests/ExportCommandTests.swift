@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("realmctl export") struct ExportCommandTests {
+    private let workplace: Workplace
+
+    init() throws { workplace = try Workplace() }
+
+    private func run(_ arguments: String...) throws -> RealmctlProcess.Output {
+        try RealmctlProcess.run(["export"] + arguments)
+    }
+
+    @Test func `lines go to standard output, one for each object`() throws {
+        let output = try run(workplace.fixture("migrate_v1"))
+        #expect(output.code == 0)
+        #expect(output.out.split(separator: "\n").count == 1426)
+        #expect(output.out.hasPrefix("{\"_class\":\"Dog\",\"_key\":0,"))
+        #expect(output.err.isEmpty)
+    }
+
+    @Test func `lines are bare with --json too`() throws {
+        let plain = try run(workplace.fixture("versioned_1"))
+        #expect(try run("--json", workplace.fixture("versioned_1")).out == plain.out)
+    }
+
+    @Test func `a file appears whole, and the envelope says what is in it`() throws {
+        let target = workplace.path + "/out.json"
+        let output = try run("--format", "json", "-o", target, "--json", workplace.fixture("migrate_v1"))
+        let result = try #require(try output.json()["result"] as? [String: Any])
+        #expect(result["objects"] as? Int == 1426)
+        let content = try Data(contentsOf: URL(fileURLWithPath: target))
+        #expect(result["bytes"] as? Int == content.count)
+        #expect(try JSONSerialization.jsonObject(with: content) is [String: Any])
+        #expect(try !workplace.names().contains { $0.hasSuffix(".tmp") || $0.hasPrefix(".realmctl") })
+    }
+
+    @Test func `an existing output is kept unless forced`() throws {
+        let target = try workplace.file("out.ndjson", Data("mine".utf8))
+        let output = try run("-o", target, "--json", workplace.fixture("versioned_1"))
+        #expect(output.code == 73)
+        #expect(try output.error()["code"] as? String == "exists")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data("mine".utf8))
+        #expect(try run("-f", "-o", target, workplace.fixture("versioned_1")).code == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: target)).count > 4)
+    }
+
+    @Test func `a failed export leaves no output`() throws {
+        let target = workplace.path + "/out.ndjson"
+        let broken = try workplace.file("broken.realm", Fixture.named("migrate_v1").bytes().prefix(40_960))
+        #expect(try run("-o", target, broken).code == 65)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func `tables are files in a directory`() throws {
+        let target = workplace.path + "/tables"
+        #expect(try run("--format", "csv", "-o", target, workplace.fixture("migrate_v1")).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target).sorted() == ["Dog.csv", "Person.csv"])
+        #expect(try run("--format", "csv", "-o", target, workplace.fixture("migrate_v1")).code == 73)
+    }
+
+    @Test func `tables need a directory`() throws {
+        #expect(try run("--format", "csv", workplace.fixture("migrate_v1")).code == 64)
+    }
+
+    @Test func `one class can be picked, an unknown one is named`() throws {
+        let file = try workplace.fixture("migrate_v1")
+        #expect(try run("--class", "Dog", file).out.split(separator: "\n").count == 426)
+        let output = try run("--class", "Cat", file)
+        #expect(output.code == 64)
+        #expect(output.err.contains("Cat") && output.err.contains("Dog"))
+    }
+
+    @Test func `plain values have no wrappers`() throws {
+        let output = try run("--plain", workplace.fixture("types_all"))
+        #expect(output.code == 0)
+        #expect(!output.out.contains("\"$data\""))
+        #expect(try run("--typed", workplace.fixture("types_all")).out.contains("{\"$data\":"))
+        #expect(try run("--typed", "--plain", workplace.fixture("types_all")).code == 64)
+    }
+
+    @Test func `a dry run reads all and writes nothing`() throws {
+        let target = workplace.path + "/out.ndjson"
+        #expect(try run("-n", "-o", target, workplace.fixture("migrate_v1")).code == 0)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func `a reader that goes away ends the export quietly`() throws {
+        let output = try RealmctlProcess.shell(
+            "\"$REALMCTL\" export \"$1\" | head -n 1; echo \"${PIPESTATUS[0]}\"", [workplace.fixture("types_all")])
+        #expect(output.out.hasSuffix("\n74\n") || output.out.hasSuffix("\n0\n"))
+        #expect(output.err.isEmpty)
+    }
+}
