@@ -17,7 +17,8 @@ import Testing
         #expect(output.out.hasPrefix("schema version 1\n\nDog\n  name   string\n  owner  Person\n"))
     }
 
-    @Test(arguments: ["yaml", "json"]) func `a printed schema is what the file is expected to have`(_ form: String) throws {
+    @Test(arguments: ["yaml", "json"])
+    func `a printed schema is what the file is expected to have`(_ form: String) throws {
         let file = try workplace.fixture("contacts_1k.enc")
         let key = try workplace.secret("key", Fixture.key)
         let printed = try run("--format", form, "--key-file", key, file)

@@ -104,7 +104,7 @@ struct JSONExport {
         guard exported.inlined.count == total else {
             throw FormatError(
                 .badValue, at: exported.table.ref,
-                "\(total - exported.inlined.count) objects of embedded '\(exported.name)' are not where their owner says"
+                "\(total - exported.inlined.count) objects of '\(exported.name)' are not where their owner says"
             )
         }
     }

@@ -139,7 +139,6 @@ struct SchemaReader {
             return []
         }
         return mapping.compactMap { key, value in
-            if key.anchor != nil || value.anchor != nil { problem(value, "anchors are not allowed") }
             guard let name = key.scalar?.string else {
                 problem(key, "a key must be a text")
                 return nil

@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [
         "classes: [1, 2]", "- a", "version: -1\nclasses: {}", "classes: {A: {embedded: yes, properties: {}}}",
-        "classes:\n  A: {properties: {a: int, a: int}}", "classes: {A: &x {properties: {}}}", "classes: {", "",
+        "classes:\n  A: {properties: {a: int, a: int}}", "classes: {", "",
         "classes: {int: {properties: {}}}", "classes: {A: {properties: {a: {indexed: true}}}}",
         "classes: {A: {primaryKey: a, properties: {a: float}}}",
     ])
