@@ -24,7 +24,7 @@ unset REALMCTL_KEY_FILE REALMCTL_NEW_KEY_FILE
 work=$(mktemp -d "${TMPDIR:-/tmp}/realmctl-demo.XXXXXXXX")
 trap 'rm -rf "$work"' EXIT
 cp "$fixtures/migrate_v1.realm" "$work/people.realm"
-cp "$fixtures/links.realm" "$work/links.realm"
+cp "$fixtures/embedded.realm" "$work/families.realm"
 cp "$fixtures/contacts_1k.enc.realm" "$work/contacts.realm"
 chmod -R u+w "$work"
 cd "$work"
@@ -58,13 +58,13 @@ zero_page() {
 }
 
 checksums() {
-    sha256sum people.realm links.realm contacts.realm
+    sha256sum people.realm families.realm contacts.realm
 }
 
 before=$(checksums)
 
 title "What is this file?"
-run realmctl info people.realm links.realm
+run realmctl info people.realm families.realm
 run realmctl info --json people.realm
 
 title "Which classes does it hold?"
@@ -77,7 +77,7 @@ run_expecting 1 realmctl schema-version --min 2 people.realm
 run_expecting 66 realmctl schema-version missing.realm
 
 title "Is it sound?"
-run realmctl verify people.realm links.realm
+run realmctl verify people.realm families.realm
 
 title "Take the data out."
 run realmctl export -o people.ndjson people.realm
