@@ -57,7 +57,7 @@ final class RealmFile: Sendable {
             case .incompatibleLockFile:
                 let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
                 return try RealmFile(path, copy, key: key, .privateCopy)
-            case .permissionDenied, .fileNotFound, .readOrWriteFailed, .notAFile:
+            case .permissionDenied, .notAFile:
                 return try RealmFile(path, openReadOnly(path), key: key, .promise)
             default: throw error
             }
