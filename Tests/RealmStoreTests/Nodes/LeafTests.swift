@@ -107,9 +107,13 @@ import Testing
         let keys = image.node(kind: 0x08 | 2, count: 2, payload: [97, 0, 98, 0])
         let ref = image.node(kind: 4, count: 3, payload: [1, 0, 2])
         let space = image.space
-        let leaf = try StringLeaf(ref, keys: EnumeratedStrings(keys, in: space), in: space)
-        #expect(try leaf.bytes(0).map { Array($0) } == [98])
-        #expect(throws: FormatError.self) { try leaf.bytes(2) }
+        // A leaf does not keep the values of its column alive.
+        let values = try EnumeratedStrings(keys, in: space)
+        try withExtendedLifetime(values) {
+            let leaf = try StringLeaf(ref, keys: values, in: space)
+            #expect(try leaf.bytes(0).map { Array($0) } == [98])
+            #expect(throws: FormatError.self) { try leaf.bytes(2) }
+        }
     }
 
     @Test func `ids stand in blocks of eight behind their null bits`() throws {
