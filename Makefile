@@ -17,7 +17,8 @@ demo: system-packages ## build realmctl and walk through it on real files
 	@Scripts/demo.sh
 
 test: build ## build with warnings as errors and run every test
-	swift test
+	swift test --skip-build --skip Fuzz
+	swift test --skip-build --filter Fuzz
 	@$(MAKE) --no-print-directory bench-smoke
 
 build: system-packages ## build the library, realmctl and the tests (debug)
