@@ -85,7 +85,7 @@ extension BPlusTree {
             ref = node.ref
             let children = node.count - 2
             // No leaf has more values than its fan-out and none takes less than a header, so a larger total is damage.
-            let limit = space.end / Node.headerByteCount * BPlusTree.fanout
+            let limit = space.maximumNodeCount * BPlusTree.fanout
             guard let number = node.slot(node.count - 1).number, number <= UInt64(limit) else {
                 throw FormatError(.badTree, at: node.ref, "has an impossible total")
             }

@@ -6,6 +6,8 @@ struct FormatError: Error, Hashable, Sendable {
     enum Code: String, Sendable {
         case badRef, badNode, badLeaf, badTree, badCluster, badCollection, badIndex, badTable, badTopArray
         case badSchema, badValue, unreadablePage
+        /// No rule of the format: a write transaction got no more memory or address space.
+        case outOfMemory
     }
 
     let code: Code

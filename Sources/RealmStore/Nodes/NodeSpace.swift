@@ -7,36 +7,54 @@ struct NodeSpace {
     let base: UnsafeRawPointer
     /// The logical size of the version: every node lies in 24..<end.
     let end: Int
+    /// Where the nodes of the running write transaction lie, above every committed one; empty for a reader.
+    let arena: Range<Int>
     private let pages: Unmanaged<EncryptedPages>?
 
     /// - Parameter pages: makes pages of an encrypted file readable; nil when all bytes up to `end` are. The caller
     ///   keeps it alive.
     init(base: UnsafeRawPointer, end: Int, pages: EncryptedPages?) {
-        self.base = base
-        self.end = end
-        self.pages = pages.map { Unmanaged.passUnretained($0) }
+        self.init(base: base, end: end, arena: 0..<0, pages: pages.map { Unmanaged.passUnretained($0) })
     }
 
-    /// The same bytes with another end.
+    /// The same bytes with another end, for readers.
     func limited(to end: Int) -> NodeSpace {
-        NodeSpace(base: base, end: end, unmanaged: pages)
+        NodeSpace(base: base, end: end, arena: 0..<0, pages: pages)
     }
 
-    private init(base: UnsafeRawPointer, end: Int, unmanaged pages: Unmanaged<EncryptedPages>?) {
+    /// The same version with the nodes of a write transaction, which lie at offsets in `arena`.
+    func adding(arena: Range<Int>) -> NodeSpace {
+        NodeSpace(base: base, end: end, arena: arena, pages: pages)
+    }
+
+    private init(base: UnsafeRawPointer, end: Int, arena: Range<Int>, pages: Unmanaged<EncryptedPages>?) {
         self.base = base
         self.end = end
+        self.arena = arena
         self.pages = pages
     }
+
+    /// More nodes than there can be: no node takes less than a header.
+    var maximumNodeCount: Int { (end + arena.count) / Node.headerByteCount }
 
     /// The node at `ref`, of any kind.
     func node(_ ref: Ref) throws(FormatError) -> Node {
         let offset = ref.offset
         guard offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end &- Node.headerByteCount else {
-            throw badRef(ref)
+            return try ownNode(ref)
         }
         if pages != nil { try makeReadable(ref) }
         let node = decode(ref)
         guard isWhole(node) else { throw badHeader(node) }
+        return node
+    }
+
+    /// The node of the write transaction at `ref`.
+    private func ownNode(_ ref: Ref) throws(FormatError) -> Node {
+        guard ref.offset & 7 == 0, arena.contains(ref.offset) else { throw badRef(ref) }
+        let node = decode(ref)
+        // What lies there was written by an arena, but the ref may come from a damaged file.
+        guard node.kind.isPossible, node.footprint <= arena.upperBound &- ref.offset else { throw badHeader(node) }
         return node
     }
 

@@ -66,6 +66,22 @@ final class AddressRange: Sendable {
         if mmap(address, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED { throw .last("mmap") }
     }
 
+    /// Makes `byteCount` bytes from `offset` on, whole pages, memory of zeros that can be written.
+    ///
+    /// - Throws: `ENOMEM` if the range, or the system, has no room.
+    func allocate(byteCount: Int, at offset: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+        guard offset >= 0, byteCount > 0, byteCount <= self.byteCount - offset else { throw SystemError("mmap", ENOMEM) }
+        let address = UnsafeMutableRawPointer(mutating: base + offset)
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED
+        if mmap(address, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED { throw .last("mmap") }
+        return address
+    }
+
+    /// Gives the memory of `byteCount` bytes from `offset` on back; they stay writable and read as zeros.
+    func discard(byteCount: Int, at offset: Int) {
+        madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)
+    }
+
     /// False if there is nothing to put into the range.
     private func hasRoom(_ byteCount: Int) throws(SystemError) -> Bool {
         guard byteCount <= self.byteCount else { throw SystemError("mmap", ENOMEM) }

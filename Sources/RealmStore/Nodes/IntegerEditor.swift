@@ -1,0 +1,174 @@
+/// Changes a packed array of integers of a write transaction in place; widens it when a value needs more bits.
+///
+/// A view on the node: `ref` may change with every call that can grow it, and whoever holds the ref must store it again.
+/// The width never shrinks while there are elements.
+struct IntegerEditor {
+    private let arena: Arena
+    private(set) var node: MutableNode
+    private(set) var count: Int
+    private(set) var widthCode: UInt8
+
+    var ref: Ref { node.ref }
+
+    /// Opens the node at `ref`, copying it if it is committed.
+    ///
+    /// - Parameter ref: ref of a node of scheme 0 without refs; anything else is refused.
+    init(_ ref: Ref, in arena: Arena) throws(FormatError) {
+        var ref = ref
+        if !arena.owns(ref) { _ = try arena.space.integers(ref, "an array of integers", contextAllowed: true) }
+        self.init(try arena.writable(&ref), in: arena)
+    }
+
+    init(_ node: MutableNode, in arena: Arena) {
+        self.arena = arena
+        self.node = node
+        count = node.count
+        widthCode = node.widthCode
+    }
+
+    /// A new array of `count` times `value`.
+    init(repeating value: Int64, count: Int, in arena: Arena) throws(FormatError) {
+        let code = IntegerEditor.widthCode(for: value)
+        self.init(try arena.make(NodeKind(.bits, widthCode: count == 0 ? 0 : code), count: count), in: arena)
+        if value != 0 { for index in 0..<count { store(value, at: index) } }
+    }
+
+    /// The same elements as a reader sees them.
+    var array: IntegerArray { IntegerArray(payload: node.payload, count: count, widthCode: widthCode) }
+
+    /// Element `index`, signed from 8 bits up. Traps outside `0..<count`.
+    subscript(index: Int) -> Int64 { array[index] }
+
+    /// Width code that the signed `value` needs: 0...7.
+    static func widthCode(for value: Int64) -> UInt8 {
+        if UInt64(bitPattern: value) < 16 { return value < 2 ? UInt8(value) : value < 4 ? 2 : 3 }
+        if value == Int64(Int8(truncatingIfNeeded: value)) { return 4 }
+        if value == Int64(Int16(truncatingIfNeeded: value)) { return 5 }
+        return value == Int64(Int32(truncatingIfNeeded: value)) ? 6 : 7
+    }
+
+    /// Width code that `value` needs in an array of unsigned keys or offsets, which are never narrower than 8 bits.
+    static func unsignedWidthCode(for value: UInt64) -> UInt8 {
+        value < 1 << 8 ? 4 : value < 1 << 16 ? 5 : value < 1 << 32 ? 6 : 7
+    }
+
+    /// Replaces element `index`.
+    mutating func set(_ value: Int64, at index: Int) throws(FormatError) {
+        precondition(index >= 0 && index < count, "integer index out of range")
+        try widen(to: IntegerEditor.widthCode(for: value))
+        store(value, at: index)
+    }
+
+    /// Inserts `value` before element `index`, or at the end.
+    mutating func insert(_ value: Int64, at index: Int) throws(FormatError) {
+        try insert(value, at: index, widthCode: IntegerEditor.widthCode(for: value))
+    }
+
+    mutating func append(_ value: Int64) throws(FormatError) { try insert(value, at: count) }
+
+    /// Inserts a number into an unsigned array.
+    mutating func insertUnsigned(_ value: UInt64, at index: Int) throws(FormatError) {
+        let code = IntegerEditor.unsignedWidthCode(for: value)
+        try widen(to: code, signed: false)
+        try insert(Int64(bitPattern: value), at: index, widthCode: code)
+    }
+
+    /// Replaces a number of an unsigned array.
+    mutating func setUnsigned(_ value: UInt64, at index: Int) throws(FormatError) {
+        precondition(index >= 0 && index < count, "integer index out of range")
+        try widen(to: IntegerEditor.unsignedWidthCode(for: value), signed: false)
+        store(Int64(bitPattern: value), at: index)
+    }
+
+    private mutating func insert(_ value: Int64, at index: Int, widthCode code: UInt8) throws(FormatError) {
+        precondition(index >= 0 && index <= count, "integer index out of range")
+        try widen(to: code)
+        node = try arena.reserve(node, capacity: node.kind.payloadByteCount(count: count + 1))
+        if index < count { move(from: index, to: index + 1) }
+        count += 1
+        node.count = count
+        store(value, at: index)
+    }
+
+    /// Removes element `index`; the last one to go takes the width with it.
+    mutating func remove(at index: Int) {
+        precondition(index >= 0 && index < count, "integer index out of range")
+        if index + 1 < count { move(from: index + 1, to: index) }
+        truncate(to: count - 1)
+    }
+
+    /// Removes all elements from `newCount` on.
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= count, "integer index out of range")
+        count = newCount
+        node.count = newCount
+        if newCount == 0 {
+            widthCode = 0
+            node.kind = node.kind.with(width: 0)
+        }
+    }
+
+    /// Adds `amount` to the signed elements from `index` on.
+    mutating func add(_ amount: Int64, from index: Int) throws(FormatError) {
+        for position in index..<max(index, count) { try set(self[position] &+ amount, at: position) }
+    }
+
+    // MARK: Elements in memory
+
+    private mutating func widen(to code: UInt8, signed: Bool = true) throws(FormatError) {
+        if code <= widthCode { return }
+        let old = array
+        let oldNode = node
+        let kind = node.kind.with(width: code)
+        let wide = try arena.make(kind, count: count, capacity: kind.payloadByteCount(count: count + 8))
+        node = wide
+        widthCode = code
+        for index in 0..<count {
+            store(signed ? old[index] : Int64(bitPattern: old.unsigned(at: index)), at: index)
+        }
+        try arena.free(oldNode.ref)
+    }
+
+    /// Moves the elements from `source` to the end so that the first of them lands at `target`, one further or back.
+    private func move(from source: Int, to target: Int) {
+        let moved = count - source
+        if widthCode >= 4 {
+            let size = node.kind.width / 8
+            let start = node.payload
+            // `copyMemory` allows its two ranges to overlap.
+            (start + target * size).copyMemory(from: start + source * size, byteCount: moved * size)
+        } else if widthCode > 0 {
+            let elements = array
+            if target > source {
+                for index in stride(from: moved - 1, through: 0, by: -1) {
+                    store(elements[source + index], at: target + index)
+                }
+            } else {
+                for index in 0..<moved { store(elements[source + index], at: target + index) }
+            }
+        }
+    }
+
+    /// Writes an element whose width is known to suffice; `index` may be one behind the end while elements move.
+    @inline(__always)
+    private func store(_ value: Int64, at index: Int) {
+        let payload = node.payload
+        switch widthCode {
+        case 0: break
+        case 1, 2, 3:
+            let width = 1 &<< (Int(widthCode) &- 1)
+            let bit = index &* width
+            let mask = UInt8((1 &<< width) &- 1)
+            let shift = UInt8(truncatingIfNeeded: bit & 7)
+            let byte = payload.load(fromByteOffset: bit &>> 3, as: UInt8.self)
+            let cleared = byte & ~(mask &<< shift)
+            payload.storeBytes(
+                of: cleared | ((UInt8(truncatingIfNeeded: value) & mask) &<< shift), toByteOffset: bit &>> 3,
+                as: UInt8.self)
+        case 4: payload.storeBytes(of: Int8(truncatingIfNeeded: value), toByteOffset: index, as: Int8.self)
+        case 5: payload.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: index &* 2, as: Int16.self)
+        case 6: payload.storeBytes(of: Int32(truncatingIfNeeded: value), toByteOffset: index &* 4, as: Int32.self)
+        default: payload.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A node that belongs to a write transaction and may be changed in place.
+///
+/// Its first four bytes, a filler in the file, hold its capacity here: payload bytes / 8. Unused payload bytes are
+/// arbitrary; whoever writes the node to a file writes zeros for them. A view: growing a node moves it.
+struct MutableNode {
+    /// The first byte of the header.
+    let header: UnsafeMutableRawPointer
+    let ref: Ref
+
+    var payload: UnsafeMutableRawPointer { header + Node.headerByteCount }
+
+    var kind: NodeKind {
+        get { NodeKind(header.load(fromByteOffset: 4, as: UInt8.self)) }
+        nonmutating set { header.storeBytes(of: newValue.byte, toByteOffset: 4, as: UInt8.self) }
+    }
+
+    /// Number of elements; of a blob and of ids, number of bytes. Below 2^24.
+    var count: Int {
+        get { Int(UInt32(bigEndian: header.load(fromByteOffset: 4, as: UInt32.self)) & 0xFF_FFFF) }
+        nonmutating set {
+            let word = (UInt32(kind.byte) << 24) | UInt32(newValue)
+            header.storeBytes(of: word.bigEndian, toByteOffset: 4, as: UInt32.self)
+        }
+    }
+
+    /// Payload bytes that fit without moving the node.
+    var capacity: Int { Int(header.load(as: UInt32.self)) * 8 }
+
+    /// The same node as readers see it.
+    var node: Node { Node(payload: payload, ref: ref, count: UInt32(count), kind: kind) }
+
+    var widthCode: UInt8 { kind.widthCode }
+}
