@@ -173,6 +173,7 @@ extension RLMError {
         let code: Code
         switch error.kind {
         case .fileNotFound: code = .fileNotFound
+        case .fileExists: code = .fileExists
         case .permissionDenied: code = .filePermissionDenied
         case .notAFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
@@ -198,6 +199,8 @@ extension RLMError {
             info[RLMError.processesKey] = processes
         case .locksUnsupported: code = .locksUnsupported
         case .changedWhileReading: code = .changedWhileReading
+        case .incompatibleHistory: code = .incompatibleHistories
+        case .writingStopped: code = .fail
         }
         info[RLMError.reasonKey] = reason?.rawValue
         self.init(code, userInfo: info)

@@ -10,7 +10,7 @@ struct FileDescriptor: ~Copyable, Sendable {
         case shared, exclusive
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -148,11 +148,5 @@ struct FileDescriptor: ~Copyable, Sendable {
     /// Gives the advisory lock back; fine without one.
     func unlock() throws(SystemError) {
         _ = try retryingInterrupts("flock") { Int(flock(descriptor, LOCK_UN)) }
-    }
-
-    /// Maps the file from its start over the pages at `address`, for reading.
-    func map(over address: UnsafeMutableRawPointer, byteCount: Int) throws(SystemError) {
-        let result = mmap(address, byteCount, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0)
-        if result == MAP_FAILED { throw .last("mmap") }
     }
 }

@@ -30,4 +30,24 @@ struct PageEntry {
     var newest: Slot { Slot(start: start) }
     var before: Slot { Slot(start: start + PageEntry.slotByteCount) }
     var isBlank: Bool { UnsafeRawBufferPointer(start: start, count: PageEntry.byteCount).allSatisfy { $0 == 0 } }
+
+    /// Makes the newest write of the entry the one before.
+    static func keepNewest(at entry: UnsafeMutableRawPointer) {
+        (entry + slotByteCount).copyMemory(from: entry, byteCount: slotByteCount)
+    }
+
+    /// Makes `counter` the newest write of the entry.
+    ///
+    /// - Parameter page: what was written, encrypted.
+    /// - Returns: false if the MAC is that of the write before, from which the page must differ.
+    static func storeNewest(
+        _ counter: UInt32, ofPage page: UnsafeRawPointer, _ cipher: PageCipher, at entry: UnsafeMutableRawPointer
+    ) -> Bool {
+        entry.storeBytes(of: counter.littleEndian, as: UInt32.self)
+        cipher.makeMAC(of: page, at: entry + counterByteCount)
+        let old = PageEntry(entry).before
+        let macs = (UnsafeRawBufferPointer(start: entry + counterByteCount, count: PageCipher.macByteCount),
+            UnsafeRawBufferPointer(start: old.mac, count: PageCipher.macByteCount))
+        return old.counter == 0 || !macs.0.elementsEqual(macs.1)
+    }
 }

@@ -6,8 +6,9 @@
 /// shared lock. Source: file format, encryption and locks, "Living beside Realm Core".
 ///
 ///     header: 0 ready (1) | 1..5 zero | 6 layout (2 bytes) | 8 pid (4 bytes) | 12..23 zero
+///     behind it: what the processes of a session tell each other, see `Participant`
 final class SessionLock: Sendable {
-    private let file: FileDescriptor
+    let file: FileDescriptor
 
     static let ourLayout: UInt16 = 0x5253
     private static let headerByteCount = 24
@@ -82,6 +83,8 @@ final class SessionLock: Sendable {
             $0.storeBytes(of: ProcessIdentity.current, toByteOffset: 8, as: Int32.self)
         }
         try file.resize(to: 0)
+        // A mapping of blocks that the disk has no room for could not be written.
+        try file.allocate(from: 0, to: Participant.fileByteCount)
         try file.write(bytes, at: 0)
     }
 
