@@ -30,4 +30,17 @@ struct PageEntry {
     var newest: Slot { Slot(start: start) }
     var before: Slot { Slot(start: start + PageEntry.slotByteCount) }
     var isBlank: Bool { UnsafeRawBufferPointer(start: start, count: PageEntry.byteCount).allSatisfy { $0 == 0 } }
+
+    /// Writes the entry of a page that was written once.
+    ///
+    /// - Parameters:
+    ///   - entry: 64 zero bytes.
+    ///   - page: the encrypted page.
+    static func storeFirst(at entry: UnsafeMutableRawPointer, ofPage page: UnsafeRawPointer, _ cipher: PageCipher) {
+        entry.storeBytes(of: firstCounter.littleEndian, as: UInt32.self)
+        cipher.makeMAC(of: page, at: entry + counterByteCount)
+    }
+
+    /// The counter of a page's first write.
+    static let firstCounter: UInt32 = 1
 }

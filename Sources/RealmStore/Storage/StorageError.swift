@@ -2,6 +2,7 @@
 struct StorageError: Error, Sendable {
     enum Kind: Equatable, Sendable {
         case fileNotFound
+        case fileExists
         case permissionDenied
         /// A directory, a device, or something else that is no plain file; a parent that is no directory.
         case notAFile
@@ -46,6 +47,7 @@ struct StorageError: Error, Sendable {
         let kind: Kind =
             switch error.meaning {
             case .notFound: .fileNotFound
+            case .exists: .fileExists
             case .permissionDenied: .permissionDenied
             case .notAFile: .notAFile
             case .diskFull: .diskFull
