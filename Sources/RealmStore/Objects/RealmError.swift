@@ -89,6 +89,8 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case locksUnsupported = 1012
         /// A schema document is wrong.
         case badSchema = 1013
+        /// The file that was to be replaced has other names, which would keep the old content.
+        case hardLinked = 1014
     }
 
     /// Makes an error of that code.

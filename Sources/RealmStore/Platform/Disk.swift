@@ -23,7 +23,7 @@ protocol Disk: Sendable {
     /// Gives the file at `path` another name, taking it from whatever has it.
     func rename(_ path: String, to newPath: String) throws(SystemError)
 
-    /// Takes a name away from a file.
+    /// Removes a name, if it is there.
     func remove(_ path: String) throws(SystemError)
 
     /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
@@ -51,14 +51,14 @@ struct RealDisk: Disk {
     }
 
     func link(_ path: String, to newPath: String) throws(SystemError) {
-        try FileDescriptor.link(path, to: newPath)
+        try FileName.add(newPath, to: path)
     }
 
     func rename(_ path: String, to newPath: String) throws(SystemError) {
-        try FileDescriptor.rename(path, to: newPath)
+        try FileName.replace(newPath, with: path)
     }
 
-    func remove(_ path: String) throws(SystemError) { try FileDescriptor.remove(path) }
+    func remove(_ path: String) throws(SystemError) { try FileName.remove(path) }
 
     func syncDirectory(_ path: String) throws(SystemError) { try FileDescriptor.syncDirectory(path) }
 }

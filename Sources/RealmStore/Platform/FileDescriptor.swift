@@ -126,6 +126,21 @@ struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fdatasync") { Int(fdatasync(descriptor)) }
     }
 
+    /// As `sync`, and so would permissions and owner.
+    func syncAll() throws(SystemError) {
+        _ = try retryingInterrupts("fsync") { Int(fsync(descriptor)) }
+    }
+
+    /// Makes the file's permission bits `mode`.
+    func setMode(_ mode: UInt32) throws(SystemError) {
+        _ = try retryingInterrupts("fchmod") { Int(fchmod(descriptor, mode)) }
+    }
+
+    /// Gives the file to another user and group. Only a privileged process may do that.
+    func setOwner(user: UInt32, group: UInt32) throws(SystemError) {
+        _ = try retryingInterrupts("fchown") { Int(fchown(descriptor, user, group)) }
+    }
+
     /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
     static func syncDirectory(_ path: String) throws(SystemError) {
         let directory = try open(path, .readOnly)

@@ -50,4 +50,17 @@ struct PageEntry {
             UnsafeRawBufferPointer(start: old.mac, count: PageCipher.macByteCount))
         return old.counter == 0 || !macs.0.elementsEqual(macs.1)
     }
+
+    /// Writes the entry of a page that was written once.
+    ///
+    /// - Parameters:
+    ///   - entry: 64 zero bytes.
+    ///   - page: the encrypted page.
+    static func storeFirst(at entry: UnsafeMutableRawPointer, ofPage page: UnsafeRawPointer, _ cipher: PageCipher) {
+        entry.storeBytes(of: firstCounter.littleEndian, as: UInt32.self)
+        cipher.makeMAC(of: page, at: entry + counterByteCount)
+    }
+
+    /// The counter of a page's first write.
+    static let firstCounter: UInt32 = 1
 }

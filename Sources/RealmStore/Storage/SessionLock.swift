@@ -16,13 +16,13 @@ final class SessionLock: Sendable {
     private static let patience = Duration.seconds(2)
 
     /// What another holder's lock file says.
-    private enum Occupant {
+    enum Occupant {
         case beingMade
         case ours
         case other(layout: UInt16)
     }
 
-    private init(file: consuming FileDescriptor) { self.file = file }
+    init(file: consuming FileDescriptor) { self.file = file }
 
     static func path(for path: String) -> String { path + ".lock" }
 
@@ -88,14 +88,14 @@ final class SessionLock: Sendable {
         try file.write(bytes, at: 0)
     }
 
-    private static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
+    static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
         let bytes = try file.bytes(8, at: 0)
         guard bytes.count == 8, bytes[0] == 1 else { return .beingMade }
         let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
         return layout == ourLayout ? .ours : .other(layout: layout)
     }
 
-    private static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
+    static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
         let (pids, what): ([Int32], String) =
             switch kind {
             case .inUse(let pids): (pids, "is in use by another process")
