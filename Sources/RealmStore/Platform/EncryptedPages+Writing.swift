@@ -50,17 +50,4 @@ extension EncryptedPages {
         } while !PageEntry.storeNewest(counter, ofPage: target, cipher, at: entry)
         return counter
     }
-
-    /// The file that holds one page, which is `plain`.
-    static func file(ofPage plain: [UInt8], key: EncryptionKey) -> [UInt8] {
-        precondition(plain.count == PageCipher.pageSize, "a page has \(PageCipher.pageSize) bytes")
-        let cipher = PageCipher(key)
-        var file = [UInt8](repeating: 0, count: fileByteCount(ofPages: 1))
-        file.withUnsafeMutableBytes { bytes in
-            let page = bytes.baseAddress! + offset(ofPage: 0)
-            plain.withUnsafeBytes { cipher.encrypt($0.baseAddress!, to: page, offset: 0, counter: 1) }
-            _ = PageEntry.storeNewest(1, ofPage: page, cipher, at: bytes.baseAddress! + entryOffset(ofPage: 0))
-        }
-        return file
-    }
 }

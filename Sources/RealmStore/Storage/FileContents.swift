@@ -134,7 +134,7 @@ final class FileContents: Sendable {
             "has no T-DB mark at offset 16: it is either not a Realm file, or encrypted and needs its key")
     }
 
-    /// Decrypts header and footer, and tells a wrong key from a damaged first page.
+    /// Decrypts header and footer.
     private func makeHeaderReadable() throws(StorageError) {
         guard let pages else { return }
         do {
@@ -143,10 +143,15 @@ final class FileContents: Sendable {
             let footer = max(0, plainByteCount - RawFileHeader.footerByteCount)
             try pages.makePresent(footer, plainByteCount - footer)
         } catch {
-            switch pages.probe() {
-            case .wrongKey: throw StorageError(.wrongKey, path, "cannot be decrypted: no page fits the key")
-            default: throw StorageError(.damaged, path, "is damaged: \(error)")
-            }
+            throw explained(error)
         }
+    }
+
+    /// Tells a wrong key from a damaged first page.
+    func explained(_ error: PageError) -> StorageError {
+        if pages?.probe() == .wrongKey {
+            return StorageError(.wrongKey, path, "cannot be decrypted: no page fits the key")
+        }
+        return StorageError(.damaged, path, "is damaged: \(error)")
     }
 }

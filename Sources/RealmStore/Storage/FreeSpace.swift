@@ -29,9 +29,11 @@ struct FreeSpace {
     private let locked: [FreeList.Block]
     /// Blocks that the new version no longer needs, ascending.
     private let dropped: [FreeList.Block]
-    /// Bytes of usable gaps and of nodes placed.
+    /// Bytes of usable gaps, and of nodes placed in them.
     private var usableByteCount = 0
     private var placedByteCount = 0
+    /// Bytes of the nodes that stay where they are.
+    private let keptByteCount: Int
 
     /// A node never lies across a multiple of this.
     static let sectionByteCount = 1 << 26
@@ -51,7 +53,7 @@ struct FreeSpace {
     ) throws(FormatError) {
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (locked, self.dropped) = ([], [])
+            (locked, self.dropped, keptByteCount) = ([], [], 0)
             return
         }
         logicalByteCount = top.logicalByteCount
@@ -59,6 +61,11 @@ struct FreeSpace {
         self.dropped = try FreeSpace.merged(dropped, version: top.version + 1, top)
         try FreeSpace.checkApart(list, self.dropped, top)
         locked = list.filter { $0.version > oldest }
+        keptByteCount = top.logicalByteCount - FileLayout.headerByteCount
+            - (list + self.dropped).reduce(0) { $0 + $1.byteCount }
+        guard keptByteCount >= 0 else {
+            throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
+        }
         for block in list where block.version <= oldest {
             usableByteCount += block.byteCount
             if let last = gaps.last, last.end == block.position {
@@ -179,13 +186,17 @@ struct FreeSpace {
     private mutating func chooseRun(for byteCount: Int, remaining: Int, limit: Int) -> Bool {
         putBack(run)
         run = Gap(byteCount: 0, position: 0)
-        // All that is left, and a node's room for a section's end.
         let best = firstGap(atLeast: remaining)
-        if let index = gaps[best...].firstIndex(where: { FreeSpace.position(of: byteCount, in: $0) != nil }) {
+        let isMostlyFree = usableByteCount - placedByteCount > logicalByteCount / 2
+        let fitting = gaps.indices[best...].lazy.filter { [gaps] in
+            FreeSpace.position(of: byteCount, in: gaps[$0]) != nil
+        }
+        // Towards the start, so that the end becomes free and can be cut off; else where the least is left over.
+        let index = isMostlyFree ? fitting.min { gaps[$0].position < gaps[$1].position } : fitting.first
+        if let index {
             run = gaps.remove(at: index)
             return true
         }
-        let isMostlyFree = usableByteCount - placedByteCount > logicalByteCount / 2
         let good = isMostlyFree ? FreeSpace.pageByteCount : FreeSpace.goodRunByteCount
         if let last = gaps.last, last.byteCount >= min(good, remaining / 16),
             FreeSpace.position(of: byteCount, in: last) != nil
@@ -244,11 +255,10 @@ struct FreeSpace {
     /// At most how many blocks the new free list has, if no more than one run is taken from now on.
     var blockCountLimit: Int { gaps.count + crumbs.count + locked.count + dropped.count + 4 }
 
-    /// Gives the end of the node that was placed last back.
-    ///
-    /// - Parameter position: where the node ends; inside of what was placed.
-    mutating func truncateLast(to position: Int) {
-        precondition(position > 0 && position <= run.position, "only the last node can be made shorter")
+    /// Moves the end of what was placed last, back or forth inside of the run.
+    mutating func moveEnd(to position: Int) {
+        precondition(position > 0 && position <= run.end, "only what was placed last can change its size")
+        placedByteCount -= run.position - position
         run = Gap(byteCount: run.end - position, position: position)
     }
 
@@ -271,5 +281,15 @@ struct FreeSpace {
             }
         }
         return merged
+    }
+
+    /// The same; traps unless header, nodes and free blocks take as many bytes as there are.
+    func checkedBlocks() -> [FreeList.Block] {
+        let blocks = blocks()
+        let free = blocks.reduce(0) { $0 + $1.byteCount }
+        precondition(
+            FileLayout.headerByteCount + keptByteCount + placedByteCount + free == logicalByteCount,
+            "nodes and free blocks do not tile the file")
+        return blocks
     }
 }
