@@ -56,9 +56,9 @@ final class Database: Sendable {
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         // Half of the range is for the file and half for transactions, with room for both to grow.
-        let (needed, overflow) = identity.status.byteCount.multipliedReportingOverflow(by: 4)
-        contents = try FileContents(
-            path, duplicate, key: options.key, rangeByteCount: overflow ? .max : max(needed, Database.minimumRangeByteCount))
+        let (wanted, overflow) = identity.status.byteCount.multipliedReportingOverflow(by: 4)
+        let needed = overflow ? .max : max(wanted, Database.minimumRangeByteCount)
+        contents = try FileContents(path, duplicate, key: options.key, rangeByteCount: needed)
         self.file = WritableFile(contents, file, options.disk)
         arenaStart = contents.range.byteCount / 2 / FreeSpace.sectionByteCount * FreeSpace.sectionByteCount
         try withExtendedLifetime(newest()) { () throws(StorageError) in try checkWritable() }
