@@ -162,7 +162,7 @@ final class Arena {
     // MARK: Memory
 
     /// Sizes of blocks in bytes, header included: multiples of 16 up to 256, then four steps for each doubling.
-    private static let sizeClassCount = 16 + 4 * 20
+    private static let sizeClassCount = 16 + 4 * 24
 
     private static func sizeClass(_ byteCount: Int) -> (index: Int, byteCount: Int) {
         if byteCount <= 256 {
