@@ -82,7 +82,7 @@ struct ListEditor {
     mutating func setNestedRoot(_ nested: Ref, at position: Int) throws(FormatError) {
         let arena = arena
         try tree.withLeaf(containing: position) { (leaf, index) throws(FormatError) in
-            var mixed = try MixedLeafEditor(leaf, in: arena)
+            let mixed = try MixedLeafEditor(leaf, in: arena)
             try mixed.setRoot(nested, at: index)
             leaf = mixed.ref
         }

@@ -93,7 +93,7 @@ import Testing
         let elements = try TreeValue.elements(of: set.root, column, in: area.space)
         #expect(elements == [.null] + [.nan, .nan, .nan, -.infinity, 0, 1, 2, 3].map(double))
         #expect(try set.remove(.double(.nan)) == nil)
-        #expect(try set.remove(.double(2)) == 6)
+        #expect(try set.remove(.double(2)) == 7)
     }
 
     @Test func `unresolved links come first and are told of at the root`() throws {

@@ -62,7 +62,7 @@ enum TreeValue: Hashable {
 extension TreeValue {
     static func text(_ text: String) -> TreeValue { .string(Array(text.utf8)) }
 
-    static func decimal(_ text: String) -> TreeValue { TreeValue(.decimal(Decimal128Bits(text)!)) }
+    static func decimal(_ text: String) -> TreeValue { TreeValue(.decimal(Decimal128Bits(text: text)!)) }
 
     /// All elements of a list or set.
     static func elements(of root: Ref, _ column: Column, in space: NodeSpace) throws -> [TreeValue] {
