@@ -1,18 +1,5 @@
 @testable import RealmStore
 
-/// Memory for an arena over a version without nodes.
-struct EmptyArena {
-    /// Keeps the memory alive.
-    let range: AddressRange
-    let arena: Arena
-
-    init() throws {
-        range = try AddressRange(atLeast: 1 << 33)
-        let space = NodeSpace(base: range.base, end: FileLayout.headerByteCount, pages: nil)
-        arena = Arena(over: space, in: range, from: 1 << 20)
-    }
-}
-
 /// A random number generator whose seed can be printed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -30,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// A cluster tree beside a dictionary that says what it should hold: an int for each key, and a slot column.
 final class ClusterModel {
-    let memory: EmptyArena
+    let memory: EditingMemory
     let editor: ClusterEditor
     var values: [Int64: Int64] = [:]
 
@@ -39,7 +26,7 @@ final class ClusterModel {
     var arena: Arena { memory.arena }
 
     init() throws {
-        memory = try EmptyArena()
+        memory = try EditingMemory()
         ints = LeafEditor(.int(isNullable: false), in: memory.arena)
         let slots = LeafEditor(.slots, in: memory.arena)
         editor = try ClusterEditor(
