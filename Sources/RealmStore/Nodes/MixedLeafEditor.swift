@@ -141,7 +141,7 @@ struct MixedLeafEditor {
 
     /// A random key for a collection inside one of `count` values; the caller sees to it that it is the only such.
     static func randomKey(count: Int) -> Int64 {
-        let bitCount: Int64 = count < 1 << 4 ? 8 : count < 1 << 12 ? 16 : 32
+        let bitCount: Int64 = count < 1 << 4 ? 8 : count < 1 << 12 ? 16 : 31
         return Int64.random(in: 1..<(1 << bitCount))
     }
 

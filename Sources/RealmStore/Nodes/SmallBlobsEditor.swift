@@ -86,8 +86,9 @@ struct SmallBlobsEditor {
         if index != last {
             let isNull = nulls[last] != 0
             let source = UnsafeRawBufferPointer(start: bytes.node.payload, count: bytes.count)
-            let value = UnsafeRawBufferPointer(
-                rebasing: source[begin(last)..<Int(ends[last]) - (isTerminated ? 1 : 0)])
+            let start = begin(last)
+            let end = max(start, Int(ends[last]) - (isTerminated ? 1 : 0))
+            let value = UnsafeRawBufferPointer(rebasing: source[start..<end])
             // The blob moves its bytes about while it takes the copy.
             let byteCount = value.count
             try withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { copy throws(FormatError) in
