@@ -28,8 +28,11 @@ final class EditingMemory {
 final class EditedGroup {
     let memory: EditingMemory
     let group: GroupEditor
+    /// The version that the transaction began with.
+    let file: RealmFile
 
     init(_ file: RealmFile) throws {
+        self.file = file
         memory = try EditingMemory(over: file)
         let top = file.top
         group = try GroupEditor(
