@@ -27,7 +27,7 @@ struct FileRewrite {
         }
         let file = try write(beside: target)
         let byteCount = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(file.path).byteCount }
-        try rethrowing { () throws(StorageError) in try file.placeNew() }
+        try rethrowing { () throws(StorageError) in try file.placeNew(ownerOnly: options.isOwnerOnly) }
         return byteCount
     }
 

@@ -49,9 +49,9 @@ final class UnfinishedFile {
     }
 
     /// Gives the file its name, which must be free, and the permissions of a new file. Durable.
-    func placeNew() throws(StorageError) {
+    func placeNew(ownerOnly: Bool) throws(StorageError) {
         try place { () throws(SystemError) in
-            try file.setMode(FileName.newFileMode)
+            if !ownerOnly { try file.setMode(FileName.newFileMode) }
             try file.syncAll()
             try FileName.move(path, toNew: target)
         }
