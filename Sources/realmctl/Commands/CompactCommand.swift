@@ -219,16 +219,21 @@ private final class CompactionSummary: Sendable {
     func summary(failed: Int) -> Batch.Summary {
         let counts = counts.withLock { $0 }
         let skipped = counts.conditions + counts.inUse
-        let parts = [
+        let reasons = CompactionSummary.list([(counts.conditions, "conditions"), (counts.inUse, "in use")])
+        let parts = CompactionSummary.list([
             (counts.compacted, "compacted"), (counts.wouldCompact, "would be compacted"),
-            (skipped, "skipped (\(counts.conditions) conditions, \(counts.inUse) in use)"), (failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            (skipped, "skipped (\(reasons))"), (failed, "failed"),
+        ])
         let reclaimed = counts.compacted > 0 ? "; \(ByteSize(max(0, counts.reclaimed))) reclaimed" : ""
         return (
             [
                 ("compacted", JSONValue(counts.compacted)), ("wouldCompact", JSONValue(counts.wouldCompact)),
                 ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(counts.reclaimed)),
-            ], ": " + parts.joined(separator: ", ") + reclaimed
+            ], ": " + parts + reclaimed
         )
+    }
+
+    private static func list(_ parts: [(Int, String)]) -> String {
+        parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 }
