@@ -109,7 +109,7 @@ import Testing
 
     @Test func `a batch goes on after a bad file and counts what it did`() throws {
         _ = try place.fixture("churned")
-        _ = try place.fixture("links")
+        _ = try place.fixture("types_all")
         _ = try place.file("bad.realm", Data("no realm at all, but long enough".utf8))
         let output = try RealmctlProcess.run(["compact", "-r", "--if", "size=1MB", "--json", place.path])
         #expect(output.code == 2)

@@ -95,9 +95,8 @@ final class UnfinishedFile {
         let prefix = prefix(name)
         for name in FileName.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
             let path = "\(directory)/\(name)"
-            if let file = try? FileDescriptor.open(path, .readWrite), (try? file.lock(.exclusive, blocking: false)) == true {
-                try? FileName.remove(path)
-            }
+            guard let file = try? FileDescriptor.open(path, .readWrite) else { continue }
+            if (try? file.lock(.exclusive, blocking: false)) == true { try? FileName.remove(path) }
         }
     }
 

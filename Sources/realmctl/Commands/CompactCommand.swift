@@ -45,10 +45,11 @@ struct CompactCommand: RealmctlCommand {
         let work = Compaction(
             reader: reader, conditions: conditions, onlyChecks: check, skipsInUse: skipInUse, output: output,
             options: rewrite.options(force: context.settings.force))
-        let summary = CompactionSummary()
-        return try batch.run(summarize: { summary.summary(failed: $0.count { $0.failure != nil }) }) { input, progress in
+        let counts = CompactionCounts()
+        let summarize = { (files: [FileReport]) in counts.summary(failed: files.count { $0.failure != nil }) }
+        return try batch.run(summarize: summarize) { input, progress in
             let report = work.report(on: input, progress)
-            summary.add(report)
+            counts.add(report)
             return report.file
         }
     }
@@ -150,7 +151,9 @@ private struct Compaction: Sendable {
         }
     }
 
-    private func write(_ output: String, from input: InputFile, _ progress: Progress) throws
+    private func write(
+        _ output: String, from input: InputFile, _ progress: Progress
+    ) throws
         -> CompactionReport.Status
     {
         let target = try RealmOutput(output, from: input, replacing: settings.force)
@@ -191,7 +194,7 @@ extension Failure {
 }
 
 /// Counts what became of the files.
-private final class CompactionSummary: Sendable {
+private final class CompactionCounts: Sendable {
     private struct Counts {
         var compacted = 0
         var wouldCompact = 0
@@ -219,8 +222,8 @@ private final class CompactionSummary: Sendable {
     func summary(failed: Int) -> Batch.Summary {
         let counts = counts.withLock { $0 }
         let skipped = counts.conditions + counts.inUse
-        let reasons = CompactionSummary.list([(counts.conditions, "conditions"), (counts.inUse, "in use")])
-        let parts = CompactionSummary.list([
+        let reasons = CompactionCounts.list([(counts.conditions, "conditions"), (counts.inUse, "in use")])
+        let parts = CompactionCounts.list([
             (counts.compacted, "compacted"), (counts.wouldCompact, "would be compacted"),
             (skipped, "skipped (\(reasons))"), (failed, "failed"),
         ])

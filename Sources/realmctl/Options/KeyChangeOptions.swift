@@ -7,7 +7,8 @@ struct KeyChangeOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Keep the old file beside the new one, with this added to its name.", valueName: "suffix"))
+    @Option(
+        help: ArgumentHelp("Keep the old file beside the new one, with this added to its name.", valueName: "suffix"))
     var keepOld: String?
 
     func validate() throws {

@@ -13,7 +13,8 @@ struct RealmOutput {
     init(_ given: String, from source: InputFile, replacing: Bool) throws {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: given, isDirectory: &isDirectory)
-        path = exists && isDirectory.boolValue
+        path =
+            exists && isDirectory.boolValue
             ? URL(fileURLWithPath: given).appendingPathComponent(source.url.lastPathComponent).path : given
         if RealmOutput.isSameFile(path, source.url.path) {
             throw Failure.usage("Source and output are the same file, '\(source.name)'.")

@@ -32,9 +32,11 @@ import Testing
 
     @Test func `a condition that does not hold leaves the file`() throws {
         let usage = try FileUsage(RealmFile.open(source.path, key: nil, sharing: .none))
-        let result = try Realm.compact(for: configuration, if: { total, used in
-            total != usage.total || used != usage.used
-        })
+        let result = try Realm.compact(
+            for: configuration,
+            if: { total, used in
+                total != usage.total || used != usage.used
+            })
         #expect(result == .skipped(.condition))
         #expect(try Data(contentsOf: source) == bytes)
     }
