@@ -43,8 +43,8 @@ final class Group: Sendable {
     }
 
     /// The tables as a write transaction has left them, in the order of their slots.
-    init(_ file: RealmFile, tables: [Table]) {
-        self.file = file
+    init(_ snapshot: Snapshot, tables: [Table]) {
+        self.snapshot = snapshot
         self.tables = tables
         positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
     }
