@@ -79,7 +79,7 @@ struct VerificationCollections {
             case .link(_, let key): holdsUnresolved = holdsUnresolved || key.isUnresolved
             default: break
             }
-            if let last, VerificationOrder.compare(last, element) >= 0 { isOutOfOrder = true }
+            if let last, ValueOrder.compare(last, element) >= 0 { isOutOfOrder = true }
             last = element
         }
         if isOutOfOrder, !holdsNaN {
@@ -113,7 +113,7 @@ struct VerificationCollections {
         var isOutOfOrder = false
         let keyColumn = column.hasIntegerKeys ? Column.plainIntegers : .dictionaryKeys
         try forEachValue(in: keys, of: keyColumn, place, nesting: 0) { key in
-            if let last, VerificationOrder.compare(last, key) >= 0 { isOutOfOrder = true }
+            if let last, ValueOrder.compare(last, key) >= 0 { isOutOfOrder = true }
             last = key
             keyCount += 1
         }

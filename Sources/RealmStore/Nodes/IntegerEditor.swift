@@ -82,6 +82,7 @@ struct IntegerEditor {
 
     private mutating func insert(_ value: Int64, at index: Int, widthCode code: UInt8) throws(FormatError) {
         precondition(index >= 0 && index <= count, "integer index out of range")
+        try node.checkRoom(count: count + 1)
         try widen(to: code)
         node = try arena.reserve(node, capacity: node.kind.payloadByteCount(count: count + 1))
         if index < count { move(from: index, to: index + 1) }
@@ -115,7 +116,8 @@ struct IntegerEditor {
 
     // MARK: Elements in memory
 
-    private mutating func widen(to code: UInt8, signed: Bool = true) throws(FormatError) {
+    /// Makes every element at least as wide as the code says.
+    mutating func widen(to code: UInt8, signed: Bool = true) throws(FormatError) {
         if code <= widthCode { return }
         let old = array
         let oldNode = node

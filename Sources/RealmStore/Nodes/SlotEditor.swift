@@ -57,6 +57,7 @@ struct SlotEditor {
     /// Inserts before slot `index`, or at the end.
     mutating func insert(_ slot: Slot, at index: Int) throws(FormatError) {
         precondition(index >= 0 && index <= count, "slot index out of range")
+        try node.checkRoom(count: count + 1)
         node = try arena.reserve(node, capacity: (count + 1) * 8)
         let place = node.payload + index * 8
         (place + 8).copyMemory(from: place, byteCount: (count - index) * 8)

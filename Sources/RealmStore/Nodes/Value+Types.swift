@@ -1,0 +1,43 @@
+/// The value as one type or null; a value of another type traps, since columns are asked for values of their type only.
+extension Value {
+    var isNull: Bool { if case .null = self { true } else { false } }
+
+    @inline(__always)
+    var optionalInt: Int64? {
+        switch self {
+        case .int(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalFloat: Float? {
+        switch self {
+        case .float(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalDouble: Double? {
+        switch self {
+        case .double(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalTimestamp: Timestamp? {
+        switch self {
+        case .timestamp(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(never)
+    private func wrongType() -> Never { preconditionFailure("a value of another type than the leaf") }
+}
