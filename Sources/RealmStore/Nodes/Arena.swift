@@ -124,7 +124,8 @@ final class Arena {
         let old = node.capacity
         if capacity <= old { return node }
         let grown = try allocate(max(capacity, old + old / 2))
-        grown.header.storeBytes(of: node.header.load(fromByteOffset: 4, as: UInt32.self), toByteOffset: 4, as: UInt32.self)
+        let kindAndCount = node.header.load(fromByteOffset: 4, as: UInt32.self)
+        grown.header.storeBytes(of: kindAndCount, toByteOffset: 4, as: UInt32.self)
         grown.payload.copyMemory(from: node.payload, byteCount: old)
         recycle(node)
         return grown

@@ -1,6 +1,7 @@
 /// Changes a packed array of integers of a write transaction in place; widens it when a value needs more bits.
 ///
-/// A view on the node: `ref` may change with every call that can grow it, and whoever holds the ref must store it again.
+/// A view on the node: `ref` may change with every call that can grow it, and whoever holds the ref must store it
+/// again.
 /// The width never shrinks while there are elements.
 struct IntegerEditor {
     private let arena: Arena
@@ -111,6 +112,7 @@ struct IntegerEditor {
 
     /// Adds `amount` to the signed elements from `index` on.
     mutating func add(_ amount: Int64, from index: Int) throws(FormatError) {
+        if amount == 0 { return }
         for position in index..<max(index, count) { try set(self[position] &+ amount, at: position) }
     }
 

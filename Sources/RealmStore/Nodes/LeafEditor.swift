@@ -22,7 +22,10 @@ struct LeafEditor {
         case .float, .double: try ElementEditor(width: 0, in: arena).ref
         case .timestamp: try TimestampLeafEditor.makeEmpty(in: arena)
         case .slots: try SlotEditor(.refs(), count: 0, in: arena).ref
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
+        case .string: try ShortStringsEditor(in: arena).ref
+        case .binary: try BlobLeafEditor(isTerminated: false, in: arena).ref
+        case .decimal, .objectId, .uuid: try ElementEditor(width: 0, in: arena).ref
+        case .mixed: try MixedLeafEditor.makeEmpty(in: arena)
         }
     }
 
@@ -37,43 +40,6 @@ struct LeafEditor {
     func removeAll(_ leaf: inout Ref) throws(FormatError) {
         try arena.freeTree(leaf)
         leaf = try makeEmpty()
-    }
-
-    // MARK: Reading
-
-    /// Number of values.
-    func count(_ leaf: Ref) throws(FormatError) -> Int {
-        let space = arena.space
-        switch kind {
-        case .int(isNullable: true): return try OptionalIntegerArray(space.integers(leaf, "optional integers"), at: leaf).count
-        case .int, .bool: return try space.integers(leaf, "integers").count
-        case .link: return try space.integers(leaf, "links", contextAllowed: true).count
-        case .float: return try FloatLeaf(leaf, in: space).count
-        case .double: return try DoubleLeaf(leaf, in: space).count
-        case .timestamp: return try TimestampLeaf(leaf, in: space).count
-        case .slots: return try space.refs(leaf, "slots of objects").count
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
-        }
-    }
-
-    /// Value `index`. Traps outside `0..<count`, and for slots, which hold no values.
-    func value(at index: Int, in leaf: Ref) throws(FormatError) -> Value {
-        let space = arena.space
-        switch kind {
-        case .int(isNullable: true):
-            let stored = try OptionalIntegerArray(space.integers(leaf, "optional integers"), at: leaf)
-            return stored[index].map(Value.int) ?? .null
-        case .int: return .int(try space.integers(leaf, "integers")[index])
-        case .bool: return try BoolLeaf(leaf, in: space)[index].map(Value.bool) ?? .null
-        case .link(let table, let bias):
-            let key = ObjectKey(try space.integers(leaf, "links", contextAllowed: true)[index] &- bias)
-            return key.isNull ? .null : .link(table, key)
-        case .float: return try FloatLeaf(leaf, in: space)[index].map(Value.float) ?? .null
-        case .double: return try DoubleLeaf(leaf, in: space)[index].map(Value.double) ?? .null
-        case .timestamp: return try TimestampLeaf(leaf, in: space)[index].map(Value.timestamp) ?? .null
-        case .slots: preconditionFailure("slots hold no values: read them with SlotEditor")
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
-        }
     }
 
     // MARK: Changing
@@ -106,7 +72,30 @@ struct LeafEditor {
             var editor = try SlotEditor(leaf, in: arena)
             try editor.insert(.empty, at: index)
             leaf = editor.ref
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
+        case .string(let keys):
+            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+            try editor.insert(value.optionalString, at: index)
+            leaf = editor.ref
+        case .binary:
+            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
+            try editor.insert(value.optionalBinary, at: index)
+            leaf = editor.ref
+        case .decimal:
+            var editor = try DecimalLeafEditor(leaf, in: arena)
+            try editor.insert(value.optionalDecimal, at: index)
+            leaf = editor.ref
+        case .objectId:
+            var editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
+            try editor.insert(value.optionalObjectId, at: index)
+            leaf = editor.ref
+        case .uuid:
+            var editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
+            try editor.insert(value.optionalUUID, at: index)
+            leaf = editor.ref
+        case .mixed:
+            var editor = try MixedLeafEditor(leaf, in: arena)
+            try editor.insert(value, at: index)
+            leaf = editor.ref
         }
     }
 
@@ -138,7 +127,30 @@ struct LeafEditor {
             let editor = try SlotEditor(leaf, in: arena)
             editor[index] = .empty
             leaf = editor.ref
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
+        case .string(let keys):
+            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+            try editor.set(value.optionalString, at: index)
+            leaf = editor.ref
+        case .binary:
+            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
+            try editor.set(value.optionalBinary, at: index)
+            leaf = editor.ref
+        case .decimal:
+            var editor = try DecimalLeafEditor(leaf, in: arena)
+            try editor.set(value.optionalDecimal, at: index)
+            leaf = editor.ref
+        case .objectId:
+            let editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
+            editor.set(value.optionalObjectId, at: index)
+            leaf = editor.ref
+        case .uuid:
+            let editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
+            editor.set(value.optionalUUID, at: index)
+            leaf = editor.ref
+        case .mixed:
+            var editor = try MixedLeafEditor(leaf, in: arena)
+            try editor.set(value, at: index)
+            leaf = editor.ref
         }
     }
 
@@ -169,7 +181,30 @@ struct LeafEditor {
             var editor = try SlotEditor(leaf, in: arena)
             editor.remove(at: index)
             leaf = editor.ref
-        case .string, .binary, .decimal, .objectId, .uuid, .mixed: throw FormatError(.badLeaf, at: .none, "kind")
+        case .string(let keys):
+            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+            try editor.remove(at: index)
+            leaf = editor.ref
+        case .binary:
+            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
+            try editor.remove(at: index)
+            leaf = editor.ref
+        case .decimal:
+            var editor = try DecimalLeafEditor(leaf, in: arena)
+            editor.remove(at: index)
+            leaf = editor.ref
+        case .objectId:
+            var editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
+            editor.remove(at: index)
+            leaf = editor.ref
+        case .uuid:
+            var editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
+            editor.remove(at: index)
+            leaf = editor.ref
+        case .mixed:
+            var editor = try MixedLeafEditor(leaf, in: arena)
+            try editor.remove(at: index)
+            leaf = editor.ref
         }
     }
 
@@ -184,43 +219,5 @@ struct LeafEditor {
         case (.link(_, let bias), .null): return ObjectKey.null.value &+ bias
         default: preconditionFailure("a value of another type than the leaf")
         }
-    }
-
-    /// Moves the values from `index` on into a new leaf.
-    func splitTail(from index: Int, of leaf: inout Ref) throws(FormatError) -> Ref {
-        let count = try count(leaf)
-        precondition(index >= 0 && index <= count, "leaf index out of range")
-        if case .slots = kind { return try splitSlots(from: index, of: &leaf) }
-        var tail = try makeEmpty()
-        for source in index..<count { try insert(value(at: source, in: leaf), at: source - index, in: &tail) }
-        for source in stride(from: count - 1, through: index, by: -1) { try remove(at: source, in: &leaf) }
-        return tail
-    }
-
-    /// Moves all values of `source` to the end of `leaf` and frees its nodes.
-    func append(contentsOf source: Ref, to leaf: inout Ref) throws(FormatError) {
-        if case .slots = kind { return try appendSlots(of: source, to: &leaf) }
-        let end = try count(leaf)
-        for index in 0..<(try count(source)) { try insert(value(at: index, in: source), at: end + index, in: &leaf) }
-        try arena.freeTree(source)
-    }
-
-    // MARK: Slots
-
-    private func splitSlots(from index: Int, of leaf: inout Ref) throws(FormatError) -> Ref {
-        var slots = try SlotEditor(leaf, in: arena)
-        let tail = try SlotEditor(.refs(), count: slots.count - index, in: arena)
-        for source in index..<slots.count { tail[source - index] = slots[source] }
-        slots.truncate(to: index)
-        leaf = slots.ref
-        return tail.ref
-    }
-
-    private func appendSlots(of source: Ref, to leaf: inout Ref) throws(FormatError) {
-        let moved = try SlotEditor(source, in: arena)
-        var slots = try SlotEditor(leaf, in: arena)
-        for index in 0..<moved.count { try slots.append(moved[index]) }
-        leaf = slots.ref
-        try arena.free(moved.ref)
     }
 }

@@ -13,7 +13,9 @@ struct SlotEditor {
         var ref = ref
         if !arena.owns(ref) {
             let node = try arena.space.node(ref)
-            guard node.kind.hasRefs else { throw FormatError(.badNode, at: ref, "a node that should have refs has none") }
+            guard node.kind.hasRefs else {
+                throw FormatError(.badNode, at: ref, "a node that should have refs has none")
+            }
         }
         self.init(try arena.writable(&ref), in: arena)
     }

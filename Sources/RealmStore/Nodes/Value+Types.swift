@@ -38,6 +38,51 @@ extension Value {
         }
     }
 
+    @inline(__always)
+    var optionalString: UnsafeRawBufferPointer? {
+        switch self {
+        case .string(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalBinary: UnsafeRawBufferPointer? {
+        switch self {
+        case .binary(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalDecimal: Decimal128Bits? {
+        switch self {
+        case .decimal(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalObjectId: ObjectIdBits? {
+        switch self {
+        case .objectId(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
+    @inline(__always)
+    var optionalUUID: UUIDBits? {
+        switch self {
+        case .uuid(let value): return value
+        case .null: return nil
+        default: wrongType()
+        }
+    }
+
     @inline(never)
     private func wrongType() -> Never { preconditionFailure("a value of another type than the leaf") }
 }
