@@ -48,13 +48,13 @@ extension ObjectEditor {
     private func dropIncomingLinks(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
         for backlinks in table.backlinkColumns {
             // A mixed column that was removed by Realm Core leaves columns of backlinks behind that lead nowhere.
-            guard let origins = tables.table(backlinks.oppositeTable),
+            guard let origins = try tables.table(backlinks.oppositeTable),
                 let column = origins.column(backlinks.oppositeColumn)
             else { continue }
             let slot = try table.slot(of: backlinks, at: position(of: key, in: table))
             if slot.isEmpty { continue }
             for origin in try Set(self.origins(slot)) {
-                try nullify(column, of: origin, in: origins, target: key, of: table)
+                try redirect(.link(table.key, key), to: nil, in: column, of: origin, in: origins)
             }
             var list = try BacklinkEditor(table.slot(of: backlinks, at: position(of: key, in: table)), in: arena)
             try list.removeAll()
@@ -68,104 +68,6 @@ extension ObjectEditor {
         var keys: [ObjectKey] = []
         for position in 0..<list.count { keys.append(try list.origin(at: position)) }
         return keys
-    }
-
-    /// Takes every link to `target` out of one column of one object; its backlinks are the caller's.
-    private func nullify(
-        _ column: Column, of key: ObjectKey, in table: TableEditor, target: ObjectKey, of targets: TableEditor
-    ) throws(FormatError) {
-        let position = try position(of: key, in: table)
-        let link = Value.link(targets.key, target)
-        guard column.collection == nil else {
-            let slot = try table.slot(of: column, at: position)
-            guard let root = slot.ref else { return }
-            let emptied = try self.emptied(root, of: column, of: link)
-            if emptied != root { try table.setSlot(Slot(emptied), of: column, at: position) }
-            return
-        }
-        let old = try table.value(of: column, at: position)
-        switch old {
-        case .link(_, let found) where column.type == .link:
-            if found == target { try table.set(.null, of: column, at: position) }
-        case .link(targets.key, target):
-            try removeFromIndex(of: column, old, key, in: table)
-            try table.set(.null, of: column, at: position)
-            try insertIntoIndex(of: column, .null, key, in: table)
-        case .list, .dictionary:
-            let emptied = try self.emptied(old, of: link, depth: 0)
-            try setNestedRoot(emptied, of: column, of: key, in: table)
-        default: break
-        }
-    }
-
-    /// The root of a collection property after all links that equal `link` were taken out.
-    private func emptied(_ root: Ref, of column: Column, of link: Value) throws(FormatError) -> Ref {
-        switch column.collection {
-        case .list:
-            var list = try ListEditor(root: root, of: column, in: arena)
-            try empty(&list, of: link, depth: 0)
-            return list.root
-        case .set:
-            var set = try SetEditor(root: root, of: column, in: arena)
-            _ = try set.remove(link)
-            return set.root
-        case .dictionary:
-            var dictionary = try DictionaryEditor(root: root, hasIntegerKeys: column.hasIntegerKeys, in: arena)
-            try empty(&dictionary, of: link, depth: 0)
-            return dictionary.root
-        case nil: preconditionFailure("a single value has no root")
-        }
-    }
-
-    /// A collection nested in a mixed value after all links that equal `link` were taken out.
-    private func emptied(_ value: Value, of link: Value, depth: Int) throws(FormatError) -> Value {
-        guard depth < NestedCollection.maximumDepth else {
-            throw FormatError(.badCollection, at: .none, "collections are nested too deep")
-        }
-        switch value {
-        case .list(let root) where !root.isNone:
-            var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
-            try empty(&list, of: link, depth: depth)
-            return .list(list.root)
-        case .dictionary(let root) where !root.isNone:
-            var dictionary = try DictionaryEditor(root: root, in: arena)
-            try empty(&dictionary, of: link, depth: depth)
-            return .dictionary(dictionary.root)
-        default: return value
-        }
-    }
-
-    private func empty(_ list: inout ListEditor, of link: Value, depth: Int) throws(FormatError) {
-        for index in stride(from: list.count - 1, through: 0, by: -1) {
-            let value = try list.value(at: index)
-            if ObjectEditor.isSame(value, link) {
-                try list.remove(at: index)
-            } else if let moved = try movedRoot(value, emptied(value, of: link, depth: depth + 1)) {
-                try list.setNestedRoot(moved, at: index)
-            }
-        }
-    }
-
-    private func empty(_ dictionary: inout DictionaryEditor, of link: Value, depth: Int) throws(FormatError) {
-        for index in 0..<dictionary.count {
-            let value = try dictionary.value(at: index)
-            if ObjectEditor.isSame(value, link) {
-                try dictionary.set(.null, at: index)
-            } else if let moved = try movedRoot(value, emptied(value, of: link, depth: depth + 1)) {
-                try dictionary.setNestedRoot(moved, at: index)
-            }
-        }
-    }
-
-    private func movedRoot(_ old: Value, _ new: Value) -> Ref? {
-        switch (old, new) {
-        case (.list(let old), .list(let new)), (.dictionary(let old), .dictionary(let new)): old == new ? nil : new
-        default: nil
-        }
-    }
-
-    private static func isSame(_ value: Value, _ link: Value) -> Bool {
-        if case .link(let table, let key) = value, case .link(table, key) = link { true } else { false }
     }
 
     // MARK: Links from the object

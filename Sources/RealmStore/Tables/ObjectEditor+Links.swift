@@ -100,9 +100,9 @@ extension ObjectEditor {
         try NestedCollection.forEachLink(in: value, in: arena.space) { (key, target) throws(FormatError) in
             let targets = try self.table(key)
             precondition(targets.kind != .embedded, "a mixed value cannot link to an embedded object")
-            let backlinks =
-                try targets.backlinkColumn(for: column.key, of: table.key)
-                ?? targets.addBacklinkColumn(for: column, of: table)
+            var backlinks = targets.backlinkColumn(for: column.key, of: table.key)
+            if backlinks == nil { backlinks = try targets.addBacklinkColumn(for: column, of: table) }
+            guard let backlinks else { return }
             try changeBacklinks(of: target, in: targets, backlinks) { (list) throws(FormatError) in
                 try list.add(origin)
             }

@@ -11,7 +11,7 @@ final class ObjectEditor {
 
     /// The table that a link, a backlink or an origin leads to.
     func table(_ key: TableKey) throws(FormatError) -> TableEditor {
-        if let table = tables.table(key) { return table }
+        if let table = try tables.table(key) { return table }
         throw FormatError(.badTable, at: .none, "a link leads to table \(key.value), which does not exist")
     }
 
@@ -118,12 +118,16 @@ final class ObjectEditor {
         try insertIntoIndex(of: column, value, key, in: table)
     }
 
-    /// The root of the collection nested in a mixed value has moved, or is about to be emptied: stores the new one.
+    /// Stores where the collection nested in a mixed value is now; it stays the same collection to whoever knows it.
     ///
     /// Links in it are the caller's.
     func setNestedRoot(
-        _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
+        _ root: Ref, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
-        try table.set(value, of: column, at: position(of: key, in: table))
+        let position = try position(of: key, in: table)
+        let old = try position.leaf.column(column.leafIndex)
+        var leaf = old
+        try NestedEntryEditor(in: arena).setRoot(root, at: position.row, in: &leaf)
+        if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
     }
 }
