@@ -206,3 +206,37 @@ struct BPlusInnerEditor {
         slots[0] = Slot(offsets.ref)
     }
 }
+
+// MARK: - The right edge of a tree
+
+/// What appending needs of a node of the arena, without opening it as an editor.
+extension BPlusInnerEditor {
+    /// The last child, unless the node could not stay compact if that had one value more.
+    @inline(__always)
+    static func lastChildWithRoom(of node: MutableNode) -> Ref? {
+        let last = node.count - 1
+        if let each = slot(0, of: node).number {
+            guard let total = slot(last, of: node).number, total < each * UInt64(last - 1) else { return nil }
+        }
+        return slot(last - 1, of: node).ref
+    }
+
+    @inline(__always)
+    static func setLastChild(_ child: Ref, of node: MutableNode) {
+        node.payload.storeBytes(of: Slot(child).raw, toByteOffset: (node.count - 2) * 8, as: Int64.self)
+    }
+
+    /// Returns the last child.
+    @inline(__always)
+    static func addOneToTotal(of node: MutableNode) -> Ref {
+        let last = node.count - 1
+        let total = (slot(last, of: node).number ?? 0) + 1
+        node.payload.storeBytes(of: Slot(number: total).raw, toByteOffset: last * 8, as: Int64.self)
+        return slot(last - 1, of: node).ref ?? .none
+    }
+
+    @inline(__always)
+    private static func slot(_ index: Int, of node: MutableNode) -> Slot {
+        Slot(node.payload.load(fromByteOffset: index * 8, as: Int64.self))
+    }
+}

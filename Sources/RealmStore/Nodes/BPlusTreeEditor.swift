@@ -55,6 +55,7 @@ struct BPlusTreeEditor {
     /// - Complexity: O(log count), in the middle also the children of a node; appending is cheapest.
     mutating func insert(_ value: Value, at position: Int) throws(FormatError) {
         precondition(position >= 0 && position <= count, "position out of range")
+        if position == count, try appendToLastLeaf(value) { return }
         try makeReady()
         let growth = try insert(value, at: position, in: &root, holding: count, level: 0)
         count += 1
@@ -118,6 +119,42 @@ struct BPlusTreeEditor {
         if kind.isInner { ref = try BPlusInnerEditor(ref, in: arena).ref }
         let node = try arena.writable(&ref)
         node.kind = node.kind.with(context: context)
+    }
+}
+
+// MARK: - Appending
+
+extension BPlusTreeEditor {
+    /// Appends where nothing changes above the last leaf but totals: if that has room, and all nodes on the way to it
+    /// belong to the transaction.
+    private mutating func appendToLastLeaf(_ value: Value) throws(FormatError) -> Bool {
+        var parent: MutableNode?
+        var leaf = root
+        while arena.owns(leaf) {
+            let node = arena.own(leaf)
+            if node.kind.isInner {
+                guard let child = BPlusInnerEditor.lastChildWithRoom(of: node) else { return false }
+                parent = node
+                leaf = child
+                continue
+            }
+            let index = try leaves.count(leaf)
+            guard index < BPlusTree.fanout else { return false }
+            let old = leaf
+            try leaves.insert(value, at: index, in: &leaf)
+            if leaf != old {
+                if let parent { BPlusInnerEditor.setLastChild(leaf, of: parent) } else { root = leaf }
+            }
+            countOneMore(above: leaf)
+            return true
+        }
+        return false
+    }
+
+    private mutating func countOneMore(above leaf: Ref) {
+        count += 1
+        var ref = root
+        while ref != leaf { ref = BPlusInnerEditor.addOneToTotal(of: arena.own(ref)) }
     }
 }
 
@@ -271,7 +308,7 @@ extension BPlusTreeEditor {
         guard level < BPlusTree.maximumDepth else {
             throw FormatError(.badTree, at: root, "is deeper than \(BPlusTree.maximumDepth) levels")
         }
-        return try arena.space.node(node).kind.isInner
+        return arena.owns(node) ? arena.own(node).kind.isInner : try arena.space.node(node).kind.isInner
     }
 
     /// Opens an inner node that must hold `count` values.

@@ -1,4 +1,4 @@
-/// Changes a leaf of short strings, or a list of names: slots of equal width whose last byte counts the unused ones.
+/// Changes a leaf of strings of up to 15 bytes: slots of equal width whose last byte counts the unused ones.
 ///
 ///     width 4:  "abc" 61 62 63 00   "ab" 61 62 00 01   "" 00 00 00 03   null 00 00 00 04
 ///
@@ -7,36 +7,28 @@
 struct ShortStringsEditor {
     private let arena: Arena
     private var elements: ElementEditor
-    /// What a leaf of width 0 is full of: null among the strings of users, empty text among names.
-    private let zeroWidth: ZeroWidth
-
-    enum ZeroWidth {
-        case null, empty
-    }
 
     var ref: Ref { elements.ref }
     var count: Int { elements.count }
 
-    /// Most bytes of a user's string, and of a name.
+    /// Most bytes of a string.
     static let maximumByteCount = 15
-    static let maximumNameByteCount = 63
 
     /// Opens the leaf at `ref`, copying it if it is committed.
-    init(_ ref: Ref, zeroWidth: ZeroWidth = .null, in arena: Arena) throws(FormatError) {
+    @inline(__always)
+    init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { _ = try arena.space.plain(ref, .bytes, "a leaf of short strings") }
         self.arena = arena
-        self.zeroWidth = zeroWidth
         elements = try ElementEditor(checked: ref, in: arena)
     }
 
     /// An empty leaf.
-    init(zeroWidth: ZeroWidth = .null, in arena: Arena) throws(FormatError) {
+    init(in arena: Arena) throws(FormatError) {
         self.arena = arena
-        self.zeroWidth = zeroWidth
         elements = try ElementEditor(width: 0, in: arena)
     }
 
-    /// - Precondition: `value` has at most 63 bytes.
+    /// - Precondition: `value` has at most 15 bytes.
     mutating func insert(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         let needed = neededWidth(value)
         if needed > elements.width { try widen(to: needed) }
@@ -44,7 +36,7 @@ struct ShortStringsEditor {
         ShortStringsEditor.write(value, to: place, width: elements.width)
     }
 
-    /// - Precondition: `value` has at most 63 bytes.
+    /// - Precondition: `value` has at most 15 bytes.
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         let needed = neededWidth(value)
         if needed > elements.width { try widen(to: needed) }
@@ -61,11 +53,9 @@ struct ShortStringsEditor {
     }
 
     private func neededWidth(_ value: UnsafeRawBufferPointer?) -> Int {
-        guard let value, value.count > 0 else {
-            let isNull = value == nil
-            return isNull == (zeroWidth == .null) ? 0 : 1
-        }
-        precondition(value.count <= ShortStringsEditor.maximumNameByteCount, "a short string has at most 63 bytes")
+        // A leaf of width 0 is full of nulls.
+        guard let value else { return 0 }
+        precondition(value.count <= ShortStringsEditor.maximumByteCount, "a short string has at most 15 bytes")
         return 1 << (Int.bitWidth - value.count.leadingZeroBitCount)
     }
 
@@ -86,11 +76,9 @@ struct ShortStringsEditor {
             return
         }
         let leaf = try StringLeaf(ref, in: arena.space)
-        let empty = UnsafeRawBufferPointer(start: nil, count: 0)
         let wide = try ElementEditor(width: width, count: leaf.count, in: arena)
         for index in 0..<leaf.count {
-            let value = elements.width == 0 && zeroWidth == .empty ? empty : try leaf.bytes(index)
-            ShortStringsEditor.write(value, to: wide[index], width: width)
+            ShortStringsEditor.write(try leaf.bytes(index), to: wide[index], width: width)
         }
         try arena.free(ref)
         elements = wide

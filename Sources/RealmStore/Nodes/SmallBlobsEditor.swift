@@ -16,6 +16,7 @@ struct SmallBlobsEditor {
     static let maximumByteCount = 64
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, isTerminated: Bool, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { try SmallBlobsEditor.check(ref, in: arena.space) }
         self.isTerminated = isTerminated
@@ -86,8 +87,9 @@ struct SmallBlobsEditor {
         if index != last {
             let isNull = nulls[last] != 0
             let source = UnsafeRawBufferPointer(start: bytes.node.payload, count: bytes.count)
-            let value = UnsafeRawBufferPointer(
-                rebasing: source[begin(last)..<Int(ends[last]) - (isTerminated ? 1 : 0)])
+            let start = begin(last)
+            let end = max(start, Int(ends[last]) - (isTerminated ? 1 : 0))
+            let value = UnsafeRawBufferPointer(rebasing: source[start..<end])
             // The blob moves its bytes about while it takes the copy.
             let byteCount = value.count
             try withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { copy throws(FormatError) in

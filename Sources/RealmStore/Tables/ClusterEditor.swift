@@ -24,14 +24,14 @@ final class ClusterEditor {
 
     let arena: Arena
     private(set) var root: Ref
-    private(set) var columns: [ClusterColumn]
-
-    private var levels: [Level] = []
+    // Accesses to these are loads and stores and never overlap; checking that would cost more than they do.
+    @exclusivity(unchecked) private(set) var columns: [ClusterColumn]
+    @exclusivity(unchecked) private var levels: [Level] = []
     /// The leaf that was used last, if the transaction owns it and all nodes above.
-    private var leaf: ClusterLeafEditor?
-    private var leafOffset: UInt64 = 0
+    @exclusivity(unchecked) private var leaf: ClusterLeafEditor?
+    @exclusivity(unchecked) private var leafOffset: UInt64 = 0
     /// How many keys from `leafOffset` on belong to the leaf.
-    private var leafSpan: UInt64 = 0
+    @exclusivity(unchecked) private var leafSpan: UInt64 = 0
 
     /// - Parameter columns: every column of the table, those of backlinks included.
     init(root: Ref, columns: [ClusterColumn], in arena: Arena) {
@@ -87,9 +87,11 @@ final class ClusterEditor {
         guard let row = try leaf.insertKey(UInt64(bitPattern: key.value) &- leafOffset, in: arena) else {
             throw FormatError(.badCluster, at: leaf.ref, "already holds object \(key.value)")
         }
+        let columns = columns
         for index in columns.indices {
             let leafIndex = columns[index].leafIndex
             var values = try self.values(of: index, in: leaf, count: count)
+            if row == count, columns[index].isInitiallyZero, arena.owns(values), arena.own(values).appendZero() { continue }
             try columns[index].leaves.insert(columns[index].initial, at: row, in: &values)
             leaf.setColumn(leafIndex, to: values)
         }
@@ -183,8 +185,10 @@ final class ClusterEditor {
     /// Copies what is not owned of the way to `found`, which was just located, and returns the leaf.
     private func own(_ found: ClusterLeaf) throws(FormatError) -> ClusterLeafEditor {
         for index in levels.indices where !arena.owns(levels[index].ref) {
-            _ = try arena.writable(&levels[index].ref)
-            setRef(levels[index].ref, at: index)
+            var ref = levels[index].ref
+            _ = try arena.writable(&ref)
+            levels[index].ref = ref
+            setRef(ref, at: index)
         }
         var ref = found.ref
         let leaf = ClusterLeafEditor(try arena.writable(&ref))

@@ -23,8 +23,8 @@ struct ElementOrder {
 
     /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
     ///
-    /// NaN has no place among floats and doubles: it equals nothing, and here comes before every number, where the
-    /// reference engine inserts it.
+    /// Among floats and doubles NaN has no place in the format, and equals nothing; here it comes before every number,
+    /// which is where the reference engine inserts it.
     func compare(_ lhs: Value, _ rhs: Value) -> Int {
         switch form {
         case .values: return ValueOrder.compare(lhs, rhs)
@@ -37,11 +37,6 @@ struct ElementOrder {
 
     private func decimal(_ value: Value) -> Value {
         if case .null = value { .decimal(.null) } else { value }
-    }
-
-    /// True for a NaN that is a value of a column of floats or doubles.
-    func isUnordered(_ value: Value) -> Bool {
-        if case .binaryNumbers = form { isNaN(value) } else { false }
     }
 
     private func isNaN(_ value: Value) -> Bool {

@@ -10,8 +10,8 @@ struct IndexEditor<Values: IndexedValues> {
     var root: Ref { tree.root }
 
     /// - Parameters:
-    ///   - values: the column's values. They are asked for objects in the index only, never for the one that is inserted
-    ///     or removed.
+    ///   - values: the column's values. They are asked for objects in the index only, never for the one that is
+    ///     inserted or removed.
     ///   - isMixed: the column is of type mixed, where different values may have the same index data.
     init(root: Ref, of values: Values, isMixed: Bool, in arena: Arena) {
         tree = IndexTreeEditor(root: root, in: arena)
@@ -24,8 +24,8 @@ struct IndexEditor<Values: IndexedValues> {
 
     /// Adds an object under `value`; nothing if it is there already.
     ///
-    /// - Complexity: O(length of the value * log of the number of objects); beyond 204 equal bytes, linear in the number
-    ///   of objects that share them.
+    /// - Complexity: O(length of the value * log of the number of objects); beyond 204 equal bytes, linear in the
+    ///   number of objects that share them.
     mutating func insert(_ value: Value, _ key: ObjectKey) throws(FormatError) {
         try tree.insert(IndexedValue(key: key, value: value, isMixed: isMixed, values: values))
     }

@@ -37,5 +37,7 @@ struct IndexKeys {
     }
 
     @inline(__always)
-    private func load(_ index: Int) -> Int32 { start.load(fromByteOffset: index &* IndexKeys.byteCount, as: Int32.self) }
+    private func load(_ index: Int) -> Int32 {
+        start.load(fromByteOffset: index &* IndexKeys.byteCount, as: Int32.self)
+    }
 }

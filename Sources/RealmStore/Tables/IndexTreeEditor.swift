@@ -69,8 +69,8 @@ struct IndexTreeEditor {
     }
 
     private func insert(
-        _ entry: some IndexEntry, _ chunk: Int32, intoChild position: Int, of node: inout IndexNodeEditor, at offset: Int,
-        depth: Int
+        _ entry: some IndexEntry, _ chunk: Int32, intoChild position: Int, of node: inout IndexNodeEditor,
+        at offset: Int, depth: Int
     ) throws(FormatError) -> Sibling? {
         guard node.count > 0 else { throw FormatError(.badIndex, at: node.ref, "an inner node has no children") }
         let index = min(position, node.count - 1)

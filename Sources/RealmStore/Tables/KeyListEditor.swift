@@ -3,41 +3,32 @@
 /// As with other editors, `root` may change with every call that changes the list.
 struct KeyListEditor {
     private let arena: Arena
-    private(set) var root: Ref
-    private(set) var count: Int
+    private var tree: BPlusTreeEditor
+
+    var root: Ref { tree.root }
+    var count: Int { tree.count }
 
     init(root: Ref, in arena: Arena) throws(FormatError) {
-        self.root = root
         self.arena = arena
-        count = try KeyListEditor.tree(root, in: arena.space).count
+        tree = try BPlusTreeEditor(root: root, of: KeyListEditor.leafKind, in: arena)
         guard count > 0 else { throw FormatError(.badIndex, at: root, "a list of objects is empty") }
     }
 
     /// A new list of one object.
     init(of key: ObjectKey, in arena: Arena) throws(FormatError) {
-        root = try IntegerEditor(repeating: key.value, count: 1, in: arena).ref
         self.arena = arena
-        count = 1
+        tree = try BPlusTreeEditor(root: .none, of: KeyListEditor.leafKind, in: arena)
+        try insert(key, at: 0)
     }
 
-    private static func tree(_ root: Ref, in space: NodeSpace) throws(FormatError) -> BPlusTree {
-        try BPlusTree(root, in: space) { (leaf) throws(FormatError) in try keys(leaf.ref, in: space).count }
-    }
-
-    private static func keys(_ leaf: Ref, in space: NodeSpace) throws(FormatError) -> IntegerArray {
-        try space.integers(leaf, "a list of objects in a search index")
-    }
+    private static let leafKind = LeafKind.int(isNullable: false)
 
     /// Traps outside `0..<count`.
     ///
     /// - Complexity: O(log count)
     func key(at index: Int) throws(FormatError) -> ObjectKey {
-        let leaf = try KeyListEditor.tree(root, in: arena.space).leaf(containing: index)
-        let keys = try KeyListEditor.keys(leaf.node.ref, in: arena.space)
-        guard keys.count == leaf.positions.count else {
-            throw FormatError(.badTree, at: leaf.node.ref, "holds another number of values than its parent says")
-        }
-        return ObjectKey(keys[index - leaf.positions.lowerBound])
+        var reader = try Reader(root, in: arena.space)
+        return try reader.key(at: index)
     }
 
     /// True if `key` stands at `index`, which may be `count`.
@@ -50,11 +41,12 @@ struct KeyListEditor {
     func partitionPoint(
         of range: Range<Int>, where isBefore: (ObjectKey) throws(FormatError) -> Bool
     ) throws(FormatError) -> Int {
+        var reader = try Reader(root, in: arena.space)
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {
             let middle = (low &+ high) &>> 1
-            if try isBefore(key(at: middle)) { low = middle &+ 1 } else { high = middle }
+            if try isBefore(reader.key(at: middle)) { low = middle &+ 1 } else { high = middle }
         }
         return low
     }
@@ -63,24 +55,50 @@ struct KeyListEditor {
     func firstPosition(
         from start: Int = 0, where isWanted: (ObjectKey) throws(FormatError) -> Bool
     ) throws(FormatError) -> Int {
-        for position in start..<count where try isWanted(key(at: position)) { return position }
+        var reader = try Reader(root, in: arena.space)
+        for position in start..<count where try isWanted(reader.key(at: position)) { return position }
         return count
     }
 
     mutating func insert(_ key: ObjectKey, at index: Int) throws(FormatError) {
-        var editor = try IntegerEditor(root, in: arena)
-        try editor.insert(key.value, at: index)
-        root = editor.ref
-        count += 1
+        try tree.insert(.int(key.value), at: index)
     }
 
-    mutating func remove(at index: Int) throws(FormatError) {
-        var editor = try IntegerEditor(root, in: arena)
-        editor.remove(at: index)
-        root = editor.ref
-        count -= 1
-    }
+    mutating func remove(at index: Int) throws(FormatError) { try tree.remove(at: index) }
 
     /// Gives all nodes of the list back.
     func free() throws(FormatError) { try arena.freeTree(root) }
+}
+
+extension KeyListEditor {
+    /// Reads many keys of one list: the leaf of the last one stays at hand.
+    private struct Reader {
+        private let tree: BPlusTree
+        private let space: NodeSpace
+        private var keys = IntegerArray.empty
+        private var positions = 0..<0
+
+        init(_ root: Ref, in space: NodeSpace) throws(FormatError) {
+            self.space = space
+            tree = try BPlusTree(root, in: space) { (leaf) throws(FormatError) in
+                try Reader.keys(leaf.ref, space).count
+            }
+        }
+
+        mutating func key(at position: Int) throws(FormatError) -> ObjectKey {
+            if !positions.contains(position) {
+                let leaf = try tree.leaf(containing: position)
+                keys = try Reader.keys(leaf.node.ref, space)
+                guard keys.count == leaf.positions.count else {
+                    throw FormatError(.badTree, at: leaf.node.ref, "holds another number of keys than its parent says")
+                }
+                positions = leaf.positions
+            }
+            return ObjectKey(keys[position &- positions.lowerBound])
+        }
+
+        private static func keys(_ leaf: Ref, _ space: NodeSpace) throws(FormatError) -> IntegerArray {
+            try space.integers(leaf, "a list of objects in a search index")
+        }
+    }
 }

@@ -80,9 +80,11 @@ struct ListEditor {
     /// Stores the new root of the collection nested in the element at `position`, which stays the same collection to
     /// whoever knows it. Traps outside `0..<count` and if no collection is there.
     mutating func setNestedRoot(_ nested: Ref, at position: Int) throws(FormatError) {
-        let entries = NestedEntryEditor(in: arena)
+        let arena = arena
         try tree.withLeaf(containing: position) { (leaf, index) throws(FormatError) in
-            try entries.setRoot(nested, at: index, in: &leaf)
+            let mixed = try MixedLeafEditor(leaf, in: arena)
+            try mixed.setRoot(nested, at: index)
+            leaf = mixed.ref
         }
     }
 
@@ -132,16 +134,22 @@ struct ListEditor {
             guard try arena.space.node(root).kind.isInner else { return }
             identities = try identitiesOfOthers(than: position)
         }
-        let entries = NestedEntryEditor(in: arena)
+        let arena = arena
         try tree.withLeaf(containing: position) { (leaf, index) throws(FormatError) in
-            var identity = try entries.identity(at: index, in: leaf)
-            let given = identity
-            while identity == 0 || !(identities?.insert(identity).inserted ?? true) {
-                identity = Int64(Int32.random(in: .min ... .max))
-            }
-            if identity != given { try entries.setIdentity(identity, at: index, in: &leaf) }
+            let mixed = try MixedLeaf(leaf, in: arena.space)
+            let given = mixed.collectionKeys[index]
+            var identity = given
+            while identities?.insert(identity).inserted == false { identity = ListEditor.randomIdentity() }
+            guard identity != given else { return }
+            let value = try mixed.value(index)
+            var editor = try MixedLeafEditor(leaf, in: arena)
+            try editor.set(value, at: index, key: identity)
+            leaf = editor.ref
         }
     }
+
+    /// Not 0, which says that there is no collection; the reference engine looks at 32 bits.
+    private static func randomIdentity() -> Int64 { Int64(Int32.random(in: 1 ... .max)) }
 
     private func identitiesOfOthers(than position: Int) throws(FormatError) -> Set<Int64> {
         var identities: Set<Int64> = []

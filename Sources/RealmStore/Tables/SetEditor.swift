@@ -50,8 +50,6 @@ struct SetEditor {
     mutating func removeAll() throws(FormatError) { try list.removeAll() }
 
     private func search(_ value: Value) throws(FormatError) -> (position: Int, isFound: Bool) {
-        // It equals nothing, and nothing comes before it.
-        if order.isUnordered(value) { return (0, false) }
         var elements = AscendingElements(try list.elements())
         return try elements.search { order.compare($0, value) }
     }

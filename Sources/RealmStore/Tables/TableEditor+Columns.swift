@@ -194,8 +194,8 @@ extension TableEditor {
 
     /// Gives the arrays by leaf index room for one more.
     private func makeSlots(upTo leafIndex: Int) throws(FormatError) {
+        guard try leafIndex >= arena.space.refs(child(Part.indexes), "search indexes").count else { return }
         var indexes = try SlotEditor(child(Part.indexes), in: arena)
-        guard leafIndex >= indexes.count else { return }
         try indexes.append(.empty)
         setChild(Part.indexes, to: indexes.ref)
         var tables = try IntegerEditor(child(Part.oppositeTables), in: arena)

@@ -77,6 +77,12 @@ extension TableEditor {
     /// Replaces the value of a single-valued column. A nested collection in its place was taken care of by the caller.
     func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
         let old = try leaf(of: column, at: position)
+        if case .int(let number) = value, column.isPlainInteger, arena.owns(old) {
+            var integers = IntegerEditor(arena.own(old), in: arena)
+            try integers.set(number, at: position.row)
+            if integers.ref != old { position.leaf.setColumn(column.leafIndex, to: integers.ref) }
+            return
+        }
         var leaf = old
         try leaves(of: column).set(value, at: position.row, in: &leaf)
         if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }

@@ -28,9 +28,9 @@ final class TableEditor {
     /// The elements of the table array as they lie at `ref`.
     private var stored: [Slot]
     /// The elements as they should be; roots of cluster trees are put in by `write`.
-    private var slots: [Slot]
+    @exclusivity(unchecked) private var slots: [Slot]
     /// Editors of leaves, by leaf index.
-    private var leaves: [LeafEditor?] = []
+    @exclusivity(unchecked) private var leaves: [LeafEditor?] = []
     private var description: Table?
 
     /// Opens a table of the version that the transaction began with.
@@ -226,6 +226,7 @@ extension TableEditor {
     /// The editor of a column's leaves.
     ///
     /// - Precondition: the column is one of the table.
+    @inline(__always)
     func leaves(of column: Column) -> LeafEditor {
         guard column.leafIndex < leaves.count, let editor = leaves[column.leafIndex] else {
             preconditionFailure("table '\(name)' has no such column as '\(column.name)'")

@@ -10,7 +10,7 @@ struct IndexPropertyTests {
         let model = try IndexModel(isMixed: source.isMixed)
         for step in 0..<Int(source.objectCount * 4) {
             try change(model, source, &random)
-            if step % 600 == 599 {
+            if step % 300 == 299 {
                 #expect(try model.faults() == [], "step \(step)")
                 model.workbench.commit()
             }
@@ -18,6 +18,19 @@ struct IndexPropertyTests {
         for value in model.values.values.map(\.value).prefix(100) {
             #expect(try model.lookUp(value) == model.expected(value), "\(value)")
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `three thousand different values in random order find their places`(areStrings: Bool) throws {
+        var random = ValuesGenerator("three thousand, strings: \(areStrings)")
+        let model = try IndexModel()
+        for key in Int64(0)..<3000 {
+            let number = Int64.random(in: .min ... .max, using: &random)
+            try model.insert(areStrings ? .string(String(number, radix: 36)) : IndexModelValue(.int(number)), key)
+        }
+        #expect(try model.faults() == [])
+        for key in (0..<Int64(3000)).shuffled(using: &random).prefix(2000) { #expect(try model.remove(key)) }
+        #expect(try model.faults() == [])
     }
 
     /// Inserts, replaces or removes a random object.

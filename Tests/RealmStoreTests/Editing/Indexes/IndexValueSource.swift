@@ -5,7 +5,7 @@ enum IndexValueSource: String, CaseIterable {
     case ints, fewInts, bools, strings, longStrings, timestamps, objectIds, uuids, mixed, mixedNumbers
 
     /// Objects that make an interesting index; equal beginnings beyond the last level are searched one by one.
-    var objectCount: Int64 { self == .longStrings ? 150 : 1000 }
+    var objectCount: Int64 { self == .longStrings ? 150 : 400 }
 
     var isMixed: Bool { self == .mixed || self == .mixedNumbers }
 
@@ -29,8 +29,8 @@ enum IndexValueSource: String, CaseIterable {
             return IndexModelValue(.objectId(ObjectIdBits(high: UInt64(number) % 3, low: low)))
         case .uuids: return IndexModelValue(.uuid(UUIDBits(high: UInt64(number) % 3, low: UInt64(number))))
         case .mixed:
-            let other = [IndexValueSource.ints, .bools, .strings, .objectIds, .mixedNumbers].randomElement(using: &random)!
-            return isWide ? .binary(string(&random)) : other.next(&random)
+            let others: [IndexValueSource] = [.ints, .bools, .strings, .objectIds, .mixedNumbers]
+            return isWide ? .binary(string(&random)) : others.randomElement(using: &random)!.next(&random)
         case .mixedNumbers: return IndexModelValue(numeric(&random))
         }
     }
@@ -38,7 +38,9 @@ enum IndexValueSource: String, CaseIterable {
     private func string(_ random: inout ValuesGenerator) -> String {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return ["", "\0\0\0\0", "abc", "abcX", "abcd", "abcXX", "é", "\0"].randomElement(using: &random)!
-        case 1: return String((0..<Int.random(in: 0..<14, using: &random)).map { _ in "abX".randomElement(using: &random)! })
+        case 1:
+            let count = Int.random(in: 0..<14, using: &random)
+            return String((0..<count).map { _ in "abX".randomElement(using: &random)! })
         default: return String(UInt64.random(in: 0...100_000, using: &random), radix: 36)
         }
     }
