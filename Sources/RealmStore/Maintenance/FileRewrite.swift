@@ -27,7 +27,7 @@ struct FileRewrite {
         }
         let file = try write(beside: target)
         let byteCount = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(file.path).byteCount }
-        try rethrowing { () throws(StorageError) in try file.placeNew() }
+        try rethrowing { () throws(StorageError) in try file.placeNew(ownerOnly: options.isOwnerOnly) }
         return byteCount
     }
 
@@ -36,7 +36,8 @@ struct FileRewrite {
         try checkHistory()
         if target.status.linkCount > 1, !options.replacesHardLinks {
             throw RLMError(
-                .hardLinked, "The file '\(target.path)' has \(target.status.linkCount) names (hard links); "
+                .hardLinked,
+                "The file '\(target.path)' has \(target.status.linkCount) names (hard links); "
                     + "replacing it would leave the old content under the others.", path: target.path)
         }
         let oldPath = options.oldFileURL?.path
@@ -88,7 +89,8 @@ struct FileRewrite {
         }
         // The nodes are those of the source, so what is wrong with them was wrong before.
         guard report.isSound, report.opens else {
-            throw StorageError(.damaged, source.path, "is damaged: \(report.problems.first?.message ?? "does not open")")
+            let problem = report.problems.first?.message ?? "it does not open"
+            throw StorageError(.damaged, source.path, "is damaged: \(problem)")
         }
     }
 
@@ -96,7 +98,7 @@ struct FileRewrite {
         let local: [TopArray.HistoryType] = [.none, .inRealm]
         guard let top = source.top, !local.contains(top.historyType), !options.dropsSyncHistory else { return }
         throw RLMError(
-            .syncHistory, "The file '\(source.path)' belongs to a synchronised app; the copy would be a local Realm.",
+            .syncHistory, "The file '\(source.path)' belongs to a synchronised app; its copy is a local Realm.",
             path: source.path)
     }
 
@@ -110,8 +112,8 @@ struct FileRewrite {
         let needed = used + (used / 20) + FileRewrite.spareByteCount
         guard available < needed else { return }
         throw RLMError(
-            .outOfDiskSpace, "The file '\(target)' may need \(needed) bytes, and its file system has \(available) left.",
-            path: target)
+            .outOfDiskSpace,
+            "The file '\(target)' may need \(needed) bytes, and its file system has \(available) left.", path: target)
     }
 
     /// True if both paths lead to one file, through links of any kind.

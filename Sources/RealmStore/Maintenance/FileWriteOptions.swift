@@ -12,6 +12,8 @@ extension Realm {
         /// Throw `outOfDiskSpace` before anything is written unless the file system has room for the source's used
         /// bytes, 5 % and 4 MiB.
         public var checksSpace = true
+        /// A new file can be read by its owner only, whatever the process's mask says.
+        public var isOwnerOnly = false
         /// A second name for the file that is replaced, in the same file system; nothing may have that name.
         public var oldFileURL: URL?
 

@@ -49,9 +49,9 @@ final class UnfinishedFile {
     }
 
     /// Gives the file its name, which must be free, and the permissions of a new file. Durable.
-    func placeNew() throws(StorageError) {
+    func placeNew(ownerOnly: Bool) throws(StorageError) {
         try place { () throws(SystemError) in
-            try file.setMode(FileName.newFileMode)
+            if !ownerOnly { try file.setMode(FileName.newFileMode) }
             try file.syncAll()
             try FileName.move(path, toNew: target)
         }
@@ -95,9 +95,8 @@ final class UnfinishedFile {
         let prefix = prefix(name)
         for name in FileName.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
             let path = "\(directory)/\(name)"
-            if let file = try? FileDescriptor.open(path, .readWrite), (try? file.lock(.exclusive, blocking: false)) == true {
-                try? FileName.remove(path)
-            }
+            guard let file = try? FileDescriptor.open(path, .readWrite) else { continue }
+            if (try? file.lock(.exclusive, blocking: false)) == true { try? FileName.remove(path) }
         }
     }
 

@@ -30,4 +30,15 @@ struct MutableNode {
     var node: Node { Node(payload: payload, ref: ref, count: UInt32(count), kind: kind) }
 
     var widthCode: UInt8 { kind.widthCode }
+
+    /// Refuses more elements than a header can count; only a damaged file leads there.
+    @inline(__always)
+    func checkRoom(count: Int) throws(FormatError) {
+        if count > MutableNode.maximumCount {
+            throw FormatError(.badNode, at: ref, "would have more than \(MutableNode.maximumCount) elements")
+        }
+    }
+
+    /// Most elements of a node, whose header counts them in three bytes.
+    static let maximumCount = 0xFF_FFFF
 }

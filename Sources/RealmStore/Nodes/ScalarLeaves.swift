@@ -20,56 +20,6 @@ struct BoolLeaf {
     func raw(_ index: Int) -> Int64 { stored[index] }
 }
 
-/// A leaf of 32-bit floats; one NaN, compared bit by bit, is null.
-///
-/// Source: file format, nodes, "Float and double".
-struct FloatLeaf {
-    private let payload: UnsafeRawPointer
-    let count: Int
-
-    static let nullBits: UInt32 = 0x7FC0_00AA
-
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
-        let node = try space.plain(ref, .bytes, "a leaf of floats")
-        guard node.count == 0 || node.kind.width == 4 else {
-            throw FormatError(.badLeaf, at: ref, "a leaf of floats has width \(node.kind.width), not 4")
-        }
-        payload = node.payload
-        count = node.count
-    }
-
-    subscript(index: Int) -> Float? {
-        precondition(index >= 0 && index < count, "float index out of range")
-        let bits = payload.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
-        return bits == FloatLeaf.nullBits ? nil : Float(bitPattern: bits)
-    }
-}
-
-/// A leaf of 64-bit floats; one NaN, compared bit by bit, is null.
-///
-/// Source: file format, nodes, "Float and double".
-struct DoubleLeaf {
-    private let payload: UnsafeRawPointer
-    let count: Int
-
-    static let nullBits: UInt64 = 0x7FF8_0000_0000_00AA
-
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
-        let node = try space.plain(ref, .bytes, "a leaf of doubles")
-        guard node.count == 0 || node.kind.width == 8 else {
-            throw FormatError(.badLeaf, at: ref, "a leaf of doubles has width \(node.kind.width), not 8")
-        }
-        payload = node.payload
-        count = node.count
-    }
-
-    subscript(index: Int) -> Double? {
-        precondition(index >= 0 && index < count, "double index out of range")
-        let bits = payload.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-        return bits == DoubleLeaf.nullBits ? nil : Double(bitPattern: bits)
-    }
-}
-
 /// A leaf of decimals, packed to 0, 4, 8 or 16 bytes each.
 ///
 /// Width 0 means that all values are zero (context flag set) or all null. Source: file format, nodes, "Decimal128".

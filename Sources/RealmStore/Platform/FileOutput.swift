@@ -1,7 +1,7 @@
 /// Where a new file's plain bytes go, in order from its start: to a plain file, or encrypted page by page.
 ///
-/// Bytes are written in blocks of 1 MiB. The first block is kept to the end, so that its beginning can be filled in last
-/// and the file is no valid one before it is whole. Every page is encrypted once, with counter 1.
+/// Bytes are written in blocks of 1 MiB. The first block is kept to the end, so that its beginning can be filled in
+/// last and the file is no valid one before it is whole. Every page is encrypted once, with counter 1.
 /// Source: file format, encryption, "Layout" and "Sizes".
 struct FileOutput: ~Copyable {
     private let file: FileDescriptor

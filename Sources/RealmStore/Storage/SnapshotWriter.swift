@@ -16,12 +16,16 @@ struct SnapshotWriter: ~Copyable {
     /// Where a node would have crossed a section boundary.
     private var gaps: [FreeList.Block] = []
 
-    /// No node crosses a multiple of this: engines map files section by section.
-    private static let sectionByteCount = 64 << 20
+    /// No node crosses a multiple of this.
+    private let sectionByteCount: Int
 
-    private init(_ output: consuming FileOutput, _ targetPath: String) {
+    /// Engines map files in pieces of this size.
+    static let sectionByteCount = 64 << 20
+
+    private init(_ output: consuming FileOutput, _ targetPath: String, sectionByteCount: Int) {
         self.output = output
         self.targetPath = targetPath
+        self.sectionByteCount = sectionByteCount
     }
 
     /// Writes the version that `source` shows to an empty file, and makes it durable.
@@ -30,14 +34,17 @@ struct SnapshotWriter: ~Copyable {
     ///   - targetPath: for errors.
     ///   - key: of the new file; nil for a plain one.
     ///   - version: the number the version gets; nil keeps it.
+    ///   - sectionByteCount: no node crosses a multiple of this.
     ///   - progress: called now and then with the bytes of nodes that were copied.
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
     /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB and the nodes on one path.
     static func write(
         _ source: RealmFile, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
-        version: UInt64? = nil, progress: @escaping (Int) -> Void = { _ in }
+        version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
+        progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
-        var writer = SnapshotWriter(FileOutput(file, key: key), targetPath)
+        var writer = SnapshotWriter(
+            FileOutput(file, key: key), targetPath, sectionByteCount: sectionByteCount)
         guard let top = source.top else { return try writer.finishWithoutCommit() }
         guard source.header.format == FileHeader.currentFormat else {
             throw StorageError(
@@ -116,11 +123,11 @@ extension SnapshotWriter: NodeTreeVisitor {
 
     /// The ref of a node of `footprint` bytes to be appended now, after a gap if it would cross a section boundary.
     private mutating func place(_ footprint: Int, _ old: Ref) throws(StorageError) -> Ref {
-        guard footprint <= SnapshotWriter.sectionByteCount else {
+        guard footprint <= sectionByteCount else {
             let problem = FormatError(.badNode, at: old, "a node of \(footprint) bytes is larger than a node may be")
             throw StorageError(problem, targetPath)
         }
-        let room = SnapshotWriter.sectionByteCount - (output.byteCount % SnapshotWriter.sectionByteCount)
+        let room = sectionByteCount - (output.byteCount % sectionByteCount)
         if footprint > room {
             gaps.append(FreeList.Block(position: output.byteCount, byteCount: room, version: 0))
             try append(zeros: room)

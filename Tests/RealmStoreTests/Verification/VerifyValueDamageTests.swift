@@ -27,7 +27,7 @@ import TestSupport
     @Test func `null in a required property is found`() throws {
         let damaged = try DamagedFile("types_all")
         let leaf = try damaged.leaf("AllFloat", "req")
-        damaged.write(Int64(FloatLeaf.nullBits), byteCount: 4, at: leaf.offset + 8)
+        damaged.write(Int64(Float.nullBits), byteCount: 4, at: leaf.offset + 8)
         try damaged.expect(.nullInRequired, at: "AllFloat.req[0]")
     }
 

@@ -1,0 +1,130 @@
+/// Changes a leaf of strings: short up to 15 bytes, medium up to 63, else long.
+///
+/// The longest string ever added decides for the whole leaf, which never goes back. An enumerated leaf becomes an
+/// ordinary one when it is copied. Source: file format, nodes, "Strings".
+struct StringLeafEditor {
+    private let arena: Arena
+    /// A leaf of the transaction, not enumerated; its header tells which form it has.
+    private(set) var ref: Ref
+
+    private var isShort: Bool { !arena.own(ref).kind.hasRefs }
+
+    /// Opens the leaf at `ref`, copying it if it is committed.
+    ///
+    /// - Parameter keys: the distinct values of an enumerated column.
+    @inline(__always)
+    init(_ ref: Ref, keys: EnumeratedStrings? = nil, in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        self.ref = arena.owns(ref) ? ref : try StringLeafEditor.copy(ref, keys, in: arena)
+    }
+
+    /// An empty leaf.
+    init(in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        ref = try ShortStringsEditor(in: arena).ref
+    }
+
+    private static func copy(
+        _ ref: Ref, _ keys: EnumeratedStrings?, in arena: Arena
+    ) throws(FormatError) -> Ref {
+        let node = try arena.space.node(ref)
+        if node.kind.hasRefs { return try BlobLeafEditor(ref, isTerminated: true, in: arena).ref }
+        if node.kind.scheme != .bits { return try ShortStringsEditor(ref, in: arena).ref }
+        let leaf = try StringLeaf(node, keys: keys, in: arena.space)
+        var editor = try StringLeafEditor(in: arena)
+        for index in 0..<leaf.count { try editor.insert(leaf.bytes(index), at: index) }
+        try arena.free(ref)
+        return editor.ref
+    }
+
+    /// Number of strings.
+    func count() throws(FormatError) -> Int { try StringLeaf(ref, in: arena.space).count }
+
+    mutating func insert(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
+        try makeRoom(for: value)
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            try leaf.insert(value, at: index)
+            ref = leaf.ref
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.insert(value, at: index)
+            ref = leaf.ref
+        }
+    }
+
+    mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
+        try makeRoom(for: value)
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            try leaf.set(value, at: index)
+            ref = leaf.ref
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.set(value, at: index)
+            ref = leaf.ref
+        }
+    }
+
+    mutating func remove(at index: Int) throws(FormatError) {
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            leaf.remove(at: index)
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.remove(at: index)
+        }
+    }
+
+    /// Removes string `index` and moves the last one into its place.
+    mutating func removeBySwap(at index: Int) throws(FormatError) {
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            leaf.removeBySwap(at: index)
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.removeBySwap(at: index)
+        }
+    }
+
+    // MARK: Long strings
+
+    /// Takes the node of a long string out of a leaf of big blobs, where null stays; nil if there is none.
+    func takeBlob(at index: Int) throws(FormatError) -> Slot? {
+        isShort ? nil : try BlobLeafEditor(ref, isTerminated: true, in: arena).takeBlob(at: index)
+    }
+
+    /// Appends a long string that was taken out of another leaf.
+    mutating func append(_ blob: Slot) throws(FormatError) {
+        try becomeBig()
+        var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+        try leaf.append(blob)
+        ref = leaf.ref
+    }
+
+    // MARK: Forms
+
+    /// Refuses a string that is too long to be stored, and ends the short form with the first one of over 15 bytes.
+    @inline(__always)
+    private mutating func makeRoom(for value: UnsafeRawBufferPointer?) throws(FormatError) {
+        guard let value, value.count > ShortStringsEditor.maximumByteCount else { return }
+        try BlobLeafEditor.checkByteCount(value.count + 1, at: ref)
+        if isShort { try becomeBlobs() }
+    }
+
+    private mutating func becomeBlobs() throws(FormatError) {
+        let leaf = try StringLeaf(ref, in: arena.space)
+        var blobs = try BlobLeafEditor(isTerminated: true, in: arena)
+        for index in 0..<leaf.count { try blobs.insert(leaf.bytes(index), at: index) }
+        try arena.free(ref)
+        ref = blobs.ref
+    }
+
+    /// Gives each string a node of its own.
+    mutating func becomeBig() throws(FormatError) {
+        if isShort { try becomeBlobs() }
+        var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+        try leaf.becomeBig()
+        ref = leaf.ref
+    }
+}

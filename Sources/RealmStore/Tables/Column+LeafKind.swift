@@ -1,0 +1,34 @@
+extension Column {
+    /// How the column's values lie in a cluster: a slot for each object where they are collections or backlinks.
+    var leafKind: LeafKind {
+        get throws(FormatError) {
+            if collection != nil || isBacklink { return .slots }
+            return try leafKind(linkBias: 1, keys: enumeratedValues)
+        }
+    }
+
+    /// How the elements of the column's lists or sets, or the values of its dictionaries, lie in a leaf.
+    var elementLeafKind: LeafKind {
+        get throws(FormatError) { collection == .dictionary ? .mixed : try leafKind(linkBias: 0, keys: nil) }
+    }
+
+    private func leafKind(linkBias: Int64, keys: EnumeratedStrings?) throws(FormatError) -> LeafKind {
+        switch type {
+        case .int: .int(isNullable: isNullable)
+        case .bool: .bool
+        case .string: .string(keys: keys)
+        case .binary: .binary
+        case .mixed: .mixed
+        case .timestamp: .timestamp
+        case .float: .float
+        case .double: .double
+        case .decimal: .decimal
+        case .link: .link(oppositeTable, bias: linkBias)
+        case .objectId: .objectId
+        case .uuid: .uuid
+        // Typed links as a column are in the format, but nothing makes them.
+        case .typedLink, .oldLinkList, .backlink, .list, .dictionary:
+            throw FormatError(.badTable, at: .none, "column '\(name)' has a type whose values cannot be written")
+        }
+    }
+}
