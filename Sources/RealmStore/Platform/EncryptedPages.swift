@@ -117,7 +117,8 @@ final class EncryptedPages: Sendable {
             let page = overflow ? pageCount : (end - 1) / PageCipher.pageSize
             throw PageError(page: page, state: .outOfBounds, cause: nil)
         }
-        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize) where counter(ofPage: page) == 0 {
+        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize)
+        where counter(ofPage: page) == 0 {
             try decrypt(page)
         }
     }
@@ -160,9 +161,9 @@ final class EncryptedPages: Sendable {
     /// Agrees with what other processes have written: decrypts page 0 again, and if it is another one drops the
     /// decrypted pages that were written since. They are decrypted again when they are needed.
     ///
-    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages stay
-    /// valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not while
-    /// this process writes.
+    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages
+    /// stay valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not
+    /// while this process writes.
     func refresh() throws(PageError) {
         do throws(SystemError) {
             let entry = try file.bytes(PageEntry.byteCount, at: 0)
