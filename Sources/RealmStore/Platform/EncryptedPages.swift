@@ -11,6 +11,8 @@ final class EncryptedPages: Sendable {
     let file: FileDescriptor
     let cipher: PageCipher
     let range: AddressRange
+    /// Pages that there is room for.
+    private let capacity: Int
     /// Memory of `counters`: a mapping, not an array, so that a sparse file of any size takes what is used only.
     private let counterRange: AddressRange
     /// For each page the counter of the write that is decrypted in the range; 0 if the page is not. Set, with release
@@ -28,15 +30,17 @@ final class EncryptedPages: Sendable {
 
     /// Nothing is read but the size of the file.
     ///
-    /// - Parameter range: has room for `plainByteCount(ofFile:)` in whole pages; belongs to this object from now on.
+    /// - Parameters:
+    ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
+    ///   - limit: bytes at the start of the range that belong to this object from now on; nil for all.
     init(
-        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange
+        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil
     ) throws(SystemError) {
         self.file = file
         cipher = PageCipher(key)
         self.range = range
         let counterByteCount = MemoryLayout<Atomic<UInt32>>.stride
-        let capacity = range.byteCount / PageCipher.pageSize
+        capacity = (limit ?? range.byteCount) / PageCipher.pageSize
         counterRange = try AddressRange(exactly: capacity * counterByteCount)
         counters = UnsafeMutableRawPointer(mutating: counterRange.base)
             .bindMemory(to: Atomic<UInt32>.self, capacity: capacity)
@@ -59,7 +63,7 @@ final class EncryptedPages: Sendable {
             do throws(SystemError) {
                 if pages > ready {
                     // Room for the pages as they come; memory is taken when it is touched.
-                    let target = min(max(pages, ready * 2), range.byteCount / PageCipher.pageSize)
+                    let target = min(max(pages, ready * 2), capacity)
                     guard pages <= target else { throw SystemError("mmap", ENOMEM) }
                     try prepare(ready..<target)
                     ready = target

@@ -140,8 +140,15 @@ struct FreeSpace {
 
     // MARK: Placing nodes
 
-    /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there.
+    /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there,
+    /// and completes its last page.
     mutating func prepare(for byteCount: Int) {
+        let rounded = FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount)
+        if rounded > logicalByteCount {
+            gaps.append(Gap(byteCount: rounded - logicalByteCount, position: logicalByteCount))
+            usableByteCount += rounded - logicalByteCount
+            logicalByteCount = rounded
+        }
         if let last = gaps.last, last.end == logicalByteCount {
             let needed = last.position + byteCount + FreeSpace.goodRunByteCount
             let kept = FreeSpace.roundedUp(needed, to: FreeSpace.pageByteCount)
