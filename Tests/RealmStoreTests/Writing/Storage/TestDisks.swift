@@ -173,7 +173,7 @@ struct CrashImages {
     }
 
     /// The image after the first `count` calls.
-    func image(after count: Int, _ loss: Loss, using random: inout SeededGenerator) -> [UInt8] {
+    func image(after count: Int, _ loss: Loss, using random: inout StorageRandom) -> [UInt8] {
         let done = calls[..<count]
         let synced = done.lastIndex(of: .sync).map { $0 + 1 } ?? 0
         var image = base
