@@ -1,7 +1,7 @@
 @testable import RealmStore
 
 /// A random number generator whose seed can be printed.
-struct SeededGenerator: RandomNumberGenerator {
+struct EditingGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -18,10 +18,10 @@ struct SchemaHistory {
     }
 
     private(set) var tables: [UInt32: ModelTable] = [:]
-    private var generator: SeededGenerator
+    private var generator: EditingGenerator
     private var counter = 0
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = EditingGenerator(seed: seed) }
 
     private mutating func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
