@@ -128,6 +128,10 @@ final class Arena {
             recycle(own(ref))
         } else {
             let node = try space.node(ref)
+            // A damaged tree may share nodes so that it has more paths than could ever be walked.
+            guard dropped.count < space.end / Node.headerByteCount else {
+                throw FormatError(.badTree, at: ref, "is shared by other nodes of the file")
+            }
             dropped.append(DroppedBlock(position: ref.offset, byteCount: node.footprint))
         }
     }
