@@ -69,18 +69,16 @@ struct VerificationCollections {
         var isOutOfOrder = false
         var holdsNaN = false
         var holdsUnresolved = false
+        let order = ElementOrder(column)
         try forEachValue(in: root, of: column, place, nesting: 0) { value in
-            // In a set of decimals null is one of the NaNs.
-            var element = value
-            if case .null = value, column.type == .decimal { element = .decimal(.null) }
             switch value {
             case .float(let number): holdsNaN = holdsNaN || (number.isNaN && column.type == .float)
             case .double(let number): holdsNaN = holdsNaN || (number.isNaN && column.type == .double)
             case .link(_, let key): holdsUnresolved = holdsUnresolved || key.isUnresolved
             default: break
             }
-            if let last, VerificationOrder.compare(last, element) >= 0 { isOutOfOrder = true }
-            last = element
+            if let last, order.compare(last, value) >= 0 { isOutOfOrder = true }
+            last = value
         }
         if isOutOfOrder, !holdsNaN {
             log.add(.setOrder, at: root, place, "the elements of the set are not in ascending order")
@@ -113,7 +111,7 @@ struct VerificationCollections {
         var isOutOfOrder = false
         let keyColumn = column.hasIntegerKeys ? Column.plainIntegers : .dictionaryKeys
         try forEachValue(in: keys, of: keyColumn, place, nesting: 0) { key in
-            if let last, VerificationOrder.compare(last, key) >= 0 { isOutOfOrder = true }
+            if let last, ValueOrder.compare(last, key) >= 0 { isOutOfOrder = true }
             last = key
             keyCount += 1
         }

@@ -157,7 +157,7 @@ struct VerificationIndexedValues {
     private func checkOrder(_ values: [(value: Value, key: ObjectKey)], _ entry: VerificationIndex.Entry) {
         var isMisplaced = false
         for (last, next) in zip(values, values.dropFirst()) {
-            let order = VerificationOrder.compare(last.value, next.value)
+            let order = ValueOrder.compare(last.value, next.value)
             if order == 0, last.key > next.key {
                 report(.indexOrder, at: entry.ref, place, "objects of equal value do not ascend")
             } else if order > 0 {

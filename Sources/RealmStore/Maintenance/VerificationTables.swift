@@ -247,11 +247,11 @@ struct VerificationKeys {
 
     /// Notes the primary key of an object, and reports it if another one has it.
     mutating func addPrimaryKey(_ value: Value, of key: ObjectKey, at ref: Ref, _ column: Column) {
-        let hash = VerificationOrder.hash(of: value)
+        let hash = ValueOrder.hash(of: value)
         guard let other = primaryKeys.updateValue(key, forKey: hash) else { return }
         log.attempt(VerificationPlace(table, column, key)) { () throws(FormatError) in
             guard let position = try table.objects().find(other),
-                VerificationOrder.compare(try table.value(of: column, at: position), value) == 0
+                ValueOrder.compare(try table.value(of: column, at: position), value) == 0
             else { return }
             log.add(
                 .duplicateKey, at: ref, VerificationPlace(table, column, key),

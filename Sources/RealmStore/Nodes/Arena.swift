@@ -47,6 +47,9 @@ final class Arena {
     @inline(__always)
     func owns(_ ref: Ref) -> Bool { ref.offset >= start }
 
+    /// Bytes of the blocks in use: grows with each node made, shrinks with each one freed.
+    private(set) var liveByteCount = 0
+
     /// Bytes of nodes in the arena, recycled ones included.
     var byteCount: Int { used - start }
 
@@ -101,8 +104,16 @@ final class Arena {
             copy = try make(node.kind, count: node.count, capacity: node.payloadByteCount + extra)
             copy.payload.copyMemory(from: node.payload, byteCount: node.payloadByteCount)
         }
-        dropped.append(DroppedBlock(position: ref.offset, byteCount: node.footprint))
+        try drop(node)
         return copy
+    }
+
+    private func drop(_ node: Node) throws(FormatError) {
+        // Nodes that are reached in several ways could be freed for ever.
+        guard dropped.count < space.end / Node.headerByteCount else {
+            throw FormatError(.badTree, at: node.ref, "is one of more nodes than the file has room for")
+        }
+        dropped.append(DroppedBlock(position: node.ref.offset, byteCount: node.footprint))
     }
 
     /// Makes room for `capacity` payload bytes; what the node holds is kept. Grows by half at least, so that appending
@@ -127,12 +138,7 @@ final class Arena {
         if owns(ref) {
             recycle(own(ref))
         } else {
-            let node = try space.node(ref)
-            // A damaged tree may share nodes so that it has more paths than could ever be walked.
-            guard dropped.count < space.end / Node.headerByteCount else {
-                throw FormatError(.badTree, at: ref, "is shared by other nodes of the file")
-            }
-            dropped.append(DroppedBlock(position: ref.offset, byteCount: node.footprint))
+            try drop(space.node(ref))
         }
     }
 
@@ -183,11 +189,13 @@ final class Arena {
         }
         let node = MutableNode(header: base + offset, ref: Ref(offset))
         node.header.storeBytes(of: UInt32((byteCount - Node.headerByteCount) / 8), as: UInt32.self)
+        liveByteCount += byteCount
         return node
     }
 
     private func recycle(_ node: MutableNode) {
-        let (index, _) = Arena.sizeClass(node.capacity + Node.headerByteCount)
+        let (index, byteCount) = Arena.sizeClass(node.capacity + Node.headerByteCount)
+        liveByteCount -= byteCount
         node.payload.storeBytes(of: recycled[index], as: Int.self)
         recycled[index] = node.ref.offset
     }

@@ -6,47 +6,79 @@ import Foundation
 /// hold such links pay for it.
 final class CollectionElements {
     let session: Session
-    private let tree: CollectionTree?
-    /// Positions in the tree that are shown; nil if all are.
-    private let shown: [Int]?
+    private var state: Live<State>
     /// The leaf that was read last.
-    private var leaf: (leaf: ColumnLeaf, positions: Range<Int>)?
+    private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
 
-    /// - Parameter tree: nil for a collection that cannot be read.
-    init(_ tree: CollectionTree?, _ session: Session) {
-        self.session = session
-        self.tree = tree
-        guard let tree, tree.mayHoldUnresolvedLinks else {
-            shown = nil
-            return
-        }
-        shown = session.read([]) { () throws(FormatError) in
-            var positions: [Int] = []
-            var first = 0
-            try tree.forEachLeaf { (leaf) throws(FormatError) in
-                for index in 0..<leaf.count {
-                    if case .link(_, let key) = try leaf.value(index), !key.isUnresolved {
-                        positions.append(first + index)
-                    }
-                }
-                first += leaf.count
-            }
-            return positions
+    private struct State {
+        /// Nil for a collection that is gone or cannot be read.
+        let tree: CollectionTree?
+        /// Positions in the tree that are shown; nil if all are.
+        let shown: [Int]?
+    }
+
+    /// The elements of a property of `row`'s object.
+    convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
+        let (place, key) = (row.place, column.key)
+        self.init(session) { () throws(FormatError) in
+            guard let row = session.row(place), let column = row.table.column(key) else { return nil }
+            return try row.table.list(column, at: row.position)
         }
     }
 
-    var count: Int { shown?.count ?? tree?.count ?? 0 }
+    /// The elements of a list nested in a mixed value; gone once anything changes.
+    convenience init(nested root: Ref, _ session: Session) {
+        let generation = session.generation
+        self.init(session) { () throws(FormatError) in
+            guard generation == session.generation else { return nil }
+            return try CollectionTree.nestedList(root, in: session.space)
+        }
+    }
+
+    private init(_ session: Session, _ tree: @escaping () throws(FormatError) -> CollectionTree?) {
+        self.session = session
+        state = Live(session) {
+            session.read(State(tree: nil, shown: nil)) { () throws(FormatError) in
+                let tree = try tree()
+                return State(tree: tree, shown: try tree.flatMap(CollectionElements.resolved))
+            }
+        }
+    }
+
+    /// The positions of links to objects that exist; nil if the collection holds no others.
+    private static func resolved(_ tree: CollectionTree) throws(FormatError) -> [Int]? {
+        guard tree.mayHoldUnresolvedLinks else { return nil }
+        var positions: [Int] = []
+        var first = 0
+        try tree.forEachLeaf { (leaf) throws(FormatError) in
+            for index in 0..<leaf.count {
+                if case .link(_, let key) = try leaf.value(index), !key.isUnresolved { positions.append(first + index) }
+            }
+            first += leaf.count
+        }
+        return positions
+    }
+
+    /// True once the object is gone that the collection belongs to.
+    var isGone: Bool { state.current(session).tree == nil }
+
+    var count: Int {
+        let state = state.current(session)
+        return state.shown?.count ?? state.tree?.count ?? 0
+    }
 
     func value(at index: Int) -> Value {
+        let state = state.current(session)
+        let count = state.shown?.count ?? state.tree?.count ?? 0
         precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        guard let tree else { preconditionFailure("an empty collection has no index in bounds") }
-        let position = shown?[index] ?? index
+        guard let tree = state.tree else { preconditionFailure("an empty collection has no index in bounds") }
+        let position = state.shown?[index] ?? index
         return session.read(.null) { () throws(FormatError) in
-            if let leaf, leaf.positions.contains(position) {
+            if let leaf, leaf.generation == session.generation, leaf.positions.contains(position) {
                 return try leaf.leaf.value(position - leaf.positions.lowerBound)
             }
             let found = try tree.leaf(containing: position)
-            leaf = found
+            leaf = (found.leaf, found.positions, session.generation)
             return try found.leaf.value(position - found.positions.lowerBound)
         }
     }

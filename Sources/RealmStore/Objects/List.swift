@@ -12,6 +12,9 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
     /// The Realm that the list belongs to.
     public var realm: Realm? { Realm(session: elements.session) }
 
+    /// True once the object is gone that the list belongs to.
+    public var isInvalidated: Bool { elements.isGone }
+
     /// Number of elements; duplicates count.
     public var count: Int { elements.count }
 
@@ -29,12 +32,7 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
 
 extension List where Element == AnyRealmValue {
     /// The list nested in a mixed value.
-    convenience init(nested root: Ref, _ session: Session) {
-        let tree: CollectionTree? = session.read(nil) { () throws(FormatError) in
-            try CollectionTree.nestedList(root, in: session.space)
-        }
-        self.init(CollectionElements(tree, session))
-    }
+    convenience init(nested root: Ref, _ session: Session) { self.init(CollectionElements(nested: root, session)) }
 }
 
 extension List: NestedDescription {

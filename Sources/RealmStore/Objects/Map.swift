@@ -17,22 +17,34 @@ extension String: _MapKey {
 
 /// The dictionary of a property or of a mixed value; entries are in the order of the bytes of their keys.
 ///
-/// SDK name: `Map`. /// Keys that are numbers, as no SDK makes them, read as their decimal text.
+/// SDK name: `Map`. Keys that are numbers, as no SDK makes them, read as their decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
     private let session: Session
-    private let tree: DictionaryTree?
+    private var live: Live<DictionaryTree?>
 
-    /// - Parameter tree: nil for a dictionary that cannot be read.
-    init(_ tree: DictionaryTree?, _ session: Session) {
+    /// - Parameter tree: reads the dictionary; nil once it is gone.
+    init(_ session: Session, _ tree: @escaping () throws(FormatError) -> DictionaryTree?) {
         self.session = session
-        self.tree = tree
+        live = Live(session) { session.read(nil, tree) }
     }
+
+    /// The dictionary of a property of `row`'s object.
+    convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
+        let (place, key) = (row.place, column.key)
+        self.init(session) { () throws(FormatError) in
+            guard let row = session.row(place), let column = row.table.column(key) else { return nil }
+            return try row.table.dictionary(column, at: row.position)
+        }
+    }
+
+    /// Nil for a dictionary that is gone or cannot be read.
+    private var tree: DictionaryTree? { live.current(session) }
 
     /// The Realm that the map belongs to.
     public var realm: Realm? { Realm(session: session) }
 
-    /// False: nothing becomes invalid in a Realm that is only read.
-    public var isInvalidated: Bool { false }
+    /// True once the object is gone that the map belongs to.
+    public var isInvalidated: Bool { tree == nil }
 
     /// Number of entries.
     public var count: Int { tree?.count ?? 0 }
@@ -97,12 +109,13 @@ extension Map: Sequence {
 }
 
 extension Map where Key == String, Value == AnyRealmValue {
-    /// The dictionary nested in a mixed value.
+    /// The dictionary nested in a mixed value; gone once anything changes.
     convenience init(nested root: Ref, _ session: Session) {
-        let tree: DictionaryTree? = session.read(nil) { () throws(FormatError) in
-            try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
+        let generation = session.generation
+        self.init(session) { () throws(FormatError) in
+            guard generation == session.generation else { return nil }
+            return try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
         }
-        self.init(tree, session)
     }
 }
 

@@ -9,6 +9,9 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     /// The Realm that the set belongs to.
     public var realm: Realm? { Realm(session: elements.session) }
 
+    /// True once the object is gone that the set belongs to.
+    public var isInvalidated: Bool { elements.isGone }
+
     /// Number of elements.
     public var count: Int { elements.count }
 

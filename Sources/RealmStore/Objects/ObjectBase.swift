@@ -1,22 +1,29 @@
 import Foundation
 
-/// Where an object is: its table, and its place there.
-struct ObjectRow {
-    let table: Table
-    let position: ClusterTree.Position
-}
-
 /// Common root of all objects. SDK names: `RLMObjectBase`, `ObjectBase`.
 ///
-/// Every object of this release is an accessor of one row of one version.
+/// Every object of this release is an accessor of one row, as it is in the current state of its Realm.
 open class RLMObjectBase: NSObject {
     let session: Session
     /// Nil for an object that damage in the file keeps from being found.
-    let row: ObjectRow?
+    let place: ObjectPlace?
+    private var found: ObjectRow?
+    private var generation: Int
 
     init(_ session: Session, _ row: ObjectRow?) {
         self.session = session
-        self.row = row
+        place = row?.place
+        found = row
+        generation = session.generation
+    }
+
+    /// Where the object is now; nil for one that was deleted, or that damage in the file keeps from being found.
+    var row: ObjectRow? {
+        if generation != session.generation {
+            found = place.flatMap(session.row)
+            generation = session.generation
+        }
+        return found
     }
 
     /// The Realm that the object belongs to.
@@ -27,28 +34,26 @@ open class RLMObjectBase: NSObject {
         row?.table.className.flatMap { session.schema[$0] } ?? ObjectSchema(className: "", properties: [])
     }
 
-    /// True for an object that cannot be found in a damaged file; its properties read as nil.
+    /// True for an object that was deleted, or that cannot be found in a damaged file; its properties read as nil.
     open var isInvalidated: Bool { row == nil }
 
     /// The key of the object in its table.
-    package var objectKey: Int64 { row?.position.key.value ?? -1 }
+    package var objectKey: Int64 { place?.key.value ?? -1 }
 
-    /// True if `object` is the same row of the same version. SDK name: `isSameObject(as:)`.
+    /// True if `object` is the same object of the same Realm. SDK name: `isSameObject(as:)`.
     public func isSameObject(as object: RLMObjectBase?) -> Bool {
         guard let object else { return false }
         guard object !== self else { return true }
-        return object.session === session && row != nil && object.row?.table === row?.table
-            && object.objectKey == objectKey
+        return object.session === session && place != nil && object.place == place
     }
 
-    /// True for the same row: objects of a version that never changes are equal by row. SDK name: `isEqual(_:)`.
+    /// True for the same object. SDK name: `isEqual(_:)`.
     open override func isEqual(_ object: Any?) -> Bool { isSameObject(as: object as? RLMObjectBase) }
 
     /// Agrees with `isEqual(_:)`. SDK name: `hash`.
     open override var hash: Int {
         var hasher = Hasher()
-        hasher.combine(row?.table.key)
-        hasher.combine(objectKey)
+        hasher.combine(place)
         return hasher.finalize()
     }
 

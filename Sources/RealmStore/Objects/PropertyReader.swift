@@ -48,7 +48,7 @@ struct PropertyReader {
             let elements: CollectionElements
             func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { List<Element>(elements) }
         }
-        return element(column, Maker(elements: elements(column)))
+        return element(column, Maker(elements: CollectionElements(column, of: row, session)))
     }
 
     private func set(_ column: Column) -> Any {
@@ -56,26 +56,19 @@ struct PropertyReader {
             let elements: CollectionElements
             func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { MutableSet<Element>(elements) }
         }
-        return element(column, Maker(elements: elements(column)))
+        return element(column, Maker(elements: CollectionElements(column, of: row, session)))
     }
 
     private func map(_ column: Column) -> Any {
         struct Maker: ElementMaker {
-            let tree: DictionaryTree?
+            let column: Column
+            let row: ObjectRow
             let session: Session
-            func make<Element: RealmCollectionValue>(_: Element.Type) -> Any { Map<String, Element>(tree, session) }
+            func make<Element: RealmCollectionValue>(_: Element.Type) -> Any {
+                Map<String, Element>(column, of: row, session)
+            }
         }
-        let tree: DictionaryTree? = session.read(nil) { () throws(FormatError) in
-            try row.table.dictionary(column, at: row.position)
-        }
-        return element(column, Maker(tree: tree, session: session))
-    }
-
-    private func elements(_ column: Column) -> CollectionElements {
-        let tree: CollectionTree? = session.read(nil) { () throws(FormatError) in
-            try row.table.list(column, at: row.position)
-        }
-        return CollectionElements(tree, session)
+        return element(column, Maker(column: column, row: row, session: session))
     }
 
     /// Calls `maker` with the element type of a collection: optional where elements may be null.

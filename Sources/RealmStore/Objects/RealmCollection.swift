@@ -5,7 +5,7 @@ public protocol RealmCollectionBase: RandomAccessCollection, CustomStringConvert
 where Element: RealmCollectionValue, Index == Int {
     /// The Realm that the collection belongs to.
     var realm: Realm? { get }
-    /// True once the collection is gone, which cannot happen in a Realm that is only read.
+    /// True once the object is gone that the collection belongs to.
     var isInvalidated: Bool { get }
 }
 
@@ -25,7 +25,7 @@ extension RealmCollectionBase {
     /// The previous index, unchecked.
     public func index(before i: Int) -> Int { i - 1 }
 
-    /// False: nothing becomes invalid in a Realm that is only read.
+    /// False: what belongs to no object is never gone.
     public var isInvalidated: Bool { false }
 
     /// Position of the first element that equals `object`, or nil. SDK name: `index(of:)`.

@@ -29,7 +29,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var last: Element? { isEmpty ? nil : self[count - 1] }
 
     /// Up to 100 objects.
-    public var description: String { described("Results<\(rows.table.className ?? "")>", depth: 0) }
+    public var description: String { described("Results<\(rows.className)>", depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
@@ -38,24 +38,39 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 /// The rows behind a `Results`: a table's objects by position.
 private final class ResultRows {
     let session: Session
-    let table: Table
-    private let objects: ClusterTree?
+    let tableKey: TableKey
+    private var state: Live<State>
     /// The leaf that was read last.
-    private var leaf: (leaf: ClusterLeaf, first: Int)?
+    private var leaf: (leaf: ClusterLeaf, first: Int, generation: Int)?
+
+    /// The table and its objects as they are now; none once the table is gone.
+    private struct State {
+        let table: Table?
+        let objects: ClusterTree?
+    }
 
     init(_ session: Session, _ table: Table) {
         self.session = session
-        self.table = table
-        objects = session.read(nil) { () throws(FormatError) in try table.objects() }
+        let key = table.key
+        tableKey = key
+        state = Live(session) {
+            let table = session.group.table(key)
+            let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
+            return State(table: table, objects: objects)
+        }
     }
 
-    var count: Int { objects?.count ?? 0 }
+    var className: String { state.current(session).table?.className ?? "" }
+
+    var count: Int { state.current(session).objects?.count ?? 0 }
 
     func element<Element: RealmCollectionValue>(at position: Int) -> Element {
         precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
-        let row = leaf(containing: position).map { found in
-            ObjectRow(table: table, position: .init(leaf: found.leaf, row: position - found.first))
+        var row: ObjectRow?
+        if let table = state.table, let found = leaf(containing: position, of: state.objects) {
+            row = ObjectRow(table: table, position: .init(leaf: found.leaf, row: position - found.first))
         }
         guard let element = DynamicObject(session, row) as? Element else {
             preconditionFailure("results of dynamic objects")
@@ -63,9 +78,15 @@ private final class ResultRows {
         return element
     }
 
-    private func leaf(containing position: Int) -> (leaf: ClusterLeaf, first: Int)? {
-        if let leaf, position >= leaf.first, position < leaf.first + leaf.leaf.count { return leaf }
-        leaf = session.read(nil) { () throws(FormatError) in try objects?.leaf(containing: position) }
-        return leaf
+    private func leaf(containing position: Int, of objects: ClusterTree?) -> (leaf: ClusterLeaf, first: Int)? {
+        let generation = session.generation
+        if let leaf, leaf.generation == generation, position >= leaf.first, position < leaf.first + leaf.leaf.count {
+            return (leaf.leaf, leaf.first)
+        }
+        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
+            try objects?.leaf(containing: position)
+        }
+        leaf = found.map { ($0.leaf, $0.first, generation) }
+        return found
     }
 }

@@ -193,6 +193,31 @@ extension Date {
     }
 }
 
+extension Timestamp {
+    /// The point in time to the nearest nanosecond; one beyond 64 bits of seconds is the last there is.
+    init(_ date: Date) {
+        let interval = date.timeIntervalSinceReferenceDate
+        let down = interval.rounded(.down)
+        var nanoseconds = Int32(((interval - down) * 1_000_000_000).rounded())
+        let whole = down + Date.timeIntervalBetween1970AndReferenceDate
+        guard let exact = Int64(exactly: whole) else {
+            self.init(seconds: whole > 0 ? .max : .min, nanoseconds: 0)
+            return
+        }
+        var seconds = exact
+        if nanoseconds == 1_000_000_000 {
+            seconds += 1
+            nanoseconds = 0
+        }
+        // The two parts never have opposite signs.
+        if seconds < 0, nanoseconds > 0 {
+            seconds += 1
+            nanoseconds -= 1_000_000_000
+        }
+        self.init(seconds: seconds, nanoseconds: nanoseconds)
+    }
+}
+
 extension UUID {
     init(_ bits: UUIDBits) {
         var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

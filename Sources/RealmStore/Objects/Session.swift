@@ -3,11 +3,14 @@ import Synchronization
 
 /// One open Realm: a file, its tables at one version, and its schema. What a `Realm`, its objects and collections
 /// share.
-final class Session: Sendable {
+final class Session: @unchecked Sendable {
     let configuration: Realm.Configuration
     let group: Group
     let schema: Schema
     let schemaVersion: UInt64?
+
+    /// Counts the states that the session showed: what was read in an earlier one must be read anew.
+    private(set) var generation = 0
 
     private let damageFound = Mutex<RLMError?>(nil)
 

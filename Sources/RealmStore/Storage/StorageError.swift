@@ -58,6 +58,10 @@ struct StorageError: Error, Sendable {
 
     @inline(never)
     init(_ error: FormatError, _ path: String) {
+        if error.code == .outOfMemory {
+            self.init(.addressSpaceExhausted, path, "cannot be changed: \(error)")
+            return
+        }
         self.init(.damaged, path, "is damaged: \(error)")
         formatError = error
     }

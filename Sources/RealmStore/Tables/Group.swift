@@ -40,6 +40,13 @@ final class Group: Sendable {
         try checkLinks()
     }
 
+    /// The tables as a write transaction has left them, in the order of their slots.
+    init(_ file: RealmFile, tables: [Table]) {
+        self.file = file
+        self.tables = tables
+        positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
+    }
+
     /// The table with that key, or nil.
     func table(_ key: TableKey) -> Table? { positions[key.value].map { tables[$0] } }
 

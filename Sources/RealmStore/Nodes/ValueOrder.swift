@@ -1,10 +1,14 @@
-/// The order of set elements and of values in a search index.
+/// The order of values of any type, as it is among mixed values: of set elements and in a search index.
 ///
 /// Source: file format, group and tables, "Order of values".
-enum VerificationOrder {
+enum ValueOrder {
     /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
+    ///
+    /// Numbers compare across their types; NaN comes before all numbers, null before everything, values that are
+    /// collections by their type only. Sets of one type differ in two points: see `ElementOrder`.
     static func compare(_ lhs: Value, _ rhs: Value) -> Int {
         switch (lhs, rhs) {
+        case (.int(let lhs), .int(let rhs)): return order(lhs, rhs)
         case (.bool(let lhs), .bool(let rhs)): return order(lhs ? 1 : 0, rhs ? 1 : 0)
         case (.string(let lhs), .string(let rhs)): return ByteOrder.compare(lhs, rhs)
         case (.binary(let lhs), .binary(let rhs)): return ByteOrder.compare(lhs, rhs)

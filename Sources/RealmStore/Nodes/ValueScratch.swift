@@ -1,0 +1,48 @@
+/// Memory for the bytes of values on their way into the engine: texts and data that a `Value` can point to.
+///
+/// What it hands out is valid until `reset`.
+final class ValueScratch {
+    private var blocks: [UnsafeMutableRawBufferPointer] = []
+    private var used = 0
+
+    private static let blockByteCount = 1 << 16
+
+    deinit { for block in blocks { block.deallocate() } }
+
+    /// Forgets everything handed out; keeps the first block of memory.
+    func reset() {
+        for block in blocks.dropFirst() { block.deallocate() }
+        blocks.removeLast(max(0, blocks.count - 1))
+        used = 0
+    }
+
+    /// The UTF-8 bytes of `text`.
+    func string(_ text: String) -> Value { .string(copy(text.utf8)) }
+
+    func binary(_ bytes: some Collection<UInt8>) -> Value { .binary(copy(bytes)) }
+
+    /// The same value with its bytes in this memory.
+    func copy(_ value: Value) -> Value {
+        switch value {
+        case .string(let bytes): .string(copy(bytes))
+        case .binary(let bytes): .binary(copy(bytes))
+        default: value
+        }
+    }
+
+    private func copy(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
+        let target = take(bytes.count)
+        target.copyBytes(from: bytes)
+        return UnsafeRawBufferPointer(target)
+    }
+
+    private func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        if blocks.isEmpty || byteCount > blocks[blocks.count - 1].count - used {
+            let size = max(byteCount, ValueScratch.blockByteCount)
+            blocks.append(.allocate(byteCount: size, alignment: 16))
+            used = 0
+        }
+        defer { used += byteCount }
+        return UnsafeMutableRawBufferPointer(rebasing: blocks[blocks.count - 1][used..<used + byteCount])
+    }
+}

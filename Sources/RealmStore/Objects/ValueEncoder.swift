@@ -1,0 +1,88 @@
+import Foundation
+
+/// Turns what a program gives a property into a value of the engine.
+///
+/// Accepted for each type: integers of any width for int (also those boxed in `NSNumber`), and otherwise the Swift type
+/// that reading gives; nil and `NSNull` where null is allowed; anything of these for a mixed value.
+struct ValueEncoder {
+    let scratch = ValueScratch()
+
+    /// The value for a single-valued column, or for an element of a collection; links are not encoded here.
+    ///
+    /// - Returns: nil if `input` is of another type, or null where the column is required.
+    func value(_ input: Any?, for column: Column) -> Value? {
+        guard let input = ValueEncoder.unwrapped(input) else { return column.isNullable ? .null : nil }
+        if column.type == .mixed { return mixed(input) }
+        if column.type == .float, let number = ValueEncoder.double(input) { return .float(Float(number)) }
+        if column.type == .double, let number = ValueEncoder.double(input) { return .double(number) }
+        guard let value = scalar(input) else { return nil }
+        switch (column.type, value) {
+        case (.int, .int), (.bool, .bool), (.string, .string), (.binary, .binary), (.timestamp, .timestamp),
+            (.decimal, .decimal), (.objectId, .objectId), (.uuid, .uuid):
+            return value
+        case (.decimal, .int(let number)): return .decimal(Decimal128(integerLiteral: number).bits)
+        default: return nil
+        }
+    }
+
+    /// A value of any type but a link or a collection; nil for those.
+    func mixed(_ input: Any) -> Value? {
+        guard let any = input as? AnyRealmValue else { return scalar(input) }
+        switch any {
+        case .none: return .null
+        case .int(let value): return .int(Int64(value))
+        case .bool(let value): return .bool(value)
+        case .float(let value): return .float(value)
+        case .double(let value): return .double(value)
+        case .string(let value): return scratch.string(value)
+        case .data(let value): return scratch.binary(value)
+        case .date(let value): return .timestamp(Timestamp(value))
+        case .objectId(let value): return .objectId(value.bits)
+        case .decimal128(let value): return .decimal(value.bits)
+        case .uuid(let value): return .uuid(value.bits)
+        case .object, .dictionary, .list: return nil
+        }
+    }
+
+    private func scalar(_ input: Any) -> Value? {
+        switch input {
+        case let value as Int: .int(Int64(value))
+        case let value as Bool: .bool(value)
+        case let value as String: scratch.string(value)
+        case let value as Double: .double(value)
+        case let value as Float: .float(value)
+        case let value as Date: .timestamp(Timestamp(value))
+        case let value as Data: scratch.binary(value)
+        case let value as ObjectId: .objectId(value.bits)
+        case let value as UUID: .uuid(value.bits)
+        case let value as Decimal128: .decimal(value.bits)
+        case let value as any BinaryInteger: Int64(exactly: value).map(Value.int)
+        default: nil
+        }
+    }
+
+    private static func double(_ input: Any) -> Double? {
+        switch input {
+        case let value as Double: value
+        case let value as Float: Double(value)
+        case let value as any BinaryInteger: Double(value)
+        default: nil
+        }
+    }
+
+    /// What is inside optionals; nil for nil and `NSNull`.
+    static func unwrapped(_ input: Any?) -> Any? {
+        guard let input else { return nil }
+        if let optional = input as? any OptionalValue { return unwrapped(optional.content) }
+        return input is NSNull ? nil : input
+    }
+}
+
+/// An optional whose type is not known.
+private protocol OptionalValue {
+    var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var content: Any? { map { $0 } }
+}
