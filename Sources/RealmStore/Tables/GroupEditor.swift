@@ -142,7 +142,7 @@ final class GroupEditor {
             guard let entry else { return nil }
             return editors[entry.key.value]?.table ?? entry.committed
         }
-        let made = Group(base.file, tables: tables)
+        let made = Group(base.snapshot, tables: tables)
         description = made
         return made
     }
