@@ -43,9 +43,9 @@ import Testing
 
     @Test func `a new root leaves the key alone`() throws {
         let list = try editor.makeEmpty()
-        let leaf = try editor.make([.int(.max), .list(.none)])
+        var leaf = try editor.make([.int(.max), .list(.none)])
         let key = try reader(leaf).collectionKeys[1]
-        try MixedLeafEditor(leaf, in: area.arena).setRoot(list, at: 1)
+        try editor.setNestedRoot(list, at: 1, in: &leaf)
         #expect(try editor.values(leaf) == [.int(.max), .list(list)])
         #expect(try reader(leaf).collectionKeys[1] == key)
     }
