@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|export|keygen|completions|help|help)
+    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|export|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify export keygen completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen export completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -413,6 +413,390 @@ _realmctl_verify() {
     esac
 }
 
+_realmctl_compact() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--if --include --exclude)
+    non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--if')
+        return
+        ;;
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_copy() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--new-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--new-key-env')
+        return
+        ;;
+    '--new-key-fd')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    2)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_encrypt() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--generate-key')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--keep-old')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--new-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--new-key-env')
+        return
+        ;;
+    '--new-key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_decrypt() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--output -o --keep-old --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--keep-old')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_rekey() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--generate-key')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--keep-old')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--new-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--new-key-env')
+        return
+        ;;
+    '--new-key-fd')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_keygen() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--output -o --format --convert --from --check --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--format')
+        __realmctl_add_completions -W 'raw'$'\n''hex'$'\n''base64'
+        return
+        ;;
+    '--convert')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--from')
+        __realmctl_add_completions -W 'auto'$'\n''raw'$'\n''hex'$'\n''base64'$'\n''decimal'
+        return
+        ;;
+    '--check')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+}
+
 _realmctl_export() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
@@ -464,53 +848,6 @@ _realmctl_export() {
     case "${positional_number}" in
     1)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
-        return
-        ;;
-    esac
-}
-
-_realmctl_keygen() {
-    repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--output -o --format --convert --from --check --progress --color --tmpdir --lock-timeout)
-    __realmctl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--output'|'-o')
-        __realmctl_add_completions -f
-        return
-        ;;
-    '--format')
-        __realmctl_add_completions -W 'raw'$'\n''hex'$'\n''base64'
-        return
-        ;;
-    '--convert')
-        __realmctl_add_completions -f
-        return
-        ;;
-    '--from')
-        __realmctl_add_completions -W 'auto'$'\n''raw'$'\n''hex'$'\n''base64'$'\n''decimal'
-        return
-        ;;
-    '--check')
-        __realmctl_add_completions -f
-        return
-        ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
-    '--color')
-        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac

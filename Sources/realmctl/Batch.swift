@@ -94,8 +94,19 @@ struct Batch: Sendable {
         return content.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Number of files.
+    var count: Int { items.count }
+
+    /// What a command adds to the summary of its batch: members in JSON, and the line for people.
+    typealias Summary = (members: [(String, JSONValue)], text: String)
+
     /// Runs `body` on each file. What it throws fails that file only.
-    func run(_ body: @escaping @Sendable (InputFile, Progress) throws -> FileReport) throws -> CommandResult {
+    ///
+    /// - Parameter summarize: makes the summary from the files' reports; nil for counts of files alone.
+    func run(
+        summarize: (([FileReport]) -> Summary)? = nil,
+        _ body: @escaping @Sendable (InputFile, Progress) throws -> FileReport
+    ) throws -> CommandResult {
         let work = WorkInProgress(total: items.count)
         let printer = ProgressPrinter(command, work, reader.context.console)
         let collector = ReportCollector(count: items.count, console: reader.context.console)
@@ -111,7 +122,7 @@ struct Batch: Sendable {
         Batch.onThreads(min(jobs, items.count), worker)
         printer.finish()
         try collector.throwIfBroken()
-        return result(collector.reports)
+        return result(collector.reports, summarize)
     }
 
     private func report(
@@ -146,7 +157,7 @@ struct Batch: Sendable {
 }
 
 extension Batch {
-    private func result(_ found: [FileReport?]) -> CommandResult {
+    private func result(_ found: [FileReport?], _ summarize: (([FileReport]) -> Summary)?) -> CommandResult {
         let reports = zip(items, found).map { item, report in report ?? FileReport.notTried(item.path) }
         let failures = reports.compactMap(\.failure)
         let tried = found.compactMap { $0 }.count
@@ -156,15 +167,16 @@ extension Batch {
             ("files", items.count), ("ok", tried - failed - findings), ("findings", findings), ("failed", failed),
             ("notTried", items.count - tried),
         ]
+        let own = summarize?(reports)
         var result = CommandResult(
             [
                 ("files", .array(reports.map(\.json))),
-                ("summary", .object(summary.map { ($0.0, JSONValue($0.1)) })),
+                ("summary", .object(summary.map { ($0.0, JSONValue($0.1)) } + (own?.members ?? []))),
             ], status: findings > 0 ? .finding : .ok)
         if failed > 0 { result.failure = Batch.failure(of: failures, failed: failed, tried: tried) }
         if hasSummary {
             let parts = summary.dropFirst().filter { $0.1 > 0 }.map { "\($0.1) \(Batch.words[$0.0] ?? $0.0)" }
-            let text = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+            let text = own?.text ?? (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
             reader.context.console.note("\(items.count) \(items.count == 1 ? "file" : "files")\(text)")
         }
         return result

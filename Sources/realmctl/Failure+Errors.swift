@@ -19,6 +19,7 @@ extension Failure {
         switch error.reason {
         case .fileNotFound: (.noInput, nil, nil)
         case .fileExists: (.cantCreate, "exists", "Give --force to replace it.")
+        case .hardLinked: (.cantCreate, "hardLinked", "Give --force to replace it under this name only.")
         case .filePermissionDenied: (.denied, nil, nil)
         case .fileFormatUpgradeRequired, .unsupportedFileFormatVersion: (.dataError, "unsupportedFormat", nil)
         case .notARealm: (.dataError, "notRealm", nil)
@@ -26,7 +27,8 @@ extension Failure {
             (.dataError, "notRealmOrEncrypted", "If the file is encrypted, give its key: --key-file FILE.")
         case .damagedFile, .invalidDatabase: (.dataError, "damaged", nil)
         case .schemaMismatch: (.dataError, "schemaMismatch", nil)
-        case .incompatibleHistories, .syncHistory: (.dataError, "syncHistory", nil)
+        case .incompatibleHistories, .syncHistory:
+            (.dataError, "syncHistory", "Give --drop-sync-history to make it a local Realm.")
         case .badSchema: (.dataError, "badSchema", nil)
         case .badMigration: (.dataError, "badMigration", nil)
         case .badArchive: (.dataError, "badArchive", nil)

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Foundation
+import RealmStore
 
 /// The command suite. Each command is a file of `Commands`.
 @main
 struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmctl",
-        abstract: "Look into, check and export Realm files.",
+        abstract: "Look into, check, compact, copy, encrypt and export Realm files.",
         discussion: """
             Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \
             0 done, 1 the answer is no, 2 some files failed, 64 usage, 65 data, 66 no input, 70 internal, \
@@ -14,8 +15,9 @@ struct Realmctl: ParsableCommand {
             """,
         version: ToolVersion.text,
         subcommands: [
-            InfoCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self, ExportCommand.self,
-            KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
+            InfoCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self, CompactCommand.self,
+            CopyCommand.self, EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, KeygenCommand.self,
+            ExportCommand.self, CompletionsCommand.self, HelpCommand.self,
         ])
 
     static func main() {
@@ -25,6 +27,7 @@ struct Realmctl: ParsableCommand {
         SignalWatch.start { status in
             terminal.restore()
             scratch.removeAll()
+            Realm.removeUnfinishedFiles()
             return status
         }
         let status = CommandRun(arguments: arguments, scratch: scratch, terminal: terminal).run()

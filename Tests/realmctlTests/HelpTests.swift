@@ -5,7 +5,8 @@ import Testing
 /// Help, the manual page and the completions.
 @Suite struct HelpTests {
     private static let commands = [
-        "info", "schema", "schema-version", "verify", "export", "keygen", "completions", "help",
+        "info", "schema", "schema-version", "verify", "compact", "copy", "encrypt", "decrypt", "rekey", "keygen",
+        "export", "completions", "help",
     ]
 
     @Test(arguments: commands)

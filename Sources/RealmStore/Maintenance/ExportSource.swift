@@ -16,7 +16,7 @@ final class ExportSource {
 
     init(_ group: Group) throws(FormatError) {
         self.group = group
-        if let tables = group.file.top?.tables { try ReachableNodes.check(below: tables, in: group.file.space) }
+        if let tables = group.snapshot.top?.tables { try ReachableNodes.check(below: tables, in: group.snapshot.space) }
         var all: [ExportClass] = []
         for table in group.tables { all.append(try ExportClass(table, in: group)) }
         positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.table.key, $0) })
@@ -26,7 +26,7 @@ final class ExportSource {
         }
     }
 
-    var space: NodeSpace { group.file.space }
+    var space: NodeSpace { group.snapshot.space }
 
     /// What names an object of `table`: its primary key, or nil where the class has none and the object key does.
     /// Throws if there is no such object.

@@ -85,12 +85,8 @@ private struct FileInfoReader {
     private func freeByteCount() throws -> Int {
         let footer = file.header.isStreaming ? RawFileHeader.footerByteCount : 0
         guard let top = file.top else { return file.plainByteCount - RawFileHeader.byteCount - footer }
-        let list = try FreeList(top, in: file.space).byteCount
-        guard list >= 0, list < top.logicalByteCount else {
-            throw FormatError(
-                .badTopArray, at: top.ref, "\(list) bytes of \(top.logicalByteCount) are said to be free")
-        }
-        return list + max(0, file.plainByteCount - top.logicalByteCount - footer)
+        let usage = try FileUsage(file)
+        return usage.total - usage.used + max(0, file.plainByteCount - top.logicalByteCount - footer)
     }
 
     private func classInfo(_ schema: ObjectSchema) throws -> Realm.ClassInfo {

@@ -23,6 +23,7 @@ final class Arena {
     private var used: Int
     /// Offset behind the last byte that can be touched.
     private var ready: Int
+    private var isClosed = false
     /// First node that can be used again, by size class: a list through the first eight payload bytes.
     private var recycled = [Int](repeating: 0, count: Arena.sizeClassCount)
 
@@ -41,7 +42,16 @@ final class Arena {
         space = committed.adding(arena: start..<range.byteCount)
     }
 
-    deinit { if ready > start { range.discard(byteCount: ready - start, at: start) } }
+    deinit { close() }
+
+    /// Gives the memory back. The range may then be another arena's; this one can make no more nodes.
+    func close() {
+        if ready > start { range.discard(byteCount: ready - start, at: start) }
+        ready = start
+        used = start
+        isClosed = true
+        for index in recycled.indices { recycled[index] = 0 }
+    }
 
     /// True for nodes made by this transaction.
     @inline(__always)
@@ -201,6 +211,7 @@ final class Arena {
     }
 
     private func grow(by byteCount: Int) throws(FormatError) {
+        precondition(!isClosed, "the write transaction is over")
         let needed = (byteCount + Arena.growth - 1) / Arena.growth * Arena.growth
         do {
             _ = try range.allocate(byteCount: needed, at: ready)

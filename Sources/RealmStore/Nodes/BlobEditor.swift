@@ -14,6 +14,7 @@ struct BlobEditor {
     static let maximumByteCount = 0xFF_FFF0
 
     /// Opens the blob at `ref`, which a reader has checked, copying it if it is committed.
+    @inline(__always)
     init(checked ref: Ref, in arena: Arena) throws(FormatError) {
         var ref = ref
         self.arena = arena

@@ -3,96 +3,91 @@
 /// A leaf of small blobs becomes one of big blobs, a node for each value, with the first value of more than 64 bytes,
 /// and stays one. Source: file format, nodes, "Small blobs" and "Big blobs".
 struct BlobLeafEditor {
-    private enum Form {
-        case small(SmallBlobsEditor)
-        case big(SlotEditor)
-    }
-
     private let arena: Arena
-    private var form: Form
+    /// A leaf of the transaction; its context flag tells which form it has.
+    private(set) var ref: Ref
     /// Whether a zero byte follows each value, as behind strings.
     private let isTerminated: Bool
 
-    var ref: Ref {
-        switch form {
-        case .small(let leaf): leaf.ref
-        case .big(let slots): slots.ref
-        }
-    }
-
-    var count: Int {
-        switch form {
-        case .small(let leaf): leaf.count
-        case .big(let slots): slots.count
-        }
-    }
+    private var isBig: Bool { arena.own(ref).kind.context }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, isTerminated: Bool, in arena: Arena) throws(FormatError) {
         self.arena = arena
         self.isTerminated = isTerminated
-        if try arena.space.refs(ref, "a leaf of blobs", context: nil).kind.context {
-            form = .big(try SlotEditor(ref, in: arena))
-        } else {
-            form = .small(try SmallBlobsEditor(ref, isTerminated: isTerminated, in: arena))
-        }
+        self.ref = ref
+        if !arena.owns(ref) { try copy() }
     }
 
     /// An empty leaf of small blobs.
     init(isTerminated: Bool, in arena: Arena) throws(FormatError) {
         self.arena = arena
         self.isTerminated = isTerminated
-        form = .small(try SmallBlobsEditor(isTerminated: isTerminated, in: arena))
+        ref = try SmallBlobsEditor(isTerminated: isTerminated, in: arena).ref
     }
+
+    private mutating func copy() throws(FormatError) {
+        let node = try arena.space.refs(ref, "a leaf of blobs", context: nil)
+        ref = node.kind.context ? try SlotEditor(ref, in: arena).ref : try small().ref
+    }
+
+    /// The leaf as one of small blobs.
+    @inline(__always)
+    private func small() throws(FormatError) -> SmallBlobsEditor {
+        try SmallBlobsEditor(ref, isTerminated: isTerminated, in: arena)
+    }
+
+    /// The nodes of the leaf's big blobs.
+    @inline(__always)
+    private func big() throws(FormatError) -> SlotEditor { try SlotEditor(ref, in: arena) }
 
     mutating func insert(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
-        switch form {
-        case .small(var leaf):
-            try leaf.insert(value, at: index)
-            form = .small(leaf)
-        case .big(var slots):
+        if isBig {
+            var slots = try big()
             try slots.insert(makeBlob(value), at: index)
-            form = .big(slots)
+            ref = slots.ref
+        } else {
+            var leaf = try small()
+            try leaf.insert(value, at: index)
         }
     }
 
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
-        switch form {
-        case .small(var leaf):
-            try leaf.set(value, at: index)
-            form = .small(leaf)
-        case .big(let slots):
+        if isBig {
+            let slots = try big()
             let blob = try makeBlob(value)
             try arena.freeTree(slots.child(index))
             slots[index] = blob
+        } else {
+            var leaf = try small()
+            try leaf.set(value, at: index)
         }
     }
 
     mutating func remove(at index: Int) throws(FormatError) {
-        switch form {
-        case .small(var leaf):
-            try leaf.remove(at: index)
-            form = .small(leaf)
-        case .big(var slots):
+        if isBig {
+            var slots = try big()
             try arena.freeTree(slots.child(index))
             slots.remove(at: index)
-            form = .big(slots)
+        } else {
+            var leaf = try small()
+            try leaf.remove(at: index)
         }
     }
 
     /// Removes value `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) throws(FormatError) {
-        switch form {
-        case .small(var leaf):
-            try leaf.removeBySwap(at: index)
-            form = .small(leaf)
-        case .big(var slots):
+        if isBig {
+            var slots = try big()
             try arena.freeTree(slots.child(index))
             slots[index] = slots[slots.count - 1]
             slots.remove(at: slots.count - 1)
-            form = .big(slots)
+        } else {
+            var leaf = try small()
+            try leaf.removeBySwap(at: index)
         }
     }
 
@@ -100,7 +95,8 @@ struct BlobLeafEditor {
 
     /// Takes the node of a value of more than 64 bytes out of a leaf of big blobs, where null stays; else nil.
     func takeBlob(at index: Int) throws(FormatError) -> Slot? {
-        guard case .big(let slots) = form else { return nil }
+        guard isBig else { return nil }
+        let slots = try big()
         guard try BlobLeafEditor.isLarge(slots.child(index), in: arena.space) else { return nil }
         let blob = slots[index]
         slots[index] = .empty
@@ -110,9 +106,9 @@ struct BlobLeafEditor {
     /// Appends a value that was taken out of another leaf.
     mutating func append(_ blob: Slot) throws(FormatError) {
         try becomeBig()
-        guard case .big(var slots) = form else { return }
+        var slots = try big()
         try slots.append(blob)
-        form = .big(slots)
+        ref = slots.ref
     }
 
     /// True for a blob of more than 64 bytes, and for one in parts.
@@ -141,15 +137,15 @@ struct BlobLeafEditor {
 
     /// Gives each value a node of its own.
     mutating func becomeBig() throws(FormatError) {
-        guard case .small(let small) = form else { return }
-        let leaf = try BlobLeaf(small.ref, in: arena.space)
+        if isBig { return }
+        let leaf = try BlobLeaf(ref, in: arena.space)
         let slots = try SlotEditor(.refs(context: true), count: leaf.count, in: arena)
         for index in 0..<leaf.count {
             guard let stored = try leaf.bytes(index) else { continue }
             slots[index] = Slot(try BlobEditor(stored, isTerminated: false, in: arena).ref)
         }
-        try arena.freeTree(small.ref)
-        form = .big(slots)
+        try arena.freeTree(ref)
+        ref = slots.ref
     }
 
     private func makeBlob(_ value: UnsafeRawBufferPointer?) throws(FormatError) -> Slot {

@@ -9,6 +9,7 @@ struct DecimalLeafEditor {
     var ref: Ref { elements.ref }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { _ = try DecimalLeaf(ref, in: arena.space) }
         self.arena = arena

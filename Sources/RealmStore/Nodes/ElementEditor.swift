@@ -12,6 +12,7 @@ struct ElementEditor {
     var ref: Ref { node.ref }
 
     /// Opens the node at `ref`, which a reader has checked, copying it if it is committed.
+    @inline(__always)
     init(checked ref: Ref, in arena: Arena) throws(FormatError) {
         var ref = ref
         self.init(try arena.writable(&ref), in: arena)
@@ -23,6 +24,7 @@ struct ElementEditor {
         self.init(try arena.make(kind, count: count, capacity: kind.payloadByteCount(count: count + 8)), in: arena)
     }
 
+    @inline(__always)
     private init(_ node: MutableNode, in arena: Arena) {
         self.arena = arena
         self.node = node

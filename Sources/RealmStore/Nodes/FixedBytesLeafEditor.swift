@@ -25,7 +25,7 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
         try node.checkRoom(count: byteCount)
         node = try arena.reserve(node, capacity: byteCount)
         if count & 7 == 0 { block(count).storeBytes(of: 0, as: UInt8.self) }
-        for moved in stride(from: count, to: index, by: -1) { copy(from: moved - 1, to: moved) }
+        moveUp(from: index)
         setCount(count + 1)
         write(value, at: index)
     }
@@ -37,7 +37,7 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
 
     mutating func remove(at index: Int) {
         precondition(index >= 0 && index < count, "id index out of range")
-        for moved in index + 1..<max(index + 1, count) { copy(from: moved, to: moved - 1) }
+        moveDown(to: index)
         setCount(count - 1)
     }
 
@@ -68,9 +68,38 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
         block(index).storeBytes(of: isNull ? bits | bit : bits & ~bit, as: UInt8.self)
     }
 
-    private func copy(from source: Int, to target: Int) {
-        place(target).copyMemory(from: place(source), byteCount: Self.length)
-        setNull(isNull(source), target)
+    /// Moves the values from `index` on by one, the last one into room behind the end.
+    private func moveUp(from index: Int) {
+        for start in stride(from: count & ~7, through: index & ~7, by: -8) {
+            let first = max(start, index)
+            let moved = min(count, start + 7) - first
+            if moved > 0 { place(first + 1).copyMemory(from: place(first), byteCount: moved * Self.length) }
+            let kept = (UInt8(1) << UInt8(first - start)) - 1
+            var nulls = block(start).load(as: UInt8.self)
+            nulls = (nulls & kept) | ((nulls & ~kept) << 1)
+            if start > index {
+                place(start).copyMemory(from: place(start - 1), byteCount: Self.length)
+                nulls |= isNull(start - 1) ? 1 : 0
+            }
+            block(start).storeBytes(of: nulls, as: UInt8.self)
+        }
+    }
+
+    /// Moves the values behind `index` by one, the first of them over the value at `index`.
+    private func moveDown(to index: Int) {
+        for start in stride(from: index & ~7, to: count, by: 8) {
+            let first = max(start, index)
+            let end = min(count, start + 8)
+            place(first).copyMemory(from: place(first + 1), byteCount: (end - first - 1) * Self.length)
+            let kept = (UInt8(1) << UInt8(first - start)) - 1
+            var nulls = block(start).load(as: UInt8.self)
+            nulls = (nulls & kept) | ((nulls >> 1) & ~kept)
+            if end < count {
+                place(end - 1).copyMemory(from: place(end), byteCount: Self.length)
+                nulls = (nulls & 0x7F) | (isNull(end) ? 0x80 : 0)
+            }
+            block(start).storeBytes(of: nulls, as: UInt8.self)
+        }
     }
 
     private func write(_ value: Identifier?, at index: Int) {

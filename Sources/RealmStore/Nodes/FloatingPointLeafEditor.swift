@@ -7,6 +7,7 @@ struct FloatingPointLeafEditor<Number: StoredFloatingPoint> {
     var ref: Ref { elements.ref }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { _ = try FloatingPointLeaf<Number>(ref, in: arena.space) }
         elements = try ElementEditor(checked: ref, in: arena)

@@ -14,12 +14,19 @@ struct IntegerEditor {
     /// Opens the node at `ref`, copying it if it is committed.
     ///
     /// - Parameter ref: ref of a node of scheme 0 without refs; anything else is refused.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
-        var ref = ref
-        if !arena.owns(ref) { _ = try arena.space.integers(ref, "an array of integers", contextAllowed: true) }
-        self.init(try arena.writable(&ref), in: arena)
+        self.init(arena.owns(ref) ? arena.own(ref) : try IntegerEditor.copy(ref, in: arena), in: arena)
     }
 
+    @inline(never)
+    private static func copy(_ ref: Ref, in arena: Arena) throws(FormatError) -> MutableNode {
+        _ = try arena.space.integers(ref, "an array of integers", contextAllowed: true)
+        var ref = ref
+        return try arena.writable(&ref)
+    }
+
+    @inline(__always)
     init(_ node: MutableNode, in arena: Arena) {
         self.arena = arena
         self.node = node
@@ -112,8 +119,14 @@ struct IntegerEditor {
 
     /// Adds `amount` to the signed elements from `index` on.
     mutating func add(_ amount: Int64, from index: Int) throws(FormatError) {
-        if amount == 0 { return }
-        for position in index..<max(index, count) { try set(self[position] &+ amount, at: position) }
+        guard amount != 0, index < count else { return }
+        var extremes = ExtremesKernel()
+        array.run(&extremes, over: index..<count)
+        guard let smallest = extremes.smallest, let largest = extremes.largest else { return }
+        try widen(to: IntegerEditor.widthCode(for: smallest &+ amount))
+        try widen(to: IntegerEditor.widthCode(for: largest &+ amount))
+        let elements = array
+        for position in index..<count { store(elements[position] &+ amount, at: position) }
     }
 
     // MARK: Elements in memory
@@ -141,15 +154,30 @@ struct IntegerEditor {
             let start = node.payload
             // `copyMemory` allows its two ranges to overlap.
             (start + target * size).copyMemory(from: start + source * size, byteCount: moved * size)
-        } else if widthCode > 0 {
-            let elements = array
-            if target > source {
-                for index in stride(from: moved - 1, through: 0, by: -1) {
-                    store(elements[source + index], at: target + index)
-                }
-            } else {
-                for index in 0..<moved { store(elements[source + index], at: target + index) }
+        } else if widthCode > 0, moved > 0 {
+            shiftBits(from: Swift.min(source, target), by: node.kind.width, up: target > source)
+        }
+    }
+
+    /// Moves all bits from element `index` on by one element of less than a byte, into what follows the last one or
+    /// over what element `index` held.
+    private func shiftBits(from index: Int, by width: Int, up: Bool) {
+        let bytes = node.payload.assumingMemoryBound(to: UInt8.self)
+        let first = index * width / 8
+        let kept = (UInt8(1) << UInt8((index * width) & 7)) - 1
+        let head = bytes[first]
+        if up {
+            for byte in stride(from: count * width / 8, to: first, by: -1) {
+                bytes[byte] = (bytes[byte] << UInt8(width)) | (bytes[byte - 1] >> UInt8(8 - width))
             }
+            bytes[first] = (head & kept) | ((head & ~kept) << UInt8(width))
+        } else {
+            let last = (count * width - 1) / 8
+            for byte in first...last {
+                let next = byte < last ? bytes[byte + 1] << UInt8(8 - width) : 0
+                bytes[byte] = (bytes[byte] >> UInt8(width)) | next
+            }
+            bytes[first] = (head & kept) | (bytes[first] & ~kept)
         }
     }
 

@@ -98,7 +98,7 @@ struct MixedLeafEditor {
         let code = codes[index]
         if MixedLeafEditor.part(code) == .strings {
             let strings = try strings()
-            try check(code >> 8, below: strings.count)
+            try check(code >> 8, below: strings.count())
             let blob = try strings.takeBlob(at: Int(code >> 8))
             store(strings.ref, as: .strings)
             if let blob { return try target.append(blob, typeBits: code & 31) }
@@ -110,7 +110,7 @@ struct MixedLeafEditor {
 
     private mutating func append(_ blob: Slot, typeBits: Int64) throws(FormatError) {
         var strings = try strings()
-        let payload = Int64(strings.count)
+        let payload = Int64(try strings.count())
         try strings.append(blob)
         store(strings.ref, as: .strings)
         try codes.append((payload << 8) | (Int64(Part.strings.rawValue) << 5) | typeBits)
@@ -258,7 +258,7 @@ struct MixedLeafEditor {
 
     private func addBytes(_ type: ValueType, _ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Int64 {
         var strings = try strings()
-        let index = strings.count
+        let index = try strings.count()
         try strings.insert(bytes, at: index)
         store(strings.ref, as: .strings)
         return MixedLeafEditor.code(type, .strings, index)
@@ -314,7 +314,7 @@ struct MixedLeafEditor {
             store(pairs.ref, as: .pairs)
         case .strings:
             var strings = try strings()
-            count = strings.count
+            count = try strings.count()
             try check(gap, below: count)
             try strings.removeBySwap(at: Int(gap))
             store(strings.ref, as: .strings)

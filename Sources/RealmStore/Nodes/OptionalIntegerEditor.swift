@@ -9,11 +9,15 @@ struct OptionalIntegerEditor {
     var count: Int { stored.count - 1 }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         stored = try IntegerEditor(ref, in: arena)
-        if arena.owns(ref) { return }
+        if !arena.owns(ref) { try repairNull() }
+    }
+
+    /// Gives a leaf that was committed with a wrong null number, which values could come to equal, the right one.
+    private mutating func repairNull() throws(FormatError) {
         let leaf = try OptionalIntegerArray(stored.array, at: ref)
-        // Values of a leaf whose null number is too small could come to equal it: widening picks the right one.
         if !leaf.hasProperNull { try widen(to: stored.widthCode + 1, for: leaf.elements.null) }
     }
 

@@ -15,6 +15,7 @@ struct ShortStringsEditor {
     static let maximumByteCount = 15
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { _ = try arena.space.plain(ref, .bytes, "a leaf of short strings") }
         self.arena = arena

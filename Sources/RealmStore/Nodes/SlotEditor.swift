@@ -9,17 +9,21 @@ struct SlotEditor {
     var ref: Ref { node.ref }
 
     /// Opens the node at `ref`, copying it if it is committed; refuses one without refs.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
-        var ref = ref
-        if !arena.owns(ref) {
-            let node = try arena.space.node(ref)
-            guard node.kind.hasRefs else {
-                throw FormatError(.badNode, at: ref, "a node that should have refs has none")
-            }
-        }
-        self.init(try arena.writable(&ref), in: arena)
+        self.init(arena.owns(ref) ? arena.own(ref) : try SlotEditor.copy(ref, in: arena), in: arena)
     }
 
+    @inline(never)
+    private static func copy(_ ref: Ref, in arena: Arena) throws(FormatError) -> MutableNode {
+        guard try arena.space.node(ref).kind.hasRefs else {
+            throw FormatError(.badNode, at: ref, "a node that should have refs has none")
+        }
+        var ref = ref
+        return try arena.writable(&ref)
+    }
+
+    @inline(__always)
     init(_ node: MutableNode, in arena: Arena) {
         self.arena = arena
         self.node = node
@@ -95,5 +99,5 @@ extension Slot {
     init(_ ref: Ref) { self.init(Int64(ref.offset)) }
 
     /// A tagged number, below 2^63.
-    init(number: UInt64) { self.init(Int64(bitPattern: number << 1 | 1)) }
+    init(number: UInt64) { self.init(Int64(bitPattern: (number << 1) | 1)) }
 }

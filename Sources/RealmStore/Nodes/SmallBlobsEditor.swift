@@ -16,6 +16,7 @@ struct SmallBlobsEditor {
     static let maximumByteCount = 64
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, isTerminated: Bool, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { try SmallBlobsEditor.check(ref, in: arena.space) }
         self.isTerminated = isTerminated

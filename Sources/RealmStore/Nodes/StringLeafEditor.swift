@@ -1,101 +1,89 @@
 /// Changes a leaf of strings: short up to 15 bytes, medium up to 63, else long.
 ///
 /// The longest string ever added decides for the whole leaf, which never goes back. An enumerated leaf becomes an
-/// ordinary one when it is changed. Source: file format, nodes, "Strings".
+/// ordinary one when it is copied. Source: file format, nodes, "Strings".
 struct StringLeafEditor {
-    private enum Form {
-        case short(ShortStringsEditor)
-        case blobs(BlobLeafEditor)
-    }
-
     private let arena: Arena
-    private var form: Form
+    /// A leaf of the transaction, not enumerated; its header tells which form it has.
+    private(set) var ref: Ref
 
-    var ref: Ref {
-        switch form {
-        case .short(let leaf): leaf.ref
-        case .blobs(let leaf): leaf.ref
-        }
-    }
-
-    var count: Int {
-        switch form {
-        case .short(let leaf): leaf.count
-        case .blobs(let leaf): leaf.count
-        }
-    }
+    private var isShort: Bool { !arena.own(ref).kind.hasRefs }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
     ///
     /// - Parameter keys: the distinct values of an enumerated column.
+    @inline(__always)
     init(_ ref: Ref, keys: EnumeratedStrings? = nil, in arena: Arena) throws(FormatError) {
         self.arena = arena
-        let node = try arena.space.node(ref)
-        if node.kind.hasRefs {
-            form = .blobs(try BlobLeafEditor(ref, isTerminated: true, in: arena))
-        } else if node.kind.scheme == .bits {
-            let leaf = try StringLeaf(node, keys: keys, in: arena.space)
-            form = .short(try ShortStringsEditor(in: arena))
-            for index in 0..<leaf.count { try insert(leaf.bytes(index), at: index) }
-            try arena.free(ref)
-        } else {
-            form = .short(try ShortStringsEditor(ref, in: arena))
-        }
+        self.ref = arena.owns(ref) ? ref : try StringLeafEditor.copy(ref, keys, in: arena)
     }
 
     /// An empty leaf.
     init(in arena: Arena) throws(FormatError) {
         self.arena = arena
-        form = .short(try ShortStringsEditor(in: arena))
+        ref = try ShortStringsEditor(in: arena).ref
     }
 
-    /// Most bytes of a string: the zero byte behind it is stored too.
-    static let maximumByteCount = BlobEditor.maximumByteCount - 1
+    private static func copy(
+        _ ref: Ref, _ keys: EnumeratedStrings?, in arena: Arena
+    ) throws(FormatError) -> Ref {
+        let node = try arena.space.node(ref)
+        if node.kind.hasRefs { return try BlobLeafEditor(ref, isTerminated: true, in: arena).ref }
+        if node.kind.scheme != .bits { return try ShortStringsEditor(ref, in: arena).ref }
+        let leaf = try StringLeaf(node, keys: keys, in: arena.space)
+        var editor = try StringLeafEditor(in: arena)
+        for index in 0..<leaf.count { try editor.insert(leaf.bytes(index), at: index) }
+        try arena.free(ref)
+        return editor.ref
+    }
+
+    /// Number of strings.
+    func count() throws(FormatError) -> Int { try StringLeaf(ref, in: arena.space).count }
 
     mutating func insert(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
-        switch form {
-        case .short(var leaf):
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
             try leaf.insert(value, at: index)
-            form = .short(leaf)
-        case .blobs(var leaf):
+            ref = leaf.ref
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
             try leaf.insert(value, at: index)
-            form = .blobs(leaf)
+            ref = leaf.ref
         }
     }
 
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
-        switch form {
-        case .short(var leaf):
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
             try leaf.set(value, at: index)
-            form = .short(leaf)
-        case .blobs(var leaf):
+            ref = leaf.ref
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
             try leaf.set(value, at: index)
-            form = .blobs(leaf)
+            ref = leaf.ref
         }
     }
 
     mutating func remove(at index: Int) throws(FormatError) {
-        switch form {
-        case .short(var leaf):
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
             leaf.remove(at: index)
-            form = .short(leaf)
-        case .blobs(var leaf):
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
             try leaf.remove(at: index)
-            form = .blobs(leaf)
         }
     }
 
     /// Removes string `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) throws(FormatError) {
-        switch form {
-        case .short(var leaf):
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
             leaf.removeBySwap(at: index)
-            form = .short(leaf)
-        case .blobs(var leaf):
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
             try leaf.removeBySwap(at: index)
-            form = .blobs(leaf)
         }
     }
 
@@ -103,16 +91,15 @@ struct StringLeafEditor {
 
     /// Takes the node of a long string out of a leaf of big blobs, where null stays; nil if there is none.
     func takeBlob(at index: Int) throws(FormatError) -> Slot? {
-        guard case .blobs(let leaf) = form else { return nil }
-        return try leaf.takeBlob(at: index)
+        isShort ? nil : try BlobLeafEditor(ref, isTerminated: true, in: arena).takeBlob(at: index)
     }
 
     /// Appends a long string that was taken out of another leaf.
     mutating func append(_ blob: Slot) throws(FormatError) {
         try becomeBig()
-        guard case .blobs(var leaf) = form else { return }
+        var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
         try leaf.append(blob)
-        form = .blobs(leaf)
+        ref = leaf.ref
     }
 
     // MARK: Forms
@@ -122,23 +109,22 @@ struct StringLeafEditor {
     private mutating func makeRoom(for value: UnsafeRawBufferPointer?) throws(FormatError) {
         guard let value, value.count > ShortStringsEditor.maximumByteCount else { return }
         try BlobLeafEditor.checkByteCount(value.count + 1, at: ref)
-        try becomeBlobs()
+        if isShort { try becomeBlobs() }
     }
 
     private mutating func becomeBlobs() throws(FormatError) {
-        guard case .short(let short) = form else { return }
-        let leaf = try StringLeaf(short.ref, in: arena.space)
+        let leaf = try StringLeaf(ref, in: arena.space)
         var blobs = try BlobLeafEditor(isTerminated: true, in: arena)
         for index in 0..<leaf.count { try blobs.insert(leaf.bytes(index), at: index) }
-        try arena.free(short.ref)
-        form = .blobs(blobs)
+        try arena.free(ref)
+        ref = blobs.ref
     }
 
     /// Gives each string a node of its own.
     mutating func becomeBig() throws(FormatError) {
-        try becomeBlobs()
-        guard case .blobs(var leaf) = form else { return }
+        if isShort { try becomeBlobs() }
+        var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
         try leaf.becomeBig()
-        form = .blobs(leaf)
+        ref = leaf.ref
     }
 }

@@ -9,6 +9,7 @@ struct TimestampLeafEditor {
     var ref: Ref { parts.ref }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
+    @inline(__always)
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         if !arena.owns(ref) { _ = try TimestampLeaf(ref, in: arena.space) }
         parts = try SlotEditor(ref, in: arena)

@@ -68,4 +68,6 @@ extension RLMError {
     public static var locksUnsupported: Code { .locksUnsupported }
     /// See `Code.badSchema`.
     public static var badSchema: Code { .badSchema }
+    /// See `Code.hardLinked`.
+    public static var hardLinked: Code { .hardLinked }
 }

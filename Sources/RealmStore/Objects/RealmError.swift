@@ -89,6 +89,8 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case locksUnsupported = 1012
         /// A schema document is wrong.
         case badSchema = 1013
+        /// The file that was to be replaced has other names, which would keep the old content.
+        case hardLinked = 1014
     }
 
     /// Makes an error of that code.
@@ -173,6 +175,7 @@ extension RLMError {
         let code: Code
         switch error.kind {
         case .fileNotFound: code = .fileNotFound
+        case .fileExists: code = .fileExists
         case .permissionDenied: code = .filePermissionDenied
         case .notAFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
@@ -198,6 +201,8 @@ extension RLMError {
             info[RLMError.processesKey] = processes
         case .locksUnsupported: code = .locksUnsupported
         case .changedWhileReading: code = .changedWhileReading
+        case .incompatibleHistory: code = .incompatibleHistories
+        case .writingStopped: code = .fail
         }
         info[RLMError.reasonKey] = reason?.rawValue
         self.init(code, userInfo: info)

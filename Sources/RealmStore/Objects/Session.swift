@@ -14,13 +14,13 @@ final class Session: @unchecked Sendable {
 
     private let damageFound = Mutex<RLMError?>(nil)
 
-    var file: RealmFile { group.file }
-    var space: NodeSpace { group.file.space }
+    let file: RealmFile
+    var space: NodeSpace { group.snapshot.space }
 
     /// Opens the file that `configuration` names, for reading.
     init(_ configuration: Realm.Configuration) throws {
         let request = try OpenRequest(configuration)
-        let file = try rethrowing { () throws(StorageError) in try request.open() }
+        file = try rethrowing { () throws(StorageError) in try request.open() }
         do {
             group = try Group(file)
             schemaVersion = try group.schemaVersion()

@@ -11,6 +11,9 @@ final class AddressRange: Sendable {
     /// Bytes reserved.
     let byteCount: Int
 
+    /// Bytes of a page of memory.
+    static let pageByteCount = Int(sysconf(Int32(_SC_PAGESIZE)))
+
     private static let preferredByteCounts = [1 << 40, 1 << 36, 1 << 33]
 
     /// Reserves 1 TiB, 64 GiB or 8 GiB if there is room and `needed` bytes fit into it, else just `needed` bytes.
@@ -26,7 +29,7 @@ final class AddressRange: Sendable {
 
     /// Reserves the whole pages that `needed` bytes take.
     convenience init(exactly needed: Int) throws(SystemError) {
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let page = AddressRange.pageByteCount
         // A sparse file can claim to have any size.
         let (sum, overflow) = max(needed, 1).addingReportingOverflow(page - 1)
         guard !overflow else { throw SystemError("mmap", ENOMEM) }
@@ -47,13 +50,14 @@ final class AddressRange: Sendable {
         return address == MAP_FAILED ? nil : UnsafeRawPointer(address)
     }
 
-    /// Maps the first `byteCount` bytes of `file`, and the rest of their last page, at the start of the range, for
-    /// reading. A later call with more bytes leaves pointers into the range valid.
+    /// Maps `file` up to `byteCount`, and the rest of the last page, into the start of the range, for reading. Pointers
+    /// into what was mapped before stay valid.
     ///
+    /// - Parameter start: where to begin: whole pages, mapped before.
     /// - Throws: `ENOMEM` if the range has no room.
-    func mapFile(_ file: borrowing FileDescriptor, byteCount: Int) throws(SystemError) {
-        guard try hasRoom(byteCount) else { return }
-        try file.map(over: UnsafeMutableRawPointer(mutating: base), byteCount: byteCount)
+    func mapFile(_ file: borrowing FileDescriptor, from start: Int = 0, byteCount: Int) throws(SystemError) {
+        guard try hasRoom(byteCount), start < byteCount else { return }
+        try file.map(over: UnsafeMutableRawPointer(mutating: base + start), byteCount: byteCount - start, at: start)
     }
 
     /// Makes the first `byteCount` bytes of the range memory of zeros that can be written. Takes memory when touched.

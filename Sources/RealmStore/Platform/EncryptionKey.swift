@@ -30,4 +30,9 @@ struct EncryptionKey: Sendable {
         let start = storage.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
         return withExtendedLifetime(storage) { body(start, start + 32) }
     }
+
+    /// True if the bytes are the same; takes the same time whichever differ.
+    func isEqual(to other: EncryptionKey) -> Bool {
+        CRYPTO_memcmp(storage.bytes.baseAddress, other.storage.bytes.baseAddress, EncryptionKey.byteCount) == 0
+    }
 }

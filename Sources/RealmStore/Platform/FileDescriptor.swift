@@ -10,7 +10,7 @@ struct FileDescriptor: ~Copyable, Sendable {
         case shared, exclusive
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -126,6 +126,21 @@ struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fdatasync") { Int(fdatasync(descriptor)) }
     }
 
+    /// As `sync`, and so would permissions and owner.
+    func syncAll() throws(SystemError) {
+        _ = try retryingInterrupts("fsync") { Int(fsync(descriptor)) }
+    }
+
+    /// Makes the file's permission bits `mode`.
+    func setMode(_ mode: UInt32) throws(SystemError) {
+        _ = try retryingInterrupts("fchmod") { Int(fchmod(descriptor, mode)) }
+    }
+
+    /// Gives the file to another user and group. Only a privileged process may do that.
+    func setOwner(user: UInt32, group: UInt32) throws(SystemError) {
+        _ = try retryingInterrupts("fchown") { Int(fchown(descriptor, user, group)) }
+    }
+
     /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
     static func syncDirectory(_ path: String) throws(SystemError) {
         let directory = try open(path, .readOnly)
@@ -148,11 +163,5 @@ struct FileDescriptor: ~Copyable, Sendable {
     /// Gives the advisory lock back; fine without one.
     func unlock() throws(SystemError) {
         _ = try retryingInterrupts("flock") { Int(flock(descriptor, LOCK_UN)) }
-    }
-
-    /// Maps the file from its start over the pages at `address`, for reading.
-    func map(over address: UnsafeMutableRawPointer, byteCount: Int) throws(SystemError) {
-        let result = mmap(address, byteCount, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0)
-        if result == MAP_FAILED { throw .last("mmap") }
     }
 }

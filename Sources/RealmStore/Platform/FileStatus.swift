@@ -13,6 +13,8 @@ struct FileStatus: Hashable, Sendable {
     let mode: UInt32
     /// Number of names the file has.
     let linkCount: Int
+    let user: UInt32
+    let group: UInt32
 
     init(_ status: stat) {
         device = UInt64(status.st_dev)
@@ -23,6 +25,8 @@ struct FileStatus: Hashable, Sendable {
         isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
         mode = UInt32(status.st_mode) & 0o7777
         linkCount = Int(status.st_nlink)
+        user = status.st_uid
+        group = status.st_gid
     }
 
     /// Facts of the file that `path` leads to, symbolic links followed.

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Decrypts and authenticates pages of 4096 bytes: AES-256-CBC under HMAC-SHA224, through libcrypto.
+/// Encrypts, decrypts and authenticates pages of 4096 bytes: AES-256-CBC under HMAC-SHA224, through libcrypto.
 ///
 /// The IV is the write counter (4 bytes) and the page's plain offset (8 bytes), little-endian, and zeros; the MAC is
 /// over the encrypted bytes only. Source: file format, encryption, "Cipher and MAC".
@@ -14,15 +14,20 @@ struct PageCipher: Sendable {
 
     /// True if `mac` (28 bytes) authenticates the encrypted `page`; compared in constant time.
     func authenticates(_ page: UnsafeRawPointer, mac: UnsafeRawPointer) -> Bool {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PageCipher.macByteCount) { computed in
-            let made = key.withBytes { _, hmac in
-                HMAC(
-                    EVP_sha224(), hmac, 32, page.assumingMemoryBound(to: UInt8.self), PageCipher.pageSize,
-                    computed.baseAddress, nil)
-            }
-            precondition(made != nil, "libcrypto has no HMAC-SHA224")
+        withUnsafeTemporaryAllocation(byteCount: PageCipher.macByteCount, alignment: 1) { computed in
+            makeMAC(of: page, at: computed.baseAddress!)
             return CRYPTO_memcmp(computed.baseAddress, mac, PageCipher.macByteCount) == 0
         }
+    }
+
+    /// Writes the 28 bytes that authenticate the encrypted `page`.
+    func makeMAC(of page: UnsafeRawPointer, at mac: UnsafeMutableRawPointer) {
+        let made = key.withBytes { _, hmac in
+            HMAC(
+                EVP_sha224(), hmac, 32, page.assumingMemoryBound(to: UInt8.self), PageCipher.pageSize,
+                mac.assumingMemoryBound(to: UInt8.self), nil)
+        }
+        precondition(made != nil, "libcrypto has no HMAC-SHA224")
     }
 
     /// Decrypts one page from `source` to `target`.
@@ -31,6 +36,21 @@ struct PageCipher: Sendable {
     ///   - offset: the page's offset in the plain file.
     ///   - counter: the write counter that goes with the MAC that fitted.
     func decrypt(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, offset: Int, counter: UInt32) {
+        run(source, target, offset: offset, counter: counter, encrypting: false)
+    }
+
+    /// Encrypts one page from `source` to `target`.
+    ///
+    /// - Parameters:
+    ///   - offset: the page's offset in the plain file.
+    ///   - counter: the write counter; never the same twice for other content of this page, and never 0.
+    func encrypt(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, offset: Int, counter: UInt32) {
+        run(source, target, offset: offset, counter: counter, encrypting: true)
+    }
+
+    private func run(
+        _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, offset: Int, counter: UInt32, encrypting: Bool
+    ) {
         guard let context = EVP_CIPHER_CTX_new() else { preconditionFailure("libcrypto is out of memory") }
         defer { EVP_CIPHER_CTX_free(context) }
         withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { iv in
@@ -40,9 +60,9 @@ struct PageCipher: Sendable {
             let vector = iv.baseAddress!.assumingMemoryBound(to: UInt8.self)
             var written: Int32 = 0
             let succeeded = key.withBytes { aes, _ in
-                EVP_DecryptInit_ex(context, EVP_aes_256_cbc(), nil, aes, vector) == 1
+                EVP_CipherInit_ex(context, EVP_aes_256_cbc(), nil, aes, vector, encrypting ? 1 : 0) == 1
                     && EVP_CIPHER_CTX_set_padding(context, 0) == 1
-                    && EVP_DecryptUpdate(
+                    && EVP_CipherUpdate(
                         context, target.assumingMemoryBound(to: UInt8.self), &written,
                         source.assumingMemoryBound(to: UInt8.self), Int32(PageCipher.pageSize)) == 1
             }

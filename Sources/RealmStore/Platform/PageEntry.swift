@@ -30,4 +30,37 @@ struct PageEntry {
     var newest: Slot { Slot(start: start) }
     var before: Slot { Slot(start: start + PageEntry.slotByteCount) }
     var isBlank: Bool { UnsafeRawBufferPointer(start: start, count: PageEntry.byteCount).allSatisfy { $0 == 0 } }
+
+    /// Makes the newest write of the entry the one before.
+    static func keepNewest(at entry: UnsafeMutableRawPointer) {
+        (entry + slotByteCount).copyMemory(from: entry, byteCount: slotByteCount)
+    }
+
+    /// Makes `counter` the newest write of the entry.
+    ///
+    /// - Parameter page: what was written, encrypted.
+    /// - Returns: false if the MAC is that of the write before, from which the page must differ.
+    static func storeNewest(
+        _ counter: UInt32, ofPage page: UnsafeRawPointer, _ cipher: PageCipher, at entry: UnsafeMutableRawPointer
+    ) -> Bool {
+        entry.storeBytes(of: counter.littleEndian, as: UInt32.self)
+        cipher.makeMAC(of: page, at: entry + counterByteCount)
+        let old = PageEntry(entry).before
+        let macs = (UnsafeRawBufferPointer(start: entry + counterByteCount, count: PageCipher.macByteCount),
+            UnsafeRawBufferPointer(start: old.mac, count: PageCipher.macByteCount))
+        return old.counter == 0 || !macs.0.elementsEqual(macs.1)
+    }
+
+    /// Writes the entry of a page that was written once.
+    ///
+    /// - Parameters:
+    ///   - entry: 64 zero bytes.
+    ///   - page: the encrypted page.
+    static func storeFirst(at entry: UnsafeMutableRawPointer, ofPage page: UnsafeRawPointer, _ cipher: PageCipher) {
+        entry.storeBytes(of: firstCounter.littleEndian, as: UInt32.self)
+        cipher.makeMAC(of: page, at: entry + counterByteCount)
+    }
+
+    /// The counter of a page's first write.
+    static let firstCounter: UInt32 = 1
 }

@@ -7,7 +7,7 @@ struct SystemError: Error, Hashable, Sendable {
 
     /// What a failure means to somebody who wanted to use a file.
     enum Meaning {
-        case notFound, permissionDenied, notAFile, diskFull, outOfMemory, locksUnsupported, other
+        case notFound, exists, permissionDenied, notAFile, diskFull, outOfMemory, locksUnsupported, other
     }
 
     init(_ call: String, _ number: Int32) {
@@ -21,6 +21,7 @@ struct SystemError: Error, Hashable, Sendable {
     var meaning: Meaning {
         switch number {
         case ENOENT: .notFound
+        case EEXIST: .exists
         case EACCES, EPERM, EROFS: .permissionDenied
         case EISDIR, ENOTDIR, ELOOP, ENXIO, ENODEV: .notAFile
         case ENOSPC, EDQUOT, EFBIG: .diskFull

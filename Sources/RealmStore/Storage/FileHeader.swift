@@ -28,6 +28,49 @@ struct RawFileHeader: Equatable, Sendable {
         flags = bytes.load(fromByteOffset: 23, as: UInt8.self)
     }
 
+    private init(topRefs: (UInt64, UInt64), formats: (UInt8, UInt8), reserved: UInt8, flags: UInt8) {
+        self.topRefs = topRefs
+        mark = RawFileHeader.realmMark
+        self.formats = formats
+        self.reserved = reserved
+        self.flags = flags
+    }
+
+    /// The header of a file to which nothing was ever committed.
+    static let new = RawFileHeader(topRefs: (0, 0), formats: (0, 0), reserved: 0, flags: 0)
+
+    /// The same header with a top array in the slot that does not count.
+    func offering(_ top: Ref) -> RawFileHeader {
+        var (topRefs, formats) = (topRefs, formats)
+        let format = UInt8(FileHeader.currentFormat)
+        if selectedSlot == 0 {
+            (topRefs.1, formats.1) = (UInt64(top.offset), format)
+        } else {
+            (topRefs.0, formats.0) = (UInt64(top.offset), format)
+        }
+        return RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags)
+    }
+
+    /// The same header with the other slot as the one that counts.
+    var flipped: RawFileHeader {
+        RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags ^ 1)
+    }
+
+    /// The header as it is in the file.
+    var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: RawFileHeader.byteCount)
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: topRefs.0.littleEndian, toByteOffset: 0, as: UInt64.self)
+            $0.storeBytes(of: topRefs.1.littleEndian, toByteOffset: 8, as: UInt64.self)
+            $0.storeBytes(of: mark.littleEndian, toByteOffset: 16, as: UInt32.self)
+        }
+        bytes[20...] = [formats.0, formats.1, reserved, flags]
+        return bytes
+    }
+
+    /// Where `flags` is in the file.
+    static let flagsOffset = 23
+
     var hasMark: Bool { mark == RawFileHeader.realmMark }
 
     /// 0 or 1: the slot that counts.

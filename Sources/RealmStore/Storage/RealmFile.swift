@@ -14,7 +14,7 @@ final class RealmFile: Sendable {
 
     /// What keeps the version that is read from changing.
     enum Protection: Sendable {
-        case lock(SessionLock)
+        case session(Participant)
         case privateCopy
         case promise
     }
@@ -29,12 +29,12 @@ final class RealmFile: Sendable {
     let byteCount: Int
     /// Bytes without the cipher's own pages.
     let plainByteCount: Int
-    /// The pages of an encrypted file.
-    let pages: EncryptedPages?
     let protection: Protection
-    private let range: AddressRange
+    private let contents: FileContents
     private let identity: Identity
 
+    /// The pages of an encrypted file.
+    var pages: EncryptedPages? { contents.pages }
     var isEncrypted: Bool { pages != nil }
 
     /// Opens the file at `path` for reading.
@@ -62,7 +62,11 @@ final class RealmFile: Sendable {
             default: throw error
             }
         }
-        return try RealmFile(path, openReadOnly(path), key: key, .lock(lock))
+        let participant = try Participant(lock, path)
+        participant.oldestInUse = Participant.everyVersion
+        let file = try RealmFile(path, openReadOnly(path), key: key, .session(participant))
+        participant.oldestInUse = file.top?.version ?? Participant.everyVersion
+        return file
     }
 
     private static func openReadOnly(_ path: String) throws(StorageError) -> FileDescriptor {
@@ -76,37 +80,11 @@ final class RealmFile: Sendable {
         self.protection = protection
         identity = try Identity(file, path)
         byteCount = identity.status.byteCount
-        try RealmFile.checkKind(file, identity, key: key, path)
-        do {
-            if let key {
-                range = try AddressRange(atLeast: byteCount)
-                let pages = try EncryptedPages(file: file, key: key, into: range)
-                self.pages = pages
-                plainByteCount = pages.plainByteCount
-            } else {
-                pages = nil
-                plainByteCount = byteCount
-                range = try AddressRange(atLeast: byteCount)
-                try range.mapFile(file, byteCount: byteCount)
-            }
-        } catch {
-            throw StorageError(error, path)
-        }
-        let whole = NodeSpace(base: range.base, end: plainByteCount, pages: pages)
-        try RealmFile.makeHeaderReadable(range.base, pages, plainByteCount, path)
-        header = try FileHeader(range.base, byteCount: plainByteCount, path: path)
-        if header.topRef.isNone {
-            top = nil
-            space = whole
-            return
-        }
-        do {
-            let top = try TopArray(header.topRef, in: whole, physicalByteCount: plainByteCount)
-            self.top = top
-            space = whole.limited(to: top.logicalByteCount)
-        } catch {
-            throw StorageError(error, path)
-        }
+        try FileContents.checkKind(file, identity, key: key, path)
+        contents = try FileContents(path, file, key: key, rangeByteCount: byteCount)
+        plainByteCount = contents.plainByteCount
+        (header, top) = try contents.newestVersion()
+        space = contents.space(of: top)
     }
 
     /// A second, independent view of the file behind `file`.
@@ -116,60 +94,6 @@ final class RealmFile: Sendable {
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         try self.init(path, duplicate, key: key, .privateCopy)
-    }
-
-    /// Tells apart, before any node is looked at: no Realm, an encrypted file without key, a plain one with key.
-    private static func checkKind(
-        _ file: borrowing FileDescriptor, _ identity: Identity, key: EncryptionKey?, _ path: String
-    ) throws(StorageError) {
-        let byteCount = identity.status.byteCount
-        if byteCount == 0 { throw StorageError(.notARealm, path, "is empty (0 bytes), which is not a Realm") }
-        guard byteCount >= RawFileHeader.byteCount else {
-            throw StorageError(.notARealm, path, "has \(byteCount) bytes, too few for a Realm file")
-        }
-        let isPlain = identity.firstBytes.withUnsafeBytes { RawFileHeader($0.baseAddress!).hasMark }
-        if isPlain {
-            if key != nil { throw StorageError(.keyForPlainFile, path, "is not encrypted, but a key was given") }
-            guard byteCount % 8 == 0 else {
-                throw StorageError(
-                    .damaged, path, "has \(byteCount) bytes, which is no multiple of 8: probably truncated")
-            }
-            return
-        }
-        let couldBeEncrypted = byteCount % PageCipher.pageSize == 0 && byteCount >= 2 * PageCipher.pageSize
-        if key != nil {
-            guard byteCount >= 2 * PageCipher.pageSize else {
-                throw StorageError(.notARealm, path, "has \(byteCount) bytes, too few for an encrypted Realm file")
-            }
-            return
-        }
-        guard couldBeEncrypted else {
-            throw StorageError(.notARealm, path, "has no T-DB mark at offset 16: it is not a Realm file")
-        }
-        if EncryptedPages.looksEncrypted(file) {
-            throw StorageError(.keyRequired, path, "is encrypted and needs its 64-byte key")
-        }
-        throw StorageError(
-            .notARealmOrEncrypted, path,
-            "has no T-DB mark at offset 16: it is either not a Realm file, or encrypted and needs its key")
-    }
-
-    /// Decrypts header and footer, and tells a wrong key from a damaged first page.
-    private static func makeHeaderReadable(
-        _ base: UnsafeRawPointer, _ pages: EncryptedPages?, _ plainByteCount: Int, _ path: String
-    ) throws(StorageError) {
-        guard let pages else { return }
-        do {
-            try pages.makePresent(0, RawFileHeader.byteCount)
-            guard RawFileHeader(base).isStreaming else { return }
-            let footer = max(0, plainByteCount - RawFileHeader.footerByteCount)
-            try pages.makePresent(footer, plainByteCount - footer)
-        } catch {
-            switch pages.probe() {
-            case .wrongKey: throw StorageError(.wrongKey, path, "cannot be decrypted: no page fits the key")
-            default: throw StorageError(.damaged, path, "is damaged: \(error)")
-            }
-        }
     }
 }
 

@@ -6,8 +6,9 @@
 /// shared lock. Source: file format, encryption and locks, "Living beside Realm Core".
 ///
 ///     header: 0 ready (1) | 1..5 zero | 6 layout (2 bytes) | 8 pid (4 bytes) | 12..23 zero
+///     behind it: what the processes of a session tell each other, see `Participant`
 final class SessionLock: Sendable {
-    private let file: FileDescriptor
+    let file: FileDescriptor
 
     static let ourLayout: UInt16 = 0x5253
     private static let headerByteCount = 24
@@ -15,13 +16,13 @@ final class SessionLock: Sendable {
     private static let patience = Duration.seconds(2)
 
     /// What another holder's lock file says.
-    private enum Occupant {
+    enum Occupant {
         case beingMade
         case ours
         case other(layout: UInt16)
     }
 
-    private init(file: consuming FileDescriptor) { self.file = file }
+    init(file: consuming FileDescriptor) { self.file = file }
 
     static func path(for path: String) -> String { path + ".lock" }
 
@@ -82,17 +83,19 @@ final class SessionLock: Sendable {
             $0.storeBytes(of: ProcessIdentity.current, toByteOffset: 8, as: Int32.self)
         }
         try file.resize(to: 0)
+        // A mapping of blocks that the disk has no room for could not be written.
+        try file.allocate(from: 0, to: Participant.fileByteCount)
         try file.write(bytes, at: 0)
     }
 
-    private static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
+    static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
         let bytes = try file.bytes(8, at: 0)
         guard bytes.count == 8, bytes[0] == 1 else { return .beingMade }
         let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
         return layout == ourLayout ? .ours : .other(layout: layout)
     }
 
-    private static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
+    static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
         let (pids, what): ([Int32], String) =
             switch kind {
             case .inUse(let pids): (pids, "is in use by another process")

@@ -2,6 +2,7 @@
 struct StorageError: Error, Sendable {
     enum Kind: Equatable, Sendable {
         case fileNotFound
+        case fileExists
         case permissionDenied
         /// A directory, a device, or something else that is no plain file; a parent that is no directory.
         case notAFile
@@ -24,6 +25,10 @@ struct StorageError: Error, Sendable {
         case locksUnsupported
         /// The file was replaced or written while it was read without a lock.
         case changedWhileReading
+        /// The history is one of a kind that must not be dropped, or that nobody knows.
+        case incompatibleHistory(Int)
+        /// An earlier write or sync failed, so that nobody knows what is on the disk.
+        case writingStopped
     }
 
     let kind: Kind
@@ -46,6 +51,7 @@ struct StorageError: Error, Sendable {
         let kind: Kind =
             switch error.meaning {
             case .notFound: .fileNotFound
+            case .exists: .fileExists
             case .permissionDenied: .permissionDenied
             case .notAFile: .notAFile
             case .diskFull: .diskFull

@@ -26,6 +26,9 @@ struct TopArray: Sendable {
     /// Bookkeeping of a compaction in place; `Ref.none` without one.
     let evacuation: Ref
 
+    /// What a commit writes: no slot for an evacuation.
+    static let currentSlotCount = 11
+    static let currentHistorySchemaVersion: UInt64 = 1
     private static let validSlotCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
 
     /// - Parameter physicalByteCount: the plain size of the file.

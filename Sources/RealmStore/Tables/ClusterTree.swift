@@ -167,6 +167,9 @@ extension ClusterTree {
 
         var childCount: Int { slots.count - 3 }
 
+        /// The offsets are regular and not written down.
+        var isCompact: Bool { offsets == nil }
+
         /// The first key below child `index`, relative to the node.
         func offset(_ index: Int) -> UInt64 {
             offsets?.unsigned(at: index) ?? UInt64(index) << UInt64(8 * depth)

@@ -1,20 +1,22 @@
-/// All tables of one version of a file. Immutable, and keeps the file open.
+/// All tables of one version of a file. Immutable, and keeps the version readable.
 ///
 /// Source: file format, group and tables, "Table names and tables".
 final class Group: Sendable {
-    let file: RealmFile
+    let snapshot: Snapshot
     /// Tables in the order of their slots, without the slots of removed tables.
     let tables: [Table]
     private let positions: [UInt32: Int]
 
-    init(_ file: RealmFile) throws(FormatError) {
-        self.file = file
-        guard let top = file.top else {
+    convenience init(_ file: RealmFile) throws(FormatError) { try self.init(Snapshot(file)) }
+
+    init(_ snapshot: Snapshot) throws(FormatError) {
+        self.snapshot = snapshot
+        guard let top = snapshot.top else {
             tables = []
             positions = [:]
             return
         }
-        let space = file.space
+        let space = snapshot.space
         let names = try NameLeaf(top.names, in: space)
         let slots = try space.refs(top.tables, "the list of tables")
         guard names.count == slots.count else {
@@ -38,6 +40,13 @@ final class Group: Sendable {
         self.tables = tables
         positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
         try checkLinks()
+    }
+
+    /// The tables as a write transaction has left them, in the order of their slots.
+    init(_ snapshot: Snapshot, tables: [Table]) {
+        self.snapshot = snapshot
+        self.tables = tables
+        positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
     }
 
     /// The table with that key, or nil.

@@ -13,6 +13,8 @@ struct IndexData {
 
     /// Bytes of the value that one level of an index looks at.
     static let chunkByteCount = 4
+    /// No level of an index begins further inside than here: 51 levels look at 204 bytes.
+    static let maximumOffset = 200
 
     /// Nil for a value whose index bytes do not decide equality (a number in a mixed column is indexed in several
     /// forms) or that no index holds.
@@ -67,6 +69,17 @@ struct IndexData {
         self.init(.bytes(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))
     }
 
+    /// Number of bytes, 0 for null.
+    var byteCount: Int {
+        switch form {
+        case .null: 0
+        case .short(_, _, let count): count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    private var isNull: Bool { if case .null = form { true } else { false } }
+
     /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. What is
     /// missing at the end is an `X` and zeros; beyond it 0.
     func chunk(at offset: Int) -> Int32 {
@@ -93,5 +106,24 @@ struct IndexData {
         }
     }
 
+    /// What follows `chunk` for bytes that end in it or with it: 0 if the end can be seen in it, as an `X` and zeros.
+    static func chunk(after chunk: Int32) -> Int32 {
+        if chunk == 0 { return 0 }
+        let bytes = UInt32(bitPattern: chunk)
+        let last = UInt8(truncatingIfNeeded: bytes >> UInt32(bytes.trailingZeroBitCount & ~7))
+        return last == UInt8(ascii: "X") ? 0 : terminator
+    }
+
     private static let terminator = Int32(bitPattern: UInt32(UInt8(ascii: "X")) << 24)
+}
+
+extension IndexData: Equatable {
+    /// Equal bytes, whatever the types of the values.
+    static func == (lhs: IndexData, rhs: IndexData) -> Bool {
+        guard lhs.isNull == rhs.isNull, lhs.byteCount == rhs.byteCount else { return false }
+        if case .bytes(let lhs) = lhs.form, case .bytes(let rhs) = rhs.form { return ByteOrder.equal(lhs, rhs) }
+        return stride(from: 0, to: lhs.byteCount, by: chunkByteCount).allSatisfy {
+            lhs.chunk(at: $0) == rhs.chunk(at: $0)
+        }
+    }
 }

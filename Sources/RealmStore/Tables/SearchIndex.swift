@@ -11,7 +11,7 @@ struct SearchIndex {
     private let space: NodeSpace
 
     /// No index is deeper than 51 levels of chunks, each with a few levels of inner nodes.
-    private static let maximumSteps = 51 * 4
+    static let maximumSteps = 51 * 4
 
     init(_ root: Ref, in space: NodeSpace) {
         self.root = root
@@ -35,14 +35,13 @@ struct SearchIndex {
             let wanted = data.chunk(at: offset)
             let position = node.lowerBound(wanted)
             guard position < node.count else { return .none }
-            let element = node.element(position)
             if node.isInner {
-                ref = try child(element, ref)
+                ref = try node.child(position)
                 continue
             }
             guard node.key(position) == wanted else { return .none }
-            if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
-            let next = try child(element, ref)
+            if let key = node.element(position).number { return .one(ObjectKey(Int64(bitPattern: key))) }
+            let next = try node.child(position)
             guard try space.node(next).kind.context else {
                 return .list(next)
             }
@@ -51,22 +50,16 @@ struct SearchIndex {
         }
         throw FormatError(.badIndex, at: root, "the search index is too deep")
     }
-
-    private func child(_ element: Slot, _ ref: Ref) throws(FormatError) -> Ref {
-        guard let child = element.ref else {
-            throw FormatError(.badIndex, at: ref, "an element of a search index is empty")
-        }
-        return child
-    }
 }
 
 /// One node of a search index, checked: its keys, and an element for each.
 struct IndexNode {
-    private let keys: UnsafeRawPointer
+    let keys: IndexKeys
     private let elements: IntegerArray
+    let ref: Ref
     let isInner: Bool
     /// Number of keys.
-    let count: Int
+    var count: Int { keys.count }
 
     init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
         let node = try space.node(ref)
@@ -74,37 +67,30 @@ struct IndexNode {
             let keyRef = node.slot(0).ref
         else { throw FormatError(.badIndex, at: ref, "is no node of a search index") }
         let keyNode = try space.plain(keyRef, .bits, "keys of a search index")
-        guard keyNode.kind.width == 32, keyNode.count == node.count - 1 else {
+        guard keyNode.kind.widthCode == IndexKeys.widthCode, keyNode.count == node.count - 1 else {
             throw FormatError(
                 .badIndex, at: ref,
                 "\(node.count - 1) elements have \(keyNode.count) keys of \(keyNode.kind.width) bits")
         }
-        keys = keyNode.payload
+        keys = IndexKeys(start: keyNode.payload, count: keyNode.count)
         elements = IntegerArray(node)
         isInner = node.kind.isInner
-        count = keyNode.count
+        self.ref = ref
     }
 
     /// Traps outside `0..<count`, as `element(_:)` does.
-    func key(_ index: Int) -> Int32 {
-        precondition(index >= 0 && index < count, "index out of range")
-        return keys.load(fromByteOffset: index &* 4, as: Int32.self)
-    }
+    func key(_ index: Int) -> Int32 { keys[index] }
 
     func element(_ index: Int) -> Slot { Slot(elements[index + 1]) }
 
-    /// Position of the first key that is at least `wanted`; `count` if none is.
-    func lowerBound(_ wanted: Int32) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low &+ high) &>> 1
-            if keys.load(fromByteOffset: middle &* 4, as: Int32.self) < wanted {
-                low = middle &+ 1
-            } else {
-                high = middle
-            }
+    /// The ref below key `index`, which must not be an object.
+    func child(_ index: Int) throws(FormatError) -> Ref {
+        guard let child = element(index).ref else {
+            throw FormatError(.badIndex, at: ref, "an element of a search index is empty")
         }
-        return low
+        return child
     }
+
+    /// Position of the first key that is at least `wanted`; `count` if none is.
+    func lowerBound(_ wanted: Int32) -> Int { keys.lowerBound(wanted) }
 }

@@ -64,6 +64,24 @@ final class Table: Sendable {
         }
     }
 
+    /// A table of a write transaction, as its editor knows it.
+    init(
+        name: String, key: TableKey, ref: Ref, kind: Kind, columns: [Column], backlinkColumns: [Column],
+        primaryKey: Column?, clusters: Ref, tombstones: Ref, collisions: Ref, in space: NodeSpace
+    ) {
+        self.name = name
+        self.key = key
+        self.ref = ref
+        self.kind = kind
+        self.columns = columns
+        self.backlinkColumns = backlinkColumns
+        self.primaryKey = primaryKey
+        self.clusters = clusters
+        self.tombstones = tombstones
+        self.collisions = collisions
+        self.space = space
+    }
+
     /// The objects, or the tombstones, by key.
     func objects() throws(FormatError) -> ClusterTree { try ClusterTree(clusters, in: space) }
 

@@ -15,6 +15,13 @@ final class KeyRing: Sendable {
         self.context = context
     }
 
+    /// No key, for a command whose files are plain.
+    init(withoutKeyIn context: CommandContext) {
+        source = nil
+        isStrict = false
+        self.context = context
+    }
+
     /// The key that was given; nil if none was.
     func givenKey() throws(Failure) -> Data? {
         guard let source else { return nil }

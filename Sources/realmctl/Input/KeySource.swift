@@ -8,6 +8,8 @@ enum KeySource: Sendable, Equatable {
     case variable(String)
     case descriptor(Int32)
     case prompt
+    /// A new key, typed twice.
+    case newPrompt
 
     /// The place, as in "the key from ...".
     private var name: String {
@@ -16,7 +18,7 @@ enum KeySource: Sendable, Equatable {
         case .standardInput: "standard input"
         case .variable(let name): "the environment variable '\(name)'"
         case .descriptor(let number): "file descriptor \(number)"
-        case .prompt: "the terminal"
+        case .prompt, .newPrompt: "the terminal"
         }
     }
 
@@ -38,6 +40,12 @@ enum KeySource: Sendable, Equatable {
             return try KeyText.decode(text: Data(text.utf8), from: name).key
         case .prompt:
             return try KeySource.ask("Key: ", in: context)
+        case .newPrompt:
+            let key = try KeySource.ask("New key: ", in: context)
+            guard try KeySource.ask("New key again: ", in: context) == key else {
+                throw Failure(.key, "keyMalformed", "The two keys that were typed differ.")
+            }
+            return key
         }
     }
 

@@ -11,6 +11,12 @@ struct RealmReader: Sendable {
         keys = try KeyRing(options, in: context)
     }
 
+    /// Opens plain files only.
+    init(withoutKeyIn context: CommandContext) {
+        self.context = context
+        keys = KeyRing(withoutKeyIn: context)
+    }
+
     /// The file named `path`; standard input for `-`, which the key must not come from then.
     func input(_ path: String) throws -> InputFile {
         guard path == "-" else { return InputFile(path) }

@@ -29,6 +29,13 @@ final class ScratchFiles: Sendable {
         }
     }
 
+    /// A name for a scratch file that somebody else makes; removed as the others are.
+    func name(in directory: String?, environment: [String: String]) throws -> String {
+        let path = try make(in: directory, environment: environment).path
+        unlink(path)
+        return path
+    }
+
     /// Removes every scratch file.
     func removeAll() {
         paths.withLock { paths in

@@ -1,0 +1,23 @@
+/// How many bytes a file has, and how many of them are in use. Source: file format, transactions and space, "Compact on
+/// launch".
+struct FileUsage: Equatable {
+    /// The logical size: used and free bytes.
+    let total: Int
+    /// Header, nodes and history.
+    let used: Int
+
+    /// The figures need no commit: all free blocks count as free, also those that some reader still sees.
+    init(_ file: RealmFile) throws(FormatError) {
+        guard let top = file.top else {
+            (total, used) = (RawFileHeader.byteCount, RawFileHeader.byteCount)
+            return
+        }
+        let free = try FreeList(top, in: file.space).byteCount
+        guard free >= 0, free < top.logicalByteCount else {
+            throw FormatError(
+                .badTopArray, at: top.ref, "\(free) bytes of \(top.logicalByteCount) are said to be free")
+        }
+        total = top.logicalByteCount
+        used = total - free
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+extension Realm {
+    /// How copies are written and files are rewritten. Additional to the SDK.
+    public struct FileWriteOptions: Sendable {
+        /// A copy may take the place of an existing file, which is locked meanwhile as for `compact`.
+        public var replacesExisting = false
+        /// A file that has more than one name may be replaced under this one; the other names keep the old content.
+        public var replacesHardLinks = false
+        /// Write a local Realm where the source belongs to a synchronised app, in place of throwing `syncHistory`.
+        public var dropsSyncHistory = false
+        /// Throw `outOfDiskSpace` before anything is written unless the file system has room for the source's used
+        /// bytes, 5 % and 4 MiB.
+        public var checksSpace = true
+        /// A new file can be read by its owner only, whatever the process's mask says.
+        public var isOwnerOnly = false
+        /// A second name for the file that is replaced, in the same file system; nothing may have that name.
+        public var oldFileURL: URL?
+
+        /// The options that never do harm.
+        public init() {}
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+extension Realm {
+    /// Writes what this Realm shows to a new file: compact, without history, in the newest format.
+    ///
+    /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
+    /// version number is 1. SDK name: `writeCopy(toFile:encryptionKey:)`.
+    ///
+    /// - Parameter encryptionKey: the 64-byte key of the copy; nil for a plain one, whatever this Realm's key is.
+    /// - Throws: `fileExists` if there is anything at `fileURL`; `fileNotFound` if its directory does not exist;
+    ///   `filePermissionDenied`, `outOfDiskSpace`, `fileAccess`, `fileOperationFailed` for writing; `invalidInput` for
+    ///   a key that has not 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be read in
+    ///   full; `fileFormatUpgradeRequired` for one of format 22 or 23; `syncHistory` for one of a synchronised app;
+    ///   `changedWhileReading` if it was opened without a lock and changed.
+    /// - Complexity: O(used bytes)
+    public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
+        try writeCopy(toFile: fileURL, encryptionKey: encryptionKey, options: FileWriteOptions())
+    }
+
+    /// Writes a copy to the file, and with the key, of `configuration`; its other values do not matter. SDK name:
+    /// `writeCopy(configuration:)`.
+    ///
+    /// - Throws: as `writeCopy(toFile:encryptionKey:)`; `invalidInput` for an in-memory configuration.
+    public func writeCopy(configuration: Realm.Configuration) throws {
+        guard let url = configuration.fileURL else {
+            throw invalidInput("The configuration of a copy needs a file URL; in-memory Realms are not written.")
+        }
+        try writeCopy(toFile: url, encryptionKey: configuration.encryptionKey)
+    }
+
+    /// Writes a copy as `writeCopy(toFile:encryptionKey:)` does, with options. Additional to the SDK.
+    ///
+    /// - Parameter progress: its `totalUnitCount` is set to the steps ahead.
+    /// - Returns: the size of the new file in bytes.
+    /// - Throws: as `writeCopy(toFile:encryptionKey:)`; with `replacesExisting` also `fileInUse` and
+    ///   `incompatibleLockFile` for a target that is open somewhere, `hardLinked`, and `invalidInput` if it is this
+    ///   Realm's own file.
+    @discardableResult
+    public func writeCopy(
+        toFile fileURL: URL, encryptionKey: Data?, options: FileWriteOptions, progress: Progress? = nil
+    ) throws -> Int {
+        guard fileURL.isFileURL, !fileURL.path.isEmpty else { throw invalidInput("'\(fileURL)' is no file URL.") }
+        let path = fileURL.path
+        let source = session.file
+        let rewrite = FileRewrite(
+            source: source, key: try EncryptionKey(checking: encryptionKey), version: 1, options: options,
+            progress: progress)
+        guard options.replacesExisting, FileManager.default.fileExists(atPath: path) else {
+            return try rewrite.write(toNew: path)
+        }
+        if try FileRewrite.isSameFile(path, source.path) {
+            throw invalidInput("A Realm cannot be copied onto its own file, '\(path)'.")
+        }
+        let target = try rethrowing { () throws(StorageError) in
+            try ReplacedFile(path, timeout: configuration.lockTimeout)
+        }
+        return try rewrite.write(replacing: target)
+    }
+}

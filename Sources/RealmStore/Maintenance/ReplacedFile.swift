@@ -1,0 +1,31 @@
+/// An existing file that is to be replaced or removed, under its exclusive lock.
+///
+/// Symbolic links are followed: the file they lead to is meant, and the links stay.
+final class ReplacedFile {
+    /// The path without symbolic links.
+    let path: String
+    /// Facts of the file, under the lock.
+    let status: FileStatus
+    /// A file has a lock file beside each name by which it can be opened: the given one, and that without links.
+    private let locks: [SessionLock]
+
+    /// - Parameters:
+    ///   - isPrivate: the file is nobody else's; no lock is taken.
+    ///   - timeout: how long to wait for others to close the file.
+    init(_ given: String, isPrivate: Bool = false, timeout: Duration = .zero) throws(StorageError) {
+        let mode = try FileStatus.ofRegularFile(given).mode
+        let (resolved, beside) = try StorageError.onSystemError(given) { () throws(SystemError) in
+            let (directory, name) = FileName.split(given)
+            return (try FileName.resolved(given), try FileName.resolved(directory) + "/" + name)
+        }
+        var locks: [SessionLock] = []
+        if !isPrivate {
+            for path in beside == resolved ? [resolved] : [beside, resolved] {
+                locks.append(try SessionLock.acquireExclusive(forFileAt: path, mode: mode, timeout: timeout))
+            }
+        }
+        self.locks = locks
+        path = resolved
+        status = try FileStatus.ofRegularFile(resolved)
+    }
+}

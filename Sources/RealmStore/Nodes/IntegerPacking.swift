@@ -1,0 +1,20 @@
+/// Packs integers as a node stores them, 64 bits at a time. Source: file format, nodes, "Elements of scheme 0".
+enum IntegerPacking {
+    /// Code of the smallest width that all `values` fit.
+    static func widthCode(for values: [Int64]) -> UInt8 {
+        values.reduce(0) { max($0, IntegerEditor.widthCode(for: $1)) }
+    }
+
+    /// The payload of a node with these elements, as little-endian words; zeros fill the last one.
+    static func words(_ values: [Int64], widthCode: UInt8) -> [UInt64] {
+        if widthCode == 0 { return [] }
+        let width = 1 << (Int(widthCode) - 1)
+        let mask = UInt64.max >> UInt64(64 - width)
+        let perWord = 64 / width
+        var words = [UInt64](repeating: 0, count: (values.count + perWord - 1) / perWord)
+        for (index, value) in values.enumerated() {
+            words[index / perWord] |= (UInt64(bitPattern: value) & mask) << UInt64((index % perWord) * width)
+        }
+        return words
+    }
+}

@@ -1,0 +1,53 @@
+extension EncryptedPages {
+    /// Makes the range hold the page, zeros if it was never written, so that part of it can be replaced there.
+    ///
+    /// - Throws: what is wrong with a page that was written.
+    func makeWritable(_ page: Int) throws(PageError) {
+        do {
+            try makePresent(page * PageCipher.pageSize, PageCipher.pageSize)
+        } catch {
+            switch error.state {
+            case .neverWritten, .firstWriteLost: break
+            case .outOfBounds where page < pageCount: break
+            default: throw error
+            }
+            bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
+        }
+    }
+
+    /// The page in the range. Only the process's writer changes it, and no byte that a version in use refers to.
+    func bytes(ofPage page: Int) -> UnsafeMutableRawBufferPointer {
+        let start = UnsafeMutableRawPointer(mutating: range.base + page * PageCipher.pageSize)
+        return UnsafeMutableRawBufferPointer(start: start, count: PageCipher.pageSize)
+    }
+
+    /// Encrypts a page, and makes the entry that goes with it.
+    ///
+    /// The entry keeps the MAC of what is in the file, so that the page can be read whether it is written or not.
+    ///
+    /// - Parameters:
+    ///   - plain: what the page is to hold.
+    ///   - target: room for the encrypted page.
+    ///   - entry: room for the entry.
+    /// - Returns: the counter of the write.
+    func seal(
+        _ page: Int, _ plain: UnsafeRawPointer, into target: UnsafeMutableRawPointer,
+        entry: UnsafeMutableRawPointer
+    ) throws(SystemError) -> UInt32 {
+        let memory = UnsafeMutableRawBufferPointer(start: entry, count: PageEntry.byteCount)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        _ = try file.read(into: memory, at: EncryptedPages.entryOffset(ofPage: page))
+        let old = PageEntry(entry)
+        let highest = max(old.newest.counter, old.before.counter)
+        // Of two writes the later one may never have reached the page; which one did is known from reading it.
+        if old.newest.counter == counter(ofPage: page) || old.before.counter != counter(ofPage: page) {
+            PageEntry.keepNewest(at: entry)
+        }
+        var counter = highest
+        repeat {
+            counter = counter == .max ? 1 : counter + 1
+            cipher.encrypt(plain, to: target, offset: page * PageCipher.pageSize, counter: counter)
+        } while !PageEntry.storeNewest(counter, ofPage: target, cipher, at: entry)
+        return counter
+    }
+}

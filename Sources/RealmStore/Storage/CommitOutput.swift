@@ -1,0 +1,147 @@
+/// Takes the bytes of a commit, and makes them durable in the order that keeps the file whole at every instant.
+///
+/// A plain file: nodes and the new top ref in the slot that does not count, sync, the one byte that makes it count, sync.
+/// An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is
+/// written its entry describes the old page as well. Every page is written once, so that this holds.
+/// Source: file format, transactions and space, "A commit algorithm"; encryption, "Advice".
+final class CommitOutput {
+    private let file: WritableFile
+    /// Bytes of a plain file that are not written yet, and where they go.
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var used = 0
+    private var start = 0
+    /// Pages of an encrypted file that were changed in memory.
+    private var changed = Set<Int>()
+    private var lastChanged = -1
+    /// What memory is told once the commit is done.
+    private var counters: [(page: Int, counter: UInt32)] = []
+
+    private static let bufferByteCount = 1 << 20
+    /// Encrypted pages that are held in memory at once.
+    private static let batchPageCount = 1 << 12
+
+    init(_ file: WritableFile) {
+        self.file = file
+        buffer = .allocate(byteCount: file.pages == nil ? CommitOutput.bufferByteCount : 0, alignment: 16)
+    }
+
+    deinit { buffer.deallocate() }
+
+    // MARK: Nodes
+
+    /// Where to put the `byteCount` bytes that belong at `position`; they must be put there before the next call.
+    func room(for byteCount: Int, at position: Int) throws(StorageError) -> UnsafeMutableRawPointer {
+        if let pages = file.pages {
+            for page in position / PageCipher.pageSize...(position + byteCount - 1) / PageCipher.pageSize
+            where page != lastChanged {
+                lastChanged = page
+                if changed.contains(page) { continue }
+                do {
+                    try pages.makeWritable(page)
+                } catch {
+                    throw StorageError(.damaged, file.path, "is damaged: \(error)")
+                }
+                changed.insert(page)
+            }
+            return UnsafeMutableRawPointer(mutating: pages.range.base + position)
+        }
+        if position != start + used || byteCount > buffer.count - used {
+            try flush()
+            start = position
+            if byteCount > buffer.count {
+                buffer.deallocate()
+                buffer = .allocate(byteCount: byteCount, alignment: 16)
+            }
+        }
+        defer { used += byteCount }
+        return buffer.baseAddress! + used
+    }
+
+    private func flush() throws(StorageError) {
+        if used == 0 { return }
+        try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]), at: start)
+        used = 0
+    }
+
+    // MARK: Header
+
+    /// Writes everything and then the header that makes `top` the root.
+    func finish(_ header: RawFileHeader, top: Ref) throws(StorageError) {
+        let offered = header.offering(top)
+        if let pages = file.pages { return try finish(pages, offered.flipped) }
+        try flush()
+        try file.write(offered.bytes, at: 0)
+        try file.sync()
+        try file.write([offered.flipped.flags], at: RawFileHeader.flagsOffset)
+        try file.sync()
+    }
+
+    /// Replaces the header alone, in one write.
+    func finish(_ header: RawFileHeader) throws(StorageError) {
+        if let pages = file.pages { return try finish(pages, header) }
+        try file.write(header.bytes, at: 0)
+        try file.sync()
+    }
+
+    // MARK: Encrypted pages
+
+    private func finish(_ pages: EncryptedPages, _ header: RawFileHeader) throws(StorageError) {
+        do { try pages.makeWritable(0) } catch { throw StorageError(.damaged, file.path, "is damaged: \(error)") }
+        changed.remove(0)
+        let order = changed.sorted()
+        let first = SealedPages(capacity: 1)
+        let rest = SealedPages(capacity: min(order.count, CommitOutput.batchPageCount))
+        var next = 0
+        repeat {
+            rest.removeAll()
+            while next < order.count, rest.count < CommitOutput.batchPageCount {
+                try seal(order[next], pages.bytes(ofPage: order[next]), into: rest)
+                next += 1
+            }
+            try write(rest, entries: true)
+            if next == order.count {
+                // Page 0 with the new header, which readers must not see in memory yet. Its entry is the last one,
+                // since other processes look there for news.
+                let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: PageCipher.pageSize, alignment: 16)
+                defer { plain.deallocate() }
+                plain.copyMemory(from: UnsafeRawBufferPointer(pages.bytes(ofPage: 0)))
+                plain.copyBytes(from: header.bytes)
+                try seal(0, plain, into: first)
+                try write(first, entries: true)
+            }
+            try file.sync()
+            try write(rest, entries: false)
+        } while next < order.count
+        if !order.isEmpty { try file.sync() }
+        try write(first, entries: false)
+        try file.sync()
+        adopt(pages, header)
+    }
+
+    private func seal(
+        _ page: Int, _ plain: UnsafeMutableRawBufferPointer, into sealed: SealedPages
+    ) throws(StorageError) {
+        guard let pages = file.pages else { return }
+        do {
+            counters.append((page, try sealed.append(page, UnsafeRawPointer(plain.baseAddress!), pages)))
+        } catch {
+            throw StorageError(error, file.path)
+        }
+    }
+
+    private func write(_ sealed: SealedPages, entries: Bool) throws(StorageError) {
+        try sealed.forEachRun(ofEntries: entries) { bytes, offset throws(StorageError) in
+            try file.write(bytes, at: offset)
+        }
+    }
+
+    /// Lets memory agree with the file.
+    private func adopt(_ pages: EncryptedPages, _ header: RawFileHeader) {
+        for (page, counter) in counters { pages.setCounter(counter, ofPage: page) }
+        pages.bytes(ofPage: 0).copyBytes(from: header.bytes)
+        pages.agree(onWriteOfPage0: pages.counter(ofPage: 0))
+        counters = []
+        changed = []
+        lastChanged = -1
+    }
+}

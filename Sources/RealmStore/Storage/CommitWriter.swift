@@ -1,0 +1,152 @@
+/// Writes the nodes of a write transaction, children before their parents, and the free list and top array behind them.
+///
+/// Nodes that the transaction did not change keep their places. A node with refs gets the width its elements need.
+/// Source: file format, transactions and space, "A commit algorithm"; nodes, "Nodes".
+struct CommitWriter {
+    private let arena: Arena
+    private let file: WritableFile
+    private let output: CommitOutput
+    private let limit: Int
+    private(set) var space: FreeSpace
+    /// About how many bytes are still to be placed.
+    private var remaining = 0
+
+    /// Bytes of a top array of 11 slots, at most.
+    private static let topByteCount = Node.headerByteCount + TopArray.currentSlotCount * 8
+
+    /// - Parameter limit: what the file may not grow beyond.
+    init(_ arena: Arena, _ space: FreeSpace, _ file: WritableFile, _ output: CommitOutput, limit: Int) {
+        self.arena = arena
+        self.space = space
+        self.file = file
+        self.output = output
+        self.limit = limit
+    }
+
+    // MARK: Trees
+
+    /// Gets ready for the trees below `roots`.
+    mutating func prepare(_ roots: [Ref]) throws(FormatError) {
+        for root in roots { remaining += try byteCount(of: root, depth: 0) }
+        remaining += listByteCount(blockCount: space.blockCountLimit + 4) + CommitWriter.topByteCount
+        space.prepare(for: remaining)
+    }
+
+    /// Bytes of the arena's nodes at and below `ref`, at most.
+    private func byteCount(of ref: Ref, depth: Int) throws(FormatError) -> Int {
+        guard arena.owns(ref) else { return 0 }
+        try check(ref, depth)
+        let node = arena.own(ref).node
+        var sum = node.footprint
+        guard node.kind.hasRefs else { return sum }
+        for index in 0..<node.count {
+            if let child = node.slot(index).ref { sum += try byteCount(of: child, depth: depth + 1) }
+        }
+        return sum
+    }
+
+    private func check(_ ref: Ref, _ depth: Int) throws(FormatError) {
+        guard depth < Arena.maximumDepth else {
+            throw FormatError(.badTree, at: ref, "is nested deeper than \(Arena.maximumDepth) nodes")
+        }
+    }
+
+    /// Writes the arena's nodes at and below `ref`; returns where `ref` is now.
+    mutating func write(_ ref: Ref, depth: Int = 0) throws(StorageError) -> Ref {
+        guard arena.owns(ref) else { return ref }
+        let source = arena.own(ref)
+        guard source.kind.hasRefs else {
+            let normal = NormalNode(source.node)
+            let (position, target) = try place(normal.footprint)
+            target.storeBytes(of: normal.header.littleEndian, as: UInt64.self)
+            if normal.footprint > Node.headerByteCount {
+                let payload = target + Node.headerByteCount
+                payload.copyMemory(from: source.payload, byteCount: normal.words.count * 8)
+                payload.storeBytes(of: normal.lastWord, toByteOffset: normal.words.count * 8, as: UInt64.self)
+            }
+            return position
+        }
+        precondition(source.widthCode == 7 || source.count == 0, "a node with refs is 64 bits wide in an arena")
+        var code: UInt8 = 0
+        for index in 0..<source.count {
+            var slot = Slot(source.payload.load(fromByteOffset: index * 8, as: Int64.self))
+            if let child = slot.ref, arena.owns(child) {
+                slot = Slot(try write(child, depth: depth + 1))
+                // The transaction is over either way: its nodes may say what the file says.
+                source.payload.storeBytes(of: slot.raw, toByteOffset: index * 8, as: Int64.self)
+            }
+            code = max(code, IntegerEditor.widthCode(for: slot.raw))
+        }
+        let slots = IntegerArray(payload: source.payload, count: source.count, widthCode: 7)
+        let kind = source.kind.with(width: code)
+        let (position, target) = try place(EncodedIntegers.byteCount(kind, count: slots.count))
+        EncodedIntegers.store(slots, kind, at: target)
+        return position
+    }
+
+    /// A place for a node, and the memory to fill in.
+    private mutating func place(_ byteCount: Int) throws(StorageError) -> (Ref, UnsafeMutableRawPointer) {
+        let ref = try reserve(byteCount)
+        return (ref, try output.room(for: byteCount, at: ref.offset))
+    }
+
+    private mutating func reserve(_ byteCount: Int) throws(StorageError) -> Ref {
+        guard byteCount <= FreeSpace.sectionByteCount - 8 else {
+            throw StorageError(
+                .addressSpaceExhausted, file.path, "cannot hold a node of \(byteCount) bytes, which is over 64 MiB")
+        }
+        guard let position = space.place(byteCount, remaining: remaining, limit: limit) else {
+            throw StorageError(
+                .addressSpaceExhausted, file.path, "cannot grow beyond \(limit) bytes, the address space it was given")
+        }
+        try file.allocate(plainByteCount: space.logicalByteCount)
+        remaining -= byteCount
+        return Ref(position)
+    }
+
+    // MARK: Free list and top array
+
+    /// Bytes of the three arrays of a free list, at most.
+    private func listByteCount(blockCount: Int) -> Int { 3 * (Node.headerByteCount + blockCount * 8) }
+
+    /// Writes the free list of the new version, and its top array, whose place is returned.
+    mutating func writeEnd(
+        names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64
+    ) throws(StorageError) -> Ref {
+        // The list must describe the space that it takes itself: it is put together in more space than it can need, of
+        // which the end is given back.
+        let reserved = listByteCount(blockCount: space.blockCountLimit + 4) + CommitWriter.topByteCount + 8
+        remaining = reserved
+        let start = try reserve(reserved).offset
+        space.moveEnd(to: start + 8)
+        let planned = space.blocks()
+        let codes = (
+            IntegerEditor.widthCode(for: Int64(space.logicalByteCount)),
+            IntegerPacking.widthCode(for: planned.map { Int64($0.byteCount) }))
+        var end = start
+        func next(_ code: UInt8, _ count: Int) -> Ref {
+            defer { end += EncodedIntegers.byteCount(NodeKind(.bits, widthCode: code), count: count) }
+            return Ref(end)
+        }
+        let versions = EncodedIntegers(planned.map { Int64(bitPattern: $0.version) })
+        let list = (
+            next(codes.0, planned.count), next(codes.1, planned.count), next(versions.widthCode, planned.count))
+        let top = EncodedIntegers(
+            [
+                Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),
+                Slot(list.2), Slot(number: version), Slot(number: UInt64(TopArray.HistoryType.inRealm.rawValue)),
+                .empty, Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
+            ].map(\.raw))
+        let topRef = next(top.widthCode, top.values.count)
+        precondition(end < start + reserved, "the free list is longer than was planned")
+        space.moveEnd(to: end)
+        let blocks = space.checkedBlocks()
+        precondition(blocks.count == planned.count, "the free list changed while it was written")
+        let target = try output.room(for: end - start, at: start) - start
+        EncodedIntegers(blocks.map { Int64($0.position) }, atLeast: codes.0).store(NodeKind(.bits), at: target + list.0.offset)
+        EncodedIntegers(blocks.map { Int64($0.byteCount) }, atLeast: codes.1).store(NodeKind(.bits), at: target + list.1.offset)
+        versions.store(NodeKind(.bits), at: target + list.2.offset)
+        top.store(.refs(), at: target + topRef.offset)
+        return topRef
+    }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+
+extension Database {
+    /// The open files of this process, by what the system knows them by.
+    private static let open = Mutex<[FileKey: WeakDatabase]>([:])
+
+    private struct FileKey: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
+    }
+
+    private struct WeakDatabase: Sendable {
+        weak var database: Database?
+    }
+
+    /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
+    ///
+    /// - Throws: what opening for reading throws; `upgradeRequired` for other formats than 24; `incompatibleHistory`;
+    ///   `inUse` and `incompatibleLockFile` when time is up; `wrongKey` if the process has it open with another key.
+    static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
+        let path = try canonical(path)
+        if options.isShared, let status = try? FileStatus.ofPath(path), let database = database(status) {
+            try database.checkKey(options.key)
+            return database
+        }
+        let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
+        let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
+        let participant = try Participant(lock, path)
+        if options.creates { try make(path, participant, options) }
+        let status = try FileStatus.ofRegularFile(path)
+        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileDescriptor.open(path, .readWrite)
+        }
+        let database = try Database(path, file, participant, options)
+        guard options.isShared else { return database }
+        // Another thread may have been faster; two of a kind do no harm, but one is better.
+        return open.withLock { open in
+            if let other = open[FileKey(status)]?.database, other.isOpened(with: options.key) { return other }
+            open = open.filter { $0.value.database != nil }
+            open[FileKey(status)] = WeakDatabase(database: database)
+            return database
+        }
+    }
+
+    private static func database(_ status: FileStatus) -> Database? {
+        open.withLock { $0[FileKey(status)]?.database }
+    }
+
+    private static func canonical(_ path: String) throws(StorageError) -> String {
+        do throws(SystemError) {
+            if FileName.exists(path) { return try FileName.resolved(path) }
+            let (directory, name) = FileName.split(path)
+            let resolved = try FileName.resolved(directory)
+            return resolved == "/" ? "/" + name : "\(resolved)/\(name)"
+        } catch {
+            throw StorageError(error, path)
+        }
+    }
+
+    private func checkKey(_ key: EncryptionKey?) throws(StorageError) {
+        if isOpened(with: key) { return }
+        throw StorageError(.wrongKey, path, "is open in this process with another key, or with none")
+    }
+
+    // MARK: Making a file
+
+    /// Makes the file if there is none, or an empty one: whole or not at all.
+    private static func make(_ path: String, _ participant: Participant, _ options: Options) throws(StorageError) {
+        guard try isMissing(path) else { return }
+        try participant.beginWriting(until: ContinuousClock.now + options.lockTimeout)
+        defer { participant.endWriting() }
+        guard try isMissing(path) else { return }
+        let disk = options.disk
+        let existing = try? FileStatus.ofPath(path)
+        let unfinished = "\(path).\(ProcessIdentity.current).new"
+        do throws(SystemError) {
+            try disk.remove(unfinished)
+            try write(disk.create(unfinished, mode: existing?.mode ?? options.mode), options.key)
+            if existing == nil {
+                try disk.link(unfinished, to: path)
+                try disk.remove(unfinished)
+            } else {
+                try disk.rename(unfinished, to: path)
+            }
+            try disk.syncDirectory(FileName.split(path).directory)
+        } catch {
+            try? FileName.remove(unfinished)
+            throw StorageError(error, path)
+        }
+    }
+
+    private static func isMissing(_ path: String) throws(StorageError) -> Bool {
+        guard FileName.exists(path) else { return true }
+        return try FileStatus.ofRegularFile(path).byteCount == 0
+    }
+
+    /// Writes a file to which nothing was ever committed: one page.
+    private static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
+        var output = FileOutput(file, key: key)
+        for _ in 0..<PageCipher.pageSize / 8 { try output.append(word: 0) }
+        try output.finish(beginning: RawFileHeader.new.bytes)
+    }
+}

@@ -1,0 +1,181 @@
+import Synchronization
+
+/// One file that this process has open for reading and writing: its versions, and the one writer they have at a time.
+///
+/// All users of a file in a process share one `Database`. Others may have the file open as well, in this process or
+/// another; they meet in the lock file (`Participant`). Which version is the newest, only the file's header says.
+final class Database: Sendable {
+    /// How a file is opened.
+    struct Options: Sendable {
+        /// The key of an encrypted file, and of one that has to be made; nil for a plain one.
+        var key: EncryptionKey?
+        /// Whether a file is made if there is none, or an empty one.
+        var creates = true
+        /// Permissions of a new file, before the process's mask.
+        var mode: UInt32 = 0o644
+        /// How long to wait for others who exclude us.
+        var lockTimeout: Duration = .seconds(5)
+        var disk: any Disk = RealDisk()
+        /// False for a `Database` that no other user of the process shares.
+        var isShared = true
+    }
+
+    /// The path without symbolic links.
+    let path: String
+    let contents: FileContents
+    private let file: WritableFile
+    private let participant: Participant
+    private let writers = FairLock()
+    private let state = Mutex(State())
+    private let key: EncryptionKey?
+    /// Where the memory of write transactions begins; the file stays below.
+    private let arenaStart: Int
+
+    private struct State {
+        /// How often each version is in use.
+        var pins: [UInt64: Int] = [:]
+        /// The newest version that anybody asked for.
+        var newest: UInt64 = 0
+        /// Whether this process is writing: then the pages in memory are ahead of the file.
+        var isWriting = false
+
+        var oldest: UInt64 { pins.keys.min() ?? 0 }
+    }
+
+    /// - Parameters:
+    ///   - file: open for reading and writing.
+    ///   - lock: held for this file.
+    init(
+        _ path: String, _ file: consuming FileDescriptor, _ participant: Participant, _ options: Options
+    ) throws(StorageError) {
+        self.path = path
+        self.participant = participant
+        key = options.key
+        let identity = try RealmFile.Identity(file, path)
+        try FileContents.checkKind(file, identity, key: options.key, path)
+        let duplicate: FileDescriptor
+        do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
+        // Half of the range is for the file and half for transactions, with room for both to grow.
+        let (needed, overflow) = identity.status.byteCount.multipliedReportingOverflow(by: 4)
+        contents = try FileContents(
+            path, duplicate, key: options.key, rangeByteCount: overflow ? .max : max(needed, Database.minimumRangeByteCount))
+        self.file = WritableFile(contents, file, options.disk)
+        arenaStart = contents.range.byteCount / 2 / FreeSpace.sectionByteCount * FreeSpace.sectionByteCount
+        try withExtendedLifetime(newest()) { () throws(StorageError) in try checkWritable() }
+    }
+
+    /// True if this key, or none, is the one the file was opened with.
+    func isOpened(with other: EncryptionKey?) -> Bool {
+        guard let key, let other else { return (key == nil) == (other == nil) }
+        return key.isEqual(to: other)
+    }
+
+    private static let minimumRangeByteCount = 1 << 30
+
+    /// Refuses what a commit would spoil: older formats, and histories that are not a local Realm's. The newest version
+    /// is in use.
+    private func checkWritable() throws(StorageError) {
+        let (header, top) = try contents.newestVersion()
+        if header.format != FileHeader.currentFormat, top != nil {
+            throw StorageError(
+                .upgradeRequired(header.format), path,
+                "has file format version \(header.format), which must be upgraded to \(FileHeader.currentFormat) to be "
+                    + "written")
+        }
+        switch top?.historyType {
+        case nil, .some(.none), .inRealm: return
+        case .some(let type):
+            throw StorageError(
+                .incompatibleHistory(type.rawValue), path,
+                "has a history of type \(type.rawValue), which only a synchronizing Realm may write")
+        }
+    }
+
+    // MARK: Versions
+
+    /// The newest version, in use for as long as the snapshot lives.
+    func newest() throws(StorageError) -> Snapshot {
+        let (top, space) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
+        return Snapshot(self, top, space)
+    }
+
+    private func pinNewest(_ state: inout State) throws(StorageError) -> (TopArray?, NodeSpace) {
+        // Whatever version the header is going to name must not be overwritten from now on.
+        if state.pins.isEmpty { participant.oldestInUse = Participant.everyVersion }
+        defer { participant.oldestInUse = state.oldest }
+        if !state.isWriting, let pages = contents.pages {
+            try contents.follow()
+            do { try pages.refresh() } catch { throw contents.explained(error) }
+        }
+        let top = try contents.newestVersion().top
+        let version = top?.version ?? Snapshot.firstVersion
+        state.pins[version, default: 0] += 1
+        state.newest = version
+        return (top, contents.space(of: top))
+    }
+
+    /// Ends one use of a version.
+    func unpin(_ version: UInt64) {
+        state.withLock { state in
+            let count = (state.pins[version] ?? 0) - 1
+            state.pins[version] = count > 0 ? count : nil
+            participant.oldestInUse = state.oldest
+        }
+    }
+
+    /// How many versions this process has in use, the newest one always included.
+    var activeVersionCount: Int {
+        state.withLock { $0.pins.count + ($0.pins[$0.newest] == nil ? 1 : 0) }
+    }
+
+    /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
+    var isWritingStopped: Bool { (try? file.checkUsable()) == nil }
+
+    // MARK: Writing
+
+    /// Begins the next version. Writers of this process get their turn in the order in which they ask.
+    ///
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
+    func beginWrite(timeout: Duration? = nil) throws(StorageError) -> WriteTransaction {
+        try file.checkUsable()
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        guard writers.acquire(until: deadline) else {
+            throw StorageError(.inUse([ProcessIdentity.current]), path, "is being written by this process")
+        }
+        do {
+            try participant.beginWriting(until: deadline)
+        } catch {
+            writers.release()
+            throw error
+        }
+        do {
+            try file.checkUsable()
+            let start = try newest()
+            try checkWritable()
+            state.withLock { $0.isWriting = true }
+            return WriteTransaction(self, start, Arena(over: start.space, in: contents.range, from: arenaStart))
+        } catch {
+            endWrite()
+            throw error
+        }
+    }
+
+    /// The commit of a transaction that is still open.
+    func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+        let commit = Commit(
+            file: file, start: transaction.start, arena: transaction.arena,
+            oldest: try participant.oldestInUse(butAtMost: transaction.start.version), limit: arenaStart)
+        try commit.run(names: names, tables: tables)
+        let snapshot = try newest()
+        participant.announceCommit()
+        return snapshot
+    }
+
+    /// Lets the next writer begin.
+    func endWrite() {
+        state.withLock { $0.isWriting = false }
+        participant.endWriting()
+        writers.release()
+    }
+}

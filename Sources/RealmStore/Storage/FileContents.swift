@@ -1,0 +1,157 @@
+import Synchronization
+
+/// The plain bytes of an open file, at the start of one address range: mapped, or decrypted page by page.
+///
+/// A ref becomes a pointer by one addition, and the pointer stays valid as long as this object lives, however much the
+/// file grows.
+final class FileContents: Sendable {
+    let path: String
+    let range: AddressRange
+    /// The pages of an encrypted file.
+    let pages: EncryptedPages?
+    private let file: FileDescriptor
+    /// Bytes of a plain file as `follow` last saw them.
+    private let size = Atomic(0)
+    /// Bytes of a plain file that are mapped, at least once: whole pages.
+    private let mapped = Mutex(0)
+
+    /// - Parameters:
+    ///   - file: one of which `checkKind` has approved.
+    ///   - rangeByteCount: address space that is needed.
+    init(
+        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, rangeByteCount: Int
+    ) throws(StorageError) {
+        self.path = path
+        do {
+            range = try AddressRange(atLeast: rangeByteCount)
+            if let key {
+                pages = try EncryptedPages(file: file.duplicate(), key: key, into: range)
+            } else {
+                pages = nil
+            }
+            self.file = file
+            try followSize()
+        } catch {
+            throw StorageError(error, path)
+        }
+    }
+
+    /// Bytes of the plain file.
+    var plainByteCount: Int { pages?.plainByteCount ?? size.load(ordering: .acquiring) }
+
+    /// Takes note of the size that the file has now, and makes what was added readable.
+    func follow() throws(StorageError) {
+        do { try followSize() } catch { throw StorageError(error, path) }
+    }
+
+    private func followSize() throws(SystemError) {
+        if let pages { return try pages.follow() }
+        let byteCount = try file.status().byteCount
+        let failure = mapped.withLock { mapped -> SystemError? in
+            do throws(SystemError) {
+                if byteCount > mapped {
+                    try range.mapFile(file, from: mapped, byteCount: byteCount)
+                    // A page that the file fills partly shows the rest of itself as the file grows.
+                    mapped = (byteCount + AddressRange.pageByteCount - 1) & ~(AddressRange.pageByteCount - 1)
+                }
+                size.store(byteCount, ordering: .releasing)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// All bytes of the file, for reading its top array.
+    var wholeSpace: NodeSpace { NodeSpace(base: range.base, end: plainByteCount, pages: pages) }
+
+    /// The header as it is now, and the version that it names; nil for a file to which nothing was ever committed.
+    ///
+    /// Another process may commit meanwhile: what was read counts if the header is the same afterwards. The caller has
+    /// said before that all versions are in use, or knows that nobody writes.
+    func newestVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
+        for _ in 0..<FileContents.attempts {
+            try follow()
+            try makeHeaderReadable()
+            let before = RawFileHeader(range.base)
+            atomicMemoryFence(ordering: .acquiring)
+            let result = Result { () throws(StorageError) in try parseVersion() }
+            atomicMemoryFence(ordering: .acquiring)
+            if RawFileHeader(range.base) == before { return try result.get() }
+        }
+        throw StorageError(.changedWhileReading, path, "changes too fast to be read; try again")
+    }
+
+    private static let attempts = 1000
+
+    private func parseVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
+        let header = try FileHeader(range.base, byteCount: plainByteCount, path: path)
+        if header.topRef.isNone { return (header, nil) }
+        do {
+            return (header, try TopArray(header.topRef, in: wholeSpace, physicalByteCount: plainByteCount))
+        } catch {
+            throw StorageError(error, path)
+        }
+    }
+
+    /// The nodes of a version.
+    func space(of top: TopArray?) -> NodeSpace { top.map { wholeSpace.limited(to: $0.logicalByteCount) } ?? wholeSpace }
+
+    /// Tells apart, before any node is looked at: no Realm, an encrypted file without key, a plain one with key.
+    static func checkKind(
+        _ file: borrowing FileDescriptor, _ identity: RealmFile.Identity, key: EncryptionKey?, _ path: String
+    ) throws(StorageError) {
+        let byteCount = identity.status.byteCount
+        if byteCount == 0 { throw StorageError(.notARealm, path, "is empty (0 bytes), which is not a Realm") }
+        guard byteCount >= RawFileHeader.byteCount else {
+            throw StorageError(.notARealm, path, "has \(byteCount) bytes, too few for a Realm file")
+        }
+        let isPlain = identity.firstBytes.withUnsafeBytes { RawFileHeader($0.baseAddress!).hasMark }
+        if isPlain {
+            if key != nil { throw StorageError(.keyForPlainFile, path, "is not encrypted, but a key was given") }
+            guard byteCount % 8 == 0 else {
+                throw StorageError(
+                    .damaged, path, "has \(byteCount) bytes, which is no multiple of 8: probably truncated")
+            }
+            return
+        }
+        let couldBeEncrypted = byteCount % PageCipher.pageSize == 0 && byteCount >= 2 * PageCipher.pageSize
+        if key != nil {
+            guard byteCount >= 2 * PageCipher.pageSize else {
+                throw StorageError(.notARealm, path, "has \(byteCount) bytes, too few for an encrypted Realm file")
+            }
+            return
+        }
+        guard couldBeEncrypted else {
+            throw StorageError(.notARealm, path, "has no T-DB mark at offset 16: it is not a Realm file")
+        }
+        if EncryptedPages.looksEncrypted(file) {
+            throw StorageError(.keyRequired, path, "is encrypted and needs its 64-byte key")
+        }
+        throw StorageError(
+            .notARealmOrEncrypted, path,
+            "has no T-DB mark at offset 16: it is either not a Realm file, or encrypted and needs its key")
+    }
+
+    /// Decrypts header and footer.
+    private func makeHeaderReadable() throws(StorageError) {
+        guard let pages else { return }
+        do {
+            try pages.makePresent(0, RawFileHeader.byteCount)
+            guard RawFileHeader(range.base).isStreaming else { return }
+            let footer = max(0, plainByteCount - RawFileHeader.footerByteCount)
+            try pages.makePresent(footer, plainByteCount - footer)
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    /// Tells a wrong key from a damaged first page.
+    func explained(_ error: PageError) -> StorageError {
+        if pages?.probe() == .wrongKey {
+            return StorageError(.wrongKey, path, "cannot be decrypted: no page fits the key")
+        }
+        return StorageError(.damaged, path, "is damaged: \(error)")
+    }
+}

@@ -1,0 +1,100 @@
+/// What is done at each node of a `NodeTreeWalk`.
+protocol NodeTreeVisitor: ~Copyable {
+    /// A node none of whose elements leads on. Returns the ref that its parent is shown in place of the node's.
+    mutating func visit(_ node: Node) throws(StorageError) -> Ref
+
+    /// A node with refs, after all nodes below it: `slots` are its elements, with the refs that were returned for
+    /// those.
+    mutating func visit(_ node: Node, slots: [Int64]) throws(StorageError) -> Ref
+}
+
+/// A walk over trees of nodes, children before their parents.
+///
+/// It ends for damaged files, too: every node has one parent, so that all nodes together cannot have more bytes than
+/// the version, and a cycle, or trees that are shared too often, exceed that.
+struct NodeTreeWalk {
+    private let space: NodeSpace
+    private let path: String
+    /// Bytes of the nodes met so far.
+    private(set) var byteCount = 0
+    private(set) var nodeCount = 0
+    /// Called with `byteCount`, now and then.
+    private let progress: (Int) -> Void
+
+    /// A node with refs whose children are being visited.
+    private struct Level {
+        let node: Node
+        let elements: IntegerArray
+        var slots: [Int64] = []
+
+        /// Takes over elements up to the next ref, which is returned; nil at the end.
+        mutating func next() -> Ref? {
+            while slots.count < elements.count {
+                let element = elements[slots.count]
+                if let ref = Slot(element).ref { return ref }
+                slots.append(element)
+            }
+            return nil
+        }
+    }
+
+    /// Trees in trees in trees: 128 nested collections of at most a dozen nodes each, and what is above them.
+    static let maximumDepth = 2048
+    /// Elements of the nodes on one path; one node has fewer than 2^24.
+    private static let maximumSlotsOnPath = 1 << 25
+
+    /// - Parameter path: of the file, for errors.
+    init(_ space: NodeSpace, path: String, progress: @escaping (Int) -> Void = { _ in }) {
+        self.space = space
+        self.path = path
+        self.progress = progress
+    }
+
+    /// Visits the nodes below `root`, which is visited last; returns what the visitor returned for it.
+    mutating func run<Visitor: NodeTreeVisitor & ~Copyable>(
+        _ root: Ref, _ visitor: inout Visitor
+    ) throws(StorageError) -> Ref {
+        var levels: [Level] = []
+        var slotsOnPath = 0
+        var entering: Ref? = root
+        while true {
+            var finished: Ref?
+            if let ref = entering {
+                let node = try node(ref)
+                // Where all elements are 0, there is nothing to follow, and nothing stored to go through.
+                if node.kind.hasRefs, node.kind.width > 0 {
+                    slotsOnPath += node.count
+                    guard levels.count < NodeTreeWalk.maximumDepth, slotsOnPath <= NodeTreeWalk.maximumSlotsOnPath
+                    else { throw damage(ref, "lies too deep, or below nodes that are too large") }
+                    levels.append(Level(node: node, elements: IntegerArray(node)))
+                } else {
+                    finished = try visitor.visit(node)
+                }
+                entering = nil
+            } else {
+                entering = levels[levels.count - 1].next()
+                guard entering == nil else { continue }
+                let level = levels.removeLast()
+                slotsOnPath -= level.node.count
+                finished = try visitor.visit(level.node, slots: level.slots)
+            }
+            guard let finished else { continue }
+            if levels.isEmpty { return finished }
+            levels[levels.count - 1].slots.append(Int64(finished.offset))
+        }
+    }
+
+    private mutating func node(_ ref: Ref) throws(StorageError) -> Node {
+        let node: Node
+        do { node = try space.node(ref) } catch { throw StorageError(error, path) }
+        byteCount += node.footprint
+        nodeCount += 1
+        guard byteCount <= space.end else { throw damage(ref, "is reached more than once, or lies below itself") }
+        if nodeCount & 0xFFF == 0 { progress(byteCount) }
+        return node
+    }
+
+    private func damage(_ ref: Ref, _ what: String) -> StorageError {
+        StorageError(FormatError(.badNode, at: ref, what), path)
+    }
+}

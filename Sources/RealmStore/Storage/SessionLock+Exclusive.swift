@@ -1,0 +1,38 @@
+extension SessionLock {
+    /// Takes the lock of the file at `path` alone, for work that replaces or removes the file. Who opens the file
+    /// meanwhile waits, and then finds the new one.
+    ///
+    /// The lock file is left empty: a header would describe a session that does not exist, and Realm Core, waiting for
+    /// the lock, would believe it. Source: file format, encryption and locks, "Making Core wait or refuse".
+    ///
+    /// - Parameters:
+    ///   - mode: permissions of a lock file that has to be made.
+    ///   - timeout: how long to wait for others to close the file.
+    /// - Throws: as `acquire(forFileAt:mode:timeout:)`.
+    static func acquireExclusive(
+        forFileAt path: String, mode: UInt32, timeout: Duration
+    ) throws(StorageError) -> SessionLock {
+        let lockPath = SessionLock.path(for: path)
+        let begin = ContinuousClock.now
+        while true {
+            let found: Occupant
+            do {
+                let file = try FileDescriptor.open(lockPath, .readWrite, create: mode & 0o666)
+                if try file.lock(.exclusive, blocking: false) {
+                    try file.resize(to: 0)
+                    return SessionLock(file: file)
+                }
+                found = try occupant(file)
+            } catch {
+                throw StorageError(error, lockPath)
+            }
+            if ContinuousClock.now - begin >= timeout {
+                switch found {
+                case .other(let layout): throw inUse(path, .incompatibleLockFile(holders(path)), layout)
+                case .ours, .beingMade: throw inUse(path, .inUse(holders(path)))
+                }
+            }
+            Pause.milliseconds(10)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// One version of a file, which can be read as long as this object lives.
+///
+/// Source: file format, transactions and space, "Snapshots".
+final class Snapshot: Sendable {
+    /// What keeps the bytes where they are.
+    private enum Owner {
+        case database(Database)
+        case file(RealmFile)
+    }
+
+    let path: String
+    /// The root; nil before the first commit.
+    let top: TopArray?
+    /// Every node of the version.
+    let space: NodeSpace
+    private let owner: Owner
+
+    /// The version that `file` was opened with.
+    init(_ file: RealmFile) {
+        path = file.path
+        top = file.top
+        space = file.space
+        owner = .file(file)
+    }
+
+    /// A version that `database` has pinned for this object.
+    init(_ database: Database, _ top: TopArray?, _ space: NodeSpace) {
+        path = database.path
+        self.top = top
+        self.space = space
+        owner = .database(database)
+    }
+
+    deinit { if case .database(let database) = owner { database.unpin(version) } }
+
+    /// Number of the version: 1 before the first commit, and one more with each.
+    var version: UInt64 { top?.version ?? Snapshot.firstVersion }
+
+    static let firstVersion: UInt64 = 1
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// An open file and the calls that change it. After a write or a sync that failed nobody knows what is on the disk;
+/// then nothing is written any more.
+final class WritableFile: Sendable {
+    let contents: FileContents
+    private let file: FileDescriptor
+    private let disk: any Disk
+    private let isBroken = Atomic(false)
+
+    var path: String { contents.path }
+    var pages: EncryptedPages? { contents.pages }
+
+    init(_ contents: FileContents, _ file: consuming FileDescriptor, _ disk: any Disk) {
+        self.contents = contents
+        self.file = file
+        self.disk = disk
+    }
+
+    /// Throws `writingStopped` if an earlier write failed.
+    func checkUsable() throws(StorageError) {
+        if isBroken.load(ordering: .acquiring) {
+            throw StorageError(
+                .writingStopped, path,
+                "cannot be written any more, because an earlier write failed: close and open it again")
+        }
+    }
+
+    /// - Parameter offset: in the file as it is on the disk.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
+        try final { () throws(SystemError) in try disk.write(bytes, to: file, at: offset) }
+    }
+
+    /// - Parameter offset: in the file as it is on the disk.
+    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        defer { buffer.deallocate() }
+        buffer.copyBytes(from: bytes)
+        try write(UnsafeRawBufferPointer(buffer), at: offset)
+    }
+
+    func sync() throws(StorageError) { try final { () throws(SystemError) in try disk.sync(file) } }
+
+    private func final(_ call: () throws(SystemError) -> Void) throws(StorageError) {
+        try checkUsable()
+        do {
+            try call()
+        } catch {
+            isBroken.store(true, ordering: .releasing)
+            throw StorageError(error, path)
+        }
+    }
+
+    /// Makes the file at least large enough for `plainByteCount` bytes, whole pages, with blocks on the disk. A failure
+    /// changes nothing that counts.
+    func allocate(plainByteCount: Int) throws(StorageError) {
+        let present = contents.plainByteCount
+        guard plainByteCount > present else { return }
+        var start = present
+        if pages != nil {
+            // The table before the first new page may be missing as well.
+            start = EncryptedPages.offset(ofPage: present / PageCipher.pageSize) - PageCipher.pageSize
+        }
+        do {
+            try disk.allocate(file, from: start, to: fileByteCount(plainByteCount: plainByteCount))
+        } catch {
+            throw StorageError(error, path)
+        }
+        try contents.follow()
+    }
+
+    /// Cuts off what lies behind `plainByteCount` bytes, whole pages. A file that stays longer is as good.
+    func cut(plainByteCount: Int) {
+        guard plainByteCount < contents.plainByteCount else { return }
+        if let pages {
+            for page in plainByteCount / PageCipher.pageSize..<pages.pageCount { pages.setCounter(0, ofPage: page) }
+        }
+        try? disk.resize(file, to: fileByteCount(plainByteCount: plainByteCount))
+        try? contents.follow()
+    }
+
+    private func fileByteCount(plainByteCount: Int) -> Int {
+        pages == nil ? plainByteCount : EncryptedPages.fileByteCount(ofPages: plainByteCount / PageCipher.pageSize)
+    }
+}

@@ -1,0 +1,43 @@
+/// The right to make the next version of a file, from `Database.beginWrite` until it is committed or rolled back.
+///
+/// Nodes are made and changed in `arena`; nothing reaches the file before `commit`. Used by one thread at a time.
+final class WriteTransaction {
+    /// The version that the transaction began with.
+    let start: Snapshot
+    /// The memory of the new version, over the nodes of `start`.
+    let arena: Arena
+    private let database: Database
+    private var isOpen = true
+
+    init(_ database: Database, _ start: Snapshot, _ arena: Arena) {
+        self.database = database
+        self.start = start
+        self.arena = arena
+    }
+
+    deinit { rollback() }
+
+    /// Makes the trees below `names` and `tables` the new version.
+    ///
+    /// The transaction is over in any case. After `writingStopped`, or any failed write, it is unknown whether the
+    /// version counts; the file is whole either way.
+    ///
+    /// - Parameters:
+    ///   - names: the array of table names; of the arena, or the one of `start`.
+    ///   - tables: the array of tables, likewise.
+    /// - Returns: the new version. It is durable.
+    /// - Complexity: O(nodes of the arena + free blocks).
+    func commit(names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+        precondition(isOpen, "the write transaction is over")
+        defer { rollback() }
+        return try database.commit(self, names: names, tables: tables)
+    }
+
+    /// Forgets all changes; fine if the transaction is over.
+    func rollback() {
+        guard isOpen else { return }
+        isOpen = false
+        arena.close()
+        database.endWrite()
+    }
+}

@@ -1,0 +1,20 @@
+/// A column as a cluster tree sees it: where its leaves are, how they are laid out, and what a new object gets.
+struct ClusterColumn {
+    let leafIndex: Int
+    let leaves: LeafEditor
+    /// The value of new objects; `.null` stands for an empty slot of a collection or backlink column.
+    let initial: Value
+    /// The initial value is stored as a zero in a node of scheme 0.
+    let isInitiallyZero: Bool
+
+    init(leafIndex: Int, leaves: LeafEditor, initial: Value) {
+        self.leafIndex = leafIndex
+        self.leaves = leaves
+        self.initial = initial
+        isInitiallyZero =
+            switch (leaves.kind, initial) {
+            case (.int(isNullable: false), .int(0)), (.bool, .bool(false)), (.link(_, bias: 1), .null), (.slots, _): true
+            default: false
+            }
+    }
+}

@@ -1,0 +1,194 @@
+/// All tables of a write transaction.
+///
+/// A table is opened for writing when it is first asked for. Used by one thread at a time.
+/// Source: file format, group and tables, "Table names and tables".
+final class GroupEditor {
+    let arena: Arena
+    private let base: Group
+    /// Committed, of the arena, or none in a file without version.
+    private var names: Ref
+    private var slots: Ref
+    private var editors: [UInt32: TableEditor] = [:]
+    /// Names and committed descriptions by slot; nil for removed tables.
+    private var entries: [Entry?]
+    private var slotsByName: [String: Int] = [:]
+    private var description: Group?
+
+    private struct Entry {
+        var name: String
+        let key: TableKey
+        /// Nil for a table of this transaction.
+        let committed: Table?
+    }
+
+    static let maximumTableCount = 0xFFFF
+
+    /// - Parameters:
+    ///   - group: the version that the transaction begins with.
+    ///   - names: its list of table names; `Ref.none` for a file to which nothing was ever committed, like `tables`.
+    ///   - tables: its list of tables.
+    init(_ group: Group, names: Ref, tables: Ref, in arena: Arena) throws(FormatError) {
+        base = group
+        self.names = names
+        slots = tables
+        self.arena = arena
+        description = group
+        let count = tables.isNone ? 0 : try arena.space.refs(tables, "the list of tables").count
+        entries = [Entry?](repeating: nil, count: count)
+        for table in group.tables {
+            entries[table.key.slot] = Entry(name: table.name, key: table.key, committed: table)
+            slotsByName[table.name] = table.key.slot
+        }
+    }
+
+    // MARK: Tables
+
+    /// Keys of all tables, in the order of their slots.
+    var tableKeys: [TableKey] { entries.compactMap { $0?.key } }
+
+    /// The table with that key, or nil.
+    func table(_ key: TableKey) throws(FormatError) -> TableEditor? {
+        if let editor = editors[key.value] { return editor }
+        guard key.slot < entries.count, let entry = entries[key.slot], entry.key == key, let table = entry.committed
+        else { return nil }
+        let editor = try TableEditor(table, in: arena)
+        editors[key.value] = editor
+        return editor
+    }
+
+    /// The table of that name, or nil.
+    func table(named name: String) throws(FormatError) -> TableEditor? {
+        guard let slot = slotsByName[name], let entry = entries[slot] else { return nil }
+        return try table(entry.key)
+    }
+
+    /// Adds a table without columns in the first slot of a removed table, else in a new one.
+    ///
+    /// - Throws: `badTable` if the name is too long or all slots are taken.
+    func addTable(_ name: String, kind: Table.Kind = .topLevel) throws(FormatError) -> TableEditor {
+        precondition(slotsByName[name] == nil, "there is a table '\(name)'")
+        try makeLists()
+        var names = try NameEditor(self.names, in: arena)
+        var tables = try SlotEditor(slots, in: arena)
+        let free = entries.firstIndex { $0 == nil }
+        let slot = free ?? entries.count
+        guard slot < GroupEditor.maximumTableCount else {
+            throw FormatError(.badTopArray, at: slots, "there is no room for another table")
+        }
+        let tag = free == nil ? 0 : UInt32(truncatingIfNeeded: tables[slot].number ?? 0) & 0x7FFF
+        let editor = try TableEditor(name: name, key: TableKey((tag << 16) | UInt32(slot)), kind: kind, in: arena)
+        let ref = Slot(try editor.write())
+        if free == nil {
+            try names.insert(name, at: slot)
+            try tables.append(ref)
+            entries.append(nil)
+        } else {
+            try names.set(name, at: slot)
+            tables[slot] = ref
+        }
+        (self.names, slots) = (names.ref, tables.ref)
+        entries[slot] = Entry(name: name, key: editor.key, committed: nil)
+        slotsByName[name] = slot
+        editors[editor.key.value] = editor
+        description = nil
+        return editor
+    }
+
+    /// Removes a table with everything in it. Columns of other tables that lead to it, or hold backlinks from it, and the
+    /// links in them were removed by the caller.
+    func removeTable(_ editor: TableEditor) throws(FormatError) {
+        let slot = editor.key.slot
+        try editor.free()
+        var names = try NameEditor(self.names, in: arena)
+        let tables = try SlotEditor(slots, in: arena)
+        try names.set(nil, at: slot)
+        tables[slot] = Slot(number: UInt64((editor.key.value >> 16) + 1) & 0x7FFF)
+        (self.names, slots) = (names.ref, tables.ref)
+        entries[slot] = nil
+        slotsByName[editor.name] = nil
+        editors[editor.key.value] = nil
+        description = nil
+    }
+
+    func renameTable(_ editor: TableEditor, to name: String) throws(FormatError) {
+        precondition(slotsByName[name] == nil, "there is a table '\(name)'")
+        let slot = editor.key.slot
+        var names = try NameEditor(self.names, in: arena)
+        try names.set(name, at: slot)
+        self.names = names.ref
+        slotsByName[editor.name] = nil
+        slotsByName[name] = slot
+        entries[slot]?.name = name
+        editor.setName(name)
+        description = nil
+    }
+
+    /// Makes the two lists of a file to which nothing was ever committed.
+    private func makeLists() throws(FormatError) {
+        guard names.isNone else { return }
+        names = try NameEditor(in: arena).ref
+        slots = try SlotEditor(.refs(), count: 0, in: arena).ref
+    }
+
+    // MARK: The whole
+
+    /// The tables as readers see them, uncommitted changes included.
+    func group() -> Group {
+        let isCurrent = description.map { group in
+            editors.values.allSatisfy { group.table($0.key) === $0.table }
+        }
+        if let description, isCurrent == true { return description }
+        let tables = entries.compactMap { entry -> Table? in
+            guard let entry else { return nil }
+            return editors[entry.key.value]?.table ?? entry.committed
+        }
+        let made = Group(base.snapshot, tables: tables)
+        description = made
+        return made
+    }
+
+    /// Writes the tables that changed, and the lists of tables, into the arena.
+    ///
+    /// - Returns: the first two slots of the top array; the committed refs if nothing changed.
+    func seal() throws(FormatError) -> (names: Ref, tables: Ref) {
+        try makeLists()
+        for (_, editor) in editors.sorted(by: { $0.key < $1.key }) {
+            let ref = try editor.write()
+            let node = try arena.space.node(slots)
+            guard editor.key.slot < node.count, node.slot(editor.key.slot).ref != ref else { continue }
+            let tables = try SlotEditor(slots, in: arena)
+            tables[editor.key.slot] = Slot(ref)
+            slots = tables.ref
+        }
+        description = nil
+        return (names, slots)
+    }
+}
+
+// MARK: - Schema version
+
+extension GroupEditor {
+    /// Stores the schema version in table "metadata", which is made if it is missing.
+    ///
+    /// Source: file format, history and schema, "Tables".
+    func setSchemaVersion(_ version: UInt64) throws(FormatError) {
+        let table = if let found = try table(named: "metadata") { found } else { try addTable("metadata") }
+        let column =
+            if let found = table.column(named: "version") { found } else { try table.addColumn("version", .int) }
+        guard column.isPlainInteger else {
+            throw FormatError(.badSchema, at: .none, "the schema version is kept in a property that is no plain int")
+        }
+        let tree = try table.clusters.tree()
+        let position: ClusterEditor.Position
+        if tree.count == 0 {
+            position = try table.createObject(table.nextObjectKey())
+        } else {
+            let key = try tree.leaf(containing: 0).leaf.key(0)
+            guard let found = try table.clusters.find(key) else {
+                throw FormatError(.badCluster, at: table.clusters.root, "the first object is not found by its key")
+            }
+            position = found
+        }
+        try table.set(.int(Int64(bitPattern: version)), of: column, at: position)
+    }
+}

@@ -1,0 +1,125 @@
+/// A general search index in a write transaction: of a column of single values.
+///
+/// `root` may change with every call; the holder stores it again. Source: file format, search indexes, "Insertion" and
+/// "Lookup and removal".
+struct IndexEditor<Values: IndexedValues> {
+    private var tree: IndexTreeEditor
+    private let values: Values
+    private let isMixed: Bool
+
+    var root: Ref { tree.root }
+
+    /// - Parameters:
+    ///   - values: the column's values. They are asked for objects in the index only, never for the one that is
+    ///     inserted or removed.
+    ///   - isMixed: the column is of type mixed, where different values may have the same index data.
+    init(root: Ref, of values: Values, isMixed: Bool, in arena: Arena) {
+        tree = IndexTreeEditor(root: root, in: arena)
+        self.values = values
+        self.isMixed = isMixed
+    }
+
+    /// The root of an index without objects.
+    static func makeEmpty(in arena: Arena) throws(FormatError) -> Ref { try IndexTreeEditor.makeEmpty(in: arena) }
+
+    /// Adds an object under `value`; nothing if it is there already.
+    ///
+    /// - Complexity: O(length of the value * log of the number of objects); beyond 204 equal bytes, linear in the
+    ///   number of objects that share them.
+    mutating func insert(_ value: Value, _ key: ObjectKey) throws(FormatError) {
+        try tree.insert(IndexedValue(key: key, value: value, isMixed: isMixed, values: values))
+    }
+
+    /// Takes an object out that is under `value`.
+    ///
+    /// - Returns: false if it was not there.
+    @discardableResult
+    mutating func remove(_ value: Value, _ key: ObjectKey) throws(FormatError) -> Bool {
+        try tree.remove(IndexedValue(key: key, value: value, isMixed: isMixed, values: values))
+    }
+
+    /// Moves an object from one value to another.
+    ///
+    /// Equal numbers of a mixed column may have different paths, so that replacing one by another moves it.
+    mutating func replace(_ old: Value, by new: Value, _ key: ObjectKey) throws(FormatError) {
+        if ValueOrder.compare(old, new) == 0, IndexData(mixed: old) == IndexData(mixed: new) { return }
+        try remove(old, key)
+        try insert(new, key)
+    }
+
+    /// Takes all objects out.
+    mutating func removeAll() throws(FormatError) { try tree.removeAll() }
+}
+
+/// An object under its value in a general index.
+private struct IndexedValue<Values: IndexedValues>: IndexEntry {
+    let key: ObjectKey
+    let data: IndexData
+    private let value: Value
+    private let isMixed: Bool
+    private let values: Values
+
+    init(key: ObjectKey, value: Value, isMixed: Bool, values: Values) {
+        self.key = key
+        self.value = value
+        self.isMixed = isMixed
+        self.values = values
+        data = IndexData(mixed: value)
+    }
+
+    func ends(at offset: Int) -> Bool { true }
+
+    func mayStand(at offset: Int) -> Bool { true }
+
+    func chunkParting(
+        from other: ObjectKey, under chunk: Int32, at offset: Int
+    ) throws(FormatError) -> Int32? {
+        let next = offset + IndexData.chunkByteCount
+        guard next <= IndexData.maximumOffset else { return nil }
+        let other = IndexData(mixed: try values.value(of: other))
+        return other == data ? nil : other.chunk(at: next)
+    }
+
+    func position(in list: KeyListEditor, at offset: Int) throws(FormatError) -> Int {
+        let isLastLevel = offset + IndexData.chunkByteCount > IndexData.maximumOffset
+        var group = 0..<list.count
+        if isMixed || isLastLevel, try !isAllEqual(list) {
+            // Files of older formats have the lists of the last level in another order, with equal values together.
+            group = isLastLevel ? try groupByScan(list) : try groupBySearch(list)
+        }
+        if let last = group.last, try list.key(at: last) < key { return group.upperBound }
+        return try list.partitionPoint(of: group) { other in other < key }
+    }
+
+    /// Negative, zero or positive as the value of another object comes before, equals or comes after this one.
+    private func order(of other: ObjectKey) throws(FormatError) -> Int {
+        other == key ? 0 : ValueOrder.compare(try values.value(of: other), value)
+    }
+
+    /// True if all values in the list equal this one, judged by its ends.
+    private func isAllEqual(_ list: KeyListEditor) throws(FormatError) -> Bool {
+        guard try order(of: list.key(at: 0)) == 0 else { return false }
+        return try order(of: list.key(at: list.count - 1)) == 0
+    }
+
+    /// The positions of equal values in a list that is ordered by value.
+    private func groupBySearch(_ list: KeyListEditor) throws(FormatError) -> Range<Int> {
+        let all = 0..<list.count
+        let start = try list.partitionPoint(of: all) { (other) throws(FormatError) in try order(of: other) < 0 }
+        let end = try list.partitionPoint(of: start..<list.count) { (other) throws(FormatError) in
+            try order(of: other) == 0
+        }
+        return start..<end
+    }
+
+    /// The positions of equal values in any list; without any, the place before the first greater value.
+    private func groupByScan(_ list: KeyListEditor) throws(FormatError) -> Range<Int> {
+        let start = try list.firstPosition { (other) throws(FormatError) in try order(of: other) == 0 }
+        guard start < list.count else {
+            let place = try list.firstPosition { (other) throws(FormatError) in try order(of: other) > 0 }
+            return place..<place
+        }
+        let end = try list.firstPosition(from: start) { (other) throws(FormatError) in try order(of: other) != 0 }
+        return start..<end
+    }
+}

@@ -1,0 +1,94 @@
+/// One node of a search index that a write transaction changes: ascending keys, and an element for each.
+///
+/// As with `SlotEditor`, `ref` may change with every insertion. The key array is copied only when keys change.
+struct IndexNodeEditor {
+    private let arena: Arena
+    private var slots: SlotEditor
+    private(set) var keys: IndexKeys
+
+    /// Most keys of a node.
+    static let fanout = 1000
+
+    var ref: Ref { slots.ref }
+    var isInner: Bool { slots.node.kind.isInner }
+    var count: Int { keys.count }
+
+    /// Opens the node at `ref`, copying it if it is committed.
+    init(_ ref: Ref, in arena: Arena) throws(FormatError) {
+        let node = try IndexNode(ref, in: arena.space)
+        var ref = ref
+        slots = SlotEditor(try arena.writable(&ref), in: arena)
+        keys = node.keys
+        self.arena = arena
+    }
+
+    /// A new node without keys.
+    init(inner: Bool, in arena: Arena) throws(FormatError) {
+        let keys = try arena.make(NodeKind(.bits, widthCode: IndexKeys.widthCode), count: 0)
+        slots = try SlotEditor(.refs(inner: inner, context: true), [Slot(keys.ref)], in: arena)
+        self.keys = IndexKeys(start: keys.payload, count: 0)
+        self.arena = arena
+    }
+
+    /// Traps outside `0..<count`.
+    func element(_ index: Int) -> Slot { slots[index + 1] }
+
+    func set(_ element: Slot, at index: Int) { slots[index + 1] = element }
+
+    /// The ref below key `index`, which must not be an object.
+    func child(_ index: Int) throws(FormatError) -> Ref {
+        guard let child = element(index).ref else {
+            throw FormatError(.badIndex, at: ref, "an element of a search index is empty")
+        }
+        return child
+    }
+
+    mutating func set(key: Int32, at index: Int) throws(FormatError) {
+        let start = try writableKeys(count: count)
+        start.storeBytes(of: key, toByteOffset: index * IndexKeys.byteCount, as: Int32.self)
+    }
+
+    /// Inserts before key `index`, or at the end.
+    mutating func insert(_ element: Slot, key: Int32, at index: Int) throws(FormatError) {
+        let moved = count - index
+        let place = try writableKeys(count: count + 1) + index * IndexKeys.byteCount
+        (place + IndexKeys.byteCount).copyMemory(from: place, byteCount: moved * IndexKeys.byteCount)
+        place.storeBytes(of: key, as: Int32.self)
+        try slots.insert(element, at: index + 1)
+    }
+
+    /// Removes a key and its element; what the element refers to is not freed.
+    mutating func remove(at index: Int) throws(FormatError) {
+        let rest = count - index - 1
+        let place = try writableKeys(count: count) + index * IndexKeys.byteCount
+        place.copyMemory(from: place + IndexKeys.byteCount, byteCount: rest * IndexKeys.byteCount)
+        _ = try writableKeys(count: count - 1)
+        slots.remove(at: index + 1)
+    }
+
+    /// Moves the keys from `index` on into a new node.
+    mutating func split(from index: Int) throws(FormatError) -> IndexNodeEditor {
+        var tail = try IndexNodeEditor(inner: isInner, in: arena)
+        for position in index..<count { try tail.insert(element(position), key: keys[position], at: tail.count) }
+        _ = try writableKeys(count: index)
+        slots.truncate(to: index + 1)
+        return tail
+    }
+
+    /// Gives the node and its keys back, not what the elements refer to.
+    func free() throws(FormatError) {
+        try arena.free(slots.child(0))
+        try arena.free(ref)
+    }
+
+    /// The key array, with room for `count` keys, as many of which it says to have.
+    private mutating func writableKeys(count: Int) throws(FormatError) -> UnsafeMutableRawPointer {
+        var ref = try slots.child(0)
+        var node = try arena.writable(&ref)
+        node = try arena.reserve(node, capacity: count * IndexKeys.byteCount)
+        node.count = count
+        slots[0] = Slot(node.ref)
+        keys = IndexKeys(start: node.payload, count: count)
+        return node.payload
+    }
+}

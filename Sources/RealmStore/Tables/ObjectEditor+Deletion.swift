@@ -1,0 +1,121 @@
+/// Deleting objects, and with them the links to and from them and the embedded objects they own.
+extension ObjectEditor {
+    /// Deletes an object; nothing if it does not exist.
+    ///
+    /// Links to it become null, elements of lists and sets go, values of dictionaries become null; of lists and
+    /// dictionaries nested in mixed values the same.
+    func delete(_ key: ObjectKey, from table: TableEditor) throws(FormatError) {
+        // Chains of embedded objects can be longer than the call stack is deep.
+        var pending: [(table: TableEditor, key: ObjectKey)] = [(table, key)]
+        while let next = pending.popLast() {
+            guard try next.table.find(next.key) != nil else { continue }
+            try dropIncomingLinks(of: next.key, in: next.table)
+            try dropOutgoingLinks(of: next.key, in: next.table, owned: &pending)
+            try dropIndexEntries(of: next.key, in: next.table)
+            _ = try next.table.removeObject(next.key)
+        }
+    }
+
+    /// Deletes all objects of a table.
+    func deleteAll(from table: TableEditor) throws(FormatError) {
+        var keys: [ObjectKey] = []
+        let tree = try table.clusters.tree()
+        keys.reserveCapacity(tree.count)
+        try tree.forEachLeaf { (leaf) throws(FormatError) in
+            for row in 0..<leaf.count { keys.append(leaf.key(row)) }
+        }
+        // From the end, where removing moves nothing.
+        for key in keys.reversed() { try delete(key, from: table) }
+    }
+
+    private func dropIndexEntries(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
+        let position = try position(of: key, in: table)
+        for column in table.columns where !column.indexRoot.isNone {
+            if column.collection == nil {
+                try removeFromIndex(of: column, table.value(of: column, at: position), key, in: table)
+            } else if let root = try table.slot(of: column, at: position).ref {
+                try CollectionTree(root, of: column, in: arena.space).forEachLeaf { (leaf) throws(FormatError) in
+                    for index in 0..<leaf.count {
+                        try updateListIndex(of: column, leaf.value(index), key, isPresent: false, in: table)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Links to the object
+
+    private func dropIncomingLinks(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
+        for backlinks in table.backlinkColumns {
+            // A mixed column that was removed by Realm Core leaves columns of backlinks behind that lead nowhere.
+            guard let origins = try tables.table(backlinks.oppositeTable),
+                let column = origins.column(backlinks.oppositeColumn)
+            else { continue }
+            let slot = try table.slot(of: backlinks, at: position(of: key, in: table))
+            if slot.isEmpty { continue }
+            for origin in try Set(self.origins(slot)) {
+                try redirect(.link(table.key, key), to: nil, in: column, of: origin, in: origins)
+            }
+            var list = try BacklinkEditor(table.slot(of: backlinks, at: position(of: key, in: table)), in: arena)
+            try list.removeAll()
+            try table.setSlot(list.slot, of: backlinks, at: position(of: key, in: table))
+        }
+    }
+
+    /// The origins in an element of a backlink column.
+    func origins(_ slot: Slot) throws(FormatError) -> [ObjectKey] {
+        let list = try BacklinkList(slot, in: arena.space)
+        var keys: [ObjectKey] = []
+        for position in 0..<list.count { keys.append(try list.origin(at: position)) }
+        return keys
+    }
+
+    // MARK: Links from the object
+
+    /// Takes the object out of the backlinks of everything it links to; embedded objects it owns come into `owned`.
+    private func dropOutgoingLinks(
+        of key: ObjectKey, in table: TableEditor, owned: inout [(table: TableEditor, key: ObjectKey)]
+    ) throws(FormatError) {
+        for column in table.columns where column.type == .link || column.type == .mixed {
+            var links: [(TableKey, ObjectKey)] = []
+            try forEachLink(of: column, of: key, in: table) { (target, key) in links.append((target, key)) }
+            for (targetKey, target) in links {
+                let targets = try self.table(targetKey)
+                if column.type == .link {
+                    try removeBacklink(to: target, in: targets, from: key, column)
+                    if targets.kind == .embedded, !target.isUnresolved { owned.append((targets, target)) }
+                } else {
+                    try removeLinks(in: .link(targetKey, target), from: key, column, of: table)
+                }
+            }
+        }
+    }
+
+    /// Calls `body` for each link in a link or mixed column of an object, as often as it occurs.
+    func forEachLink(
+        of column: Column, of key: ObjectKey, in table: TableEditor,
+        _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        let position = try position(of: key, in: table)
+        guard let collection = column.collection else {
+            return try NestedCollection.forEachLink(
+                in: table.value(of: column, at: position), in: arena.space, body)
+        }
+        guard let root = try table.slot(of: column, at: position).ref else { return }
+        let elements: CollectionTree
+        if collection == .dictionary {
+            let dictionary = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: arena.space)
+            guard let trees = dictionary.trees else {
+                throw FormatError(.badCollection, at: root, "a dictionary has the layout of an older file format")
+            }
+            elements = trees.values
+        } else {
+            elements = try CollectionTree(root, of: column, in: arena.space)
+        }
+        try elements.forEachLeaf { (leaf) throws(FormatError) in
+            for index in 0..<leaf.count {
+                try NestedCollection.forEachLink(in: leaf.value(index), in: arena.space, body)
+            }
+        }
+    }
+}

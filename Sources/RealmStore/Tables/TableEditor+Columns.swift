@@ -1,0 +1,251 @@
+/// Adding, changing and removing columns.
+extension TableEditor {
+    /// Adds a property to the end of the properties; objects get its initial value.
+    ///
+    /// - Parameters:
+    ///   - attributes: collection kind and nullability; whether links and mixed values are nullable follows from the
+    ///     format. Bits of search indexes are set when the index is made (`setIndex`).
+    ///   - target: the table that a link leads to, which gets the column of its backlinks; nil for other types.
+    ///   - hasIntegerKeys: of a dictionary whose keys are numbers.
+    func addColumn(
+        _ name: String, _ type: ValueType, _ attributes: ColumnAttributes = [], target: TableEditor? = nil,
+        hasIntegerKeys: Bool = false
+    ) throws(FormatError) -> Column {
+        precondition((type == .link) == (target != nil), "a link, and nothing else, leads to a table")
+        precondition(column(named: name) == nil, "table '\(self.name)' has a column '\(name)'")
+        let made = try describeNew(
+            name, type, attributes, hasIntegerKeys: hasIntegerKeys, opposite: target?.key ?? .null)
+        try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
+        guard let target else { return made }
+        let backlinks = try target.addBacklinkColumn(for: made, of: self)
+        return try connect(made, to: backlinks.key)
+    }
+
+    /// Adds the column of the backlinks of `origin`: a link column that was just added, or a mixed column from which
+    /// the first link into this table is about to be made.
+    func addBacklinkColumn(for origin: Column, of table: TableEditor) throws(FormatError) -> Column {
+        let made = try describeNew("", .backlink, [], hasIntegerKeys: false, opposite: table.key)
+        try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
+        return try connect(made, to: origin.key)
+    }
+
+    /// The column of the backlinks from a column of another table, or of this one.
+    func backlinkColumn(for origin: ColumnKey, of table: TableKey) -> Column? {
+        backlinkColumns.first { $0.oppositeColumn == origin && $0.oppositeTable == table }
+    }
+
+    /// Removes a property, with all its values and its search index; a link also loses the column of its backlinks.
+    ///
+    /// Before a mixed column goes, the caller removes the backlinks of its links. Embedded objects stay.
+    ///
+    /// - Parameter target: the table that a link leads to.
+    func removeColumn(_ column: Column, target: TableEditor? = nil) throws(FormatError) {
+        precondition((column.type == .link) == (target != nil), "a link, and nothing else, leads to a table")
+        if let target, let backlinks = target.column(current(column).oppositeColumn) { try target.drop(backlinks) }
+        try drop(column)
+    }
+
+    /// Removes a column of backlinks that no link column belongs to (any more).
+    func removeBacklinkColumn(_ column: Column) throws(FormatError) {
+        precondition(column.isBacklink, "removes columns of backlinks only")
+        try drop(column)
+    }
+
+    func renameColumn(_ column: Column, to name: String) throws(FormatError) -> Column {
+        precondition(self.column(named: name) == nil, "table '\(self.name)' has a column '\(name)'")
+        let renamed = current(column).with(name: name)
+        try editSpec { (spec) throws(FormatError) in try spec.setName(name, at: position(of: column)) }
+        describe(renamed)
+        return renamed
+    }
+
+    /// Gives a single-valued column another type or nullability: a new column at the end with converted values takes
+    /// its place. Index and primary key go with the old one.
+    ///
+    /// - Parameter convert: makes a value of the new type of one of the old; not called for links.
+    func changeColumn(
+        _ column: Column, to type: ValueType, _ attributes: ColumnAttributes,
+        convert: (Value) throws(FormatError) -> Value
+    ) throws(FormatError) -> Column {
+        precondition(column.collection == nil && column.type != .link && type != .link, "changes single values only")
+        let made = try describeNew(column.name, type, attributes, hasIntegerKeys: false, opposite: .null)
+        let new = try made.clusterColumn(in: arena)
+        let old = leaves(of: column)
+        try fill(made) { (tree) throws(FormatError) in
+            try tree.addColumn(new) { (leaf, count) throws(FormatError) in
+                let source = try leaf.column(column.leafIndex)
+                guard try old.count(source) == count else {
+                    throw FormatError(.badCluster, at: source, "column '\(column.name)' has too few or too many values")
+                }
+                var target = try new.leaves.makeEmpty()
+                for row in 0..<count {
+                    try new.leaves.insert(convert(old.value(at: row, in: source)), at: row, in: &target)
+                }
+                return target
+            }
+        }
+        try drop(column)
+        return made
+    }
+
+    /// Gives the elements of a collection column another nullability or type, as `changeColumn` does for single values.
+    ///
+    /// - Parameter convert: makes a collection of the new type of one of the old, which it leaves alone; both are named
+    ///   by their roots. Not called for collections that were never written to.
+    func changeCollection(
+        _ column: Column, to type: ValueType, _ attributes: ColumnAttributes,
+        convert: (Ref) throws(FormatError) -> Ref
+    ) throws(FormatError) -> Column {
+        precondition(column.collection != nil && column.type != .link && type != .link, "changes collections only")
+        let made = try describeNew(
+            column.name, type, attributes, hasIntegerKeys: column.hasIntegerKeys, opposite: .null)
+        precondition(made.collection == column.collection, "a collection stays of its kind")
+        let new = try made.clusterColumn(in: arena)
+        try fill(made) { (tree) throws(FormatError) in
+            try tree.addColumn(new) { (leaf, count) throws(FormatError) in
+                let source = try arena.space.refs(leaf.column(column.leafIndex), "a leaf of collections")
+                guard source.count == count else {
+                    throw FormatError(
+                        .badCluster, at: source.ref, "column '\(column.name)' has too few or too many values")
+                }
+                let target = try SlotEditor(.refs(), count: count, in: arena)
+                for row in 0..<count {
+                    if let root = source.slot(row).ref { target[row] = Slot(try convert(root)) }
+                }
+                return target.ref
+            }
+        }
+        try drop(column)
+        return made
+    }
+
+    // MARK: Search indexes
+
+    /// Stores the root of a column's search index after it changed.
+    func setIndexRoot(_ root: Ref, for column: Column) throws(FormatError) {
+        let now = current(column)
+        if now.indexRoot == root { return }
+        let indexes = try SlotEditor(child(Part.indexes), in: arena)
+        indexes[column.leafIndex] = Slot(root)
+        setChild(Part.indexes, to: indexes.ref)
+        describe(now.with(indexRoot: root))
+    }
+
+    /// Says which kind of search index was asked for, and stores its root; an index in its place was freed by the caller.
+    ///
+    /// - Parameters:
+    ///   - attributes: `indexed` or `fullText`; none of them for a column without index and for a primary key.
+    ///   - root: `Ref.none` for no index.
+    func setIndex(_ attributes: ColumnAttributes, root: Ref, for column: Column) throws(FormatError) -> Column {
+        let others = current(column).attributes.subtracting([.indexed, .fullText])
+        let changed = others.union(attributes.intersection([.indexed, .fullText]))
+        try editSpec { (spec) throws(FormatError) in try spec.setAttributes(changed, at: position(of: column)) }
+        describe(current(column).with(attributes: changed))
+        try setIndexRoot(root, for: column)
+        return current(column)
+    }
+
+    // MARK: Parts
+
+    /// The description that the column has now.
+    private func current(_ column: Column) -> Column {
+        guard let now = self.column(column.key) else {
+            preconditionFailure("table '\(name)' has no such column as '\(column.name)'")
+        }
+        return now
+    }
+
+    /// The column's position in the spec.
+    private func position(of column: Column) -> Int {
+        let all = columns + backlinkColumns
+        guard let position = all.firstIndex(where: { $0.key == column.key }) else {
+            preconditionFailure("table '\(name)' has no such column as '\(column.name)'")
+        }
+        return position
+    }
+
+    /// Describes a new column at the lowest free leaf index.
+    private func describeNew(
+        _ name: String, _ type: ValueType, _ attributes: ColumnAttributes, hasIntegerKeys: Bool, opposite: TableKey
+    ) throws(FormatError) -> Column {
+        let used = Set((columns + backlinkColumns).map(\.leafIndex))
+        var leafIndex = 0
+        while used.contains(leafIndex) { leafIndex += 1 }
+        guard leafIndex < 0xFFFF else { throw FormatError(.badTable, at: .none, "table '\(self.name)' is full of columns") }
+        var kept = attributes.subtracting(.specOnly)
+        switch type {
+        case .mixed: kept.insert(.nullable)
+        case .link where kept.isDisjoint(with: [.list, .set]): kept.insert(.nullable)
+        case .link: kept.remove(.nullable)
+        default: break
+        }
+        let tag = UInt32(truncatingIfNeeded: removedColumns) ^ key.value
+        let made = Column(
+            name: name, key: ColumnKey(leafIndex: leafIndex, type: type, attributes: kept, tag: tag), type: type,
+            attributes: kept, hasIntegerKeys: hasIntegerKeys, oppositeTable: opposite, oppositeColumn: .null,
+            indexRoot: .none, enumeratedValues: nil)
+        let position = type == .backlink ? columns.count + backlinkColumns.count : columns.count
+        try editSpec { (spec) throws(FormatError) in try spec.insert(made, at: position) }
+        describe(made)
+        try makeSlots(upTo: leafIndex)
+        try setOpposite(table: opposite, column: .null, at: leafIndex)
+        return made
+    }
+
+    /// Gives the arrays by leaf index room for one more.
+    private func makeSlots(upTo leafIndex: Int) throws(FormatError) {
+        guard try leafIndex >= arena.space.refs(child(Part.indexes), "search indexes").count else { return }
+        var indexes = try SlotEditor(child(Part.indexes), in: arena)
+        try indexes.append(.empty)
+        setChild(Part.indexes, to: indexes.ref)
+        var tables = try IntegerEditor(child(Part.oppositeTables), in: arena)
+        try tables.append(Int64(TableKey.null.value))
+        setChild(Part.oppositeTables, to: tables.ref)
+        var columns = try IntegerEditor(child(Part.oppositeColumns), in: arena)
+        try columns.append(ColumnKey.null.value)
+        setChild(Part.oppositeColumns, to: columns.ref)
+    }
+
+    private func setOpposite(table: TableKey, column: ColumnKey, at leafIndex: Int) throws(FormatError) {
+        var tables = try IntegerEditor(child(Part.oppositeTables), in: arena)
+        try tables.set(Int64(table.value), at: leafIndex)
+        setChild(Part.oppositeTables, to: tables.ref)
+        var columns = try IntegerEditor(child(Part.oppositeColumns), in: arena)
+        try columns.set(column.value, at: leafIndex)
+        setChild(Part.oppositeColumns, to: columns.ref)
+    }
+
+    /// Names the column's counterpart.
+    private func connect(_ column: Column, to opposite: ColumnKey) throws(FormatError) -> Column {
+        try setOpposite(table: column.oppositeTable, column: opposite, at: column.leafIndex)
+        let connected = column.with(oppositeColumn: opposite)
+        describe(connected)
+        return connected
+    }
+
+    /// Adds the leaves of a new column to all clusters, those of tombstones too.
+    private func fill(
+        _ column: Column, _ add: (ClusterEditor) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        try add(clusters)
+        if let tombstones { try add(tombstones) }
+        remember(try column.clusterColumn(in: arena))
+    }
+
+    /// Removes a column from description and clusters.
+    private func drop(_ column: Column) throws(FormatError) {
+        let now = current(column)
+        if primaryKey?.key == now.key { setPrimaryKey(nil) }
+        if !now.indexRoot.isNone {
+            try arena.freeTree(now.indexRoot)
+            try setIndexRoot(.none, for: now)
+        }
+        let position = position(of: now)
+        try editSpec { (spec) throws(FormatError) in try spec.remove(at: position, isBacklink: now.isBacklink) }
+        try setOpposite(table: .null, column: .null, at: now.leafIndex)
+        try clusters.removeColumn(now.leafIndex)
+        try tombstones?.removeColumn(now.leafIndex)
+        forget(now)
+        removedColumns += 1
+    }
+}

@@ -1,0 +1,120 @@
+/// Raw objects and their values.
+extension TableEditor {
+    /// The key of the next object, which no object has yet; it is used up.
+    ///
+    /// Source: file format, group and tables, "Object keys".
+    func nextObjectKey() throws(FormatError) -> ObjectKey {
+        let isInterleaved = hasNoPrimaryKey
+        while true {
+            let number = nextNumber
+            guard number < (isInterleaved ? 1 << 32 : 1 << 62) else {
+                throw FormatError(.badTable, at: .none, "table '\(name)' has used up its object keys")
+            }
+            nextNumber = number + 1
+            // The number's upper bits make room for those of a sync file id, which is 0 in local files.
+            let key = isInterleaved ? (number & 0xFF) | ((number >> 8) << 16) : number
+            if try !clusters.contains(ObjectKey(Int64(key))) { return ObjectKey(Int64(key)) }
+        }
+    }
+
+    private var hasNoPrimaryKey: Bool { primaryKey == nil }
+
+    /// Adds an object of that key, whose values are zero, empty or null.
+    ///
+    /// - Throws: `badCluster` if the key is taken.
+    func createObject(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position { try clusters.insert(key) }
+
+    /// The object with that key, or the tombstone if the key is an unresolved one, ready to be changed.
+    func find(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position? {
+        key.isUnresolved ? try tombstones?.find(key) : try clusters.find(key)
+    }
+
+    /// Removes an object, with its collections and lists of backlinks.
+    ///
+    /// Links to and from it, indexes and embedded objects it owns are the caller's.
+    ///
+    /// - Returns: false if there is none of that key.
+    func removeObject(_ key: ObjectKey) throws(FormatError) -> Bool { try remove(key, from: clusters) }
+
+    /// Adds a tombstone; makes the tree of tombstones if there is none.
+    ///
+    /// - Parameter key: an unresolved one.
+    func createTombstone(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position {
+        precondition(key.isUnresolved, "the key of a tombstone is below -1")
+        return try tombstonesForWriting().insert(key)
+    }
+
+    /// Removes a tombstone like an object.
+    func removeTombstone(_ key: ObjectKey) throws(FormatError) -> Bool {
+        guard let tombstones else { return false }
+        return try remove(key, from: tombstones)
+    }
+
+    private func remove(_ key: ObjectKey, from tree: ClusterEditor) throws(FormatError) -> Bool {
+        guard let position = try tree.find(key) else { return false }
+        for column in columns where column.collection != nil { try freeSlot(of: column, at: position) }
+        for column in backlinkColumns { try freeSlot(of: column, at: position) }
+        for column in columns where column.type == .mixed && column.collection == nil {
+            switch try value(of: column, at: position) {
+            case .list(let root), .dictionary(let root): try arena.freeTree(root)
+            default: break
+            }
+        }
+        return try tree.remove(key)
+    }
+
+    private func freeSlot(of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
+        if let root = try slot(of: column, at: position).ref { try arena.freeTree(root) }
+    }
+
+    // MARK: Values
+
+    /// The value of a single-valued column.
+    func value(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Value {
+        try leaves(of: column).value(at: position.row, in: leaf(of: column, at: position))
+    }
+
+    /// Replaces the value of a single-valued column. A nested collection in its place was taken care of by the caller.
+    func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
+        let old = try leaf(of: column, at: position)
+        if case .int(let number) = value, column.isPlainInteger, arena.owns(old) {
+            var integers = IntegerEditor(arena.own(old), in: arena)
+            try integers.set(number, at: position.row)
+            if integers.ref != old { position.leaf.setColumn(column.leafIndex, to: integers.ref) }
+            return
+        }
+        var leaf = old
+        try leaves(of: column).set(value, at: position.row, in: &leaf)
+        if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
+    }
+
+    /// What a collection or backlink column holds: a root, a tagged key, or nothing.
+    func slot(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Slot {
+        let node = try arena.space.refs(leaf(of: column, at: position), "a leaf of collections")
+        return node.slot(position.row)
+    }
+
+    /// Replaces what a collection or backlink column holds; what was there is not freed.
+    func setSlot(_ slot: Slot, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
+        let old = try leaf(of: column, at: position)
+        let slots = try SlotEditor(old, in: arena)
+        slots[position.row] = slot
+        if slots.ref != old { position.leaf.setColumn(column.leafIndex, to: slots.ref) }
+    }
+
+    /// The leaf of a column in the object's cluster; one that is not the transaction's own is checked to hold the row.
+    @inline(__always)
+    private func leaf(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Ref {
+        let leaf = try position.leaf.column(column.leafIndex)
+        if !arena.owns(leaf) { try check(leaf, of: column, in: position.leaf) }
+        return leaf
+    }
+
+    private func check(_ leaf: Ref, of column: Column, in cluster: ClusterLeafEditor) throws(FormatError) {
+        let count = try leaves(of: column).count(leaf)
+        let expected = try cluster.count(in: arena)
+        guard count == expected else {
+            throw FormatError(.badCluster, at: leaf, "column '\(column.name)' has \(count) values for \(expected) objects")
+        }
+    }
+}

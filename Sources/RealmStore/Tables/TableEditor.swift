@@ -1,0 +1,236 @@
+/// One table of a write transaction: what is in it, and its description.
+///
+/// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of whoever
+/// calls. After an error the transaction can only be rolled back. Used by one thread at a time.
+/// Source: file format, group and tables, "Table array".
+final class TableEditor {
+    /// Positions in the table array.
+    enum Part {
+        static let spec = 0, clusters = 2, key = 3, indexes = 4, removedColumns = 5, contentVersion = 6
+        static let oppositeTables = 7, oppositeColumns = 8, nextNumber = 9, collisions = 10, primaryKey = 11
+        static let flags = 12, tombstones = 13
+        static let count = 14
+    }
+
+    let arena: Arena
+    let key: TableKey
+    private(set) var name: String
+    private(set) var kind: Table.Kind
+    /// Properties, in the order in which they were added.
+    private(set) var columns: [Column]
+    private(set) var backlinkColumns: [Column]
+    let clusters: ClusterEditor
+    private(set) var tombstones: ClusterEditor?
+
+    /// The table array: committed, or of the arena once `write` had something to write.
+    private var ref: Ref
+    private let isNew: Bool
+    /// The elements of the table array as they lie at `ref`.
+    private var stored: [Slot]
+    /// The elements as they should be; roots of cluster trees are put in by `write`.
+    @exclusivity(unchecked) private var slots: [Slot]
+    /// Editors of leaves, by leaf index.
+    @exclusivity(unchecked) private var leaves: [LeafEditor?] = []
+    private var description: Table?
+
+    /// Opens a table of the version that the transaction began with.
+    init(_ table: Table, in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        key = table.key
+        name = table.name
+        kind = table.kind
+        columns = table.columns
+        backlinkColumns = table.backlinkColumns
+        ref = table.ref
+        isNew = false
+        let node = try arena.space.refs(table.ref, "a table")
+        stored = (0..<Part.count).map { $0 < node.count ? node.slot($0) : .empty }
+        slots = stored
+        var all: [ClusterColumn] = []
+        for column in table.columns + table.backlinkColumns { all.append(try column.clusterColumn(in: arena)) }
+        clusters = ClusterEditor(root: table.clusters, columns: all, in: arena)
+        if !table.tombstones.isNone { tombstones = ClusterEditor(root: table.tombstones, columns: all, in: arena) }
+        description = table
+        for column in all { remember(column) }
+    }
+
+    /// Makes a table without columns.
+    init(name: String, key: TableKey, kind: Table.Kind, in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        self.key = key
+        self.name = name
+        self.kind = kind
+        columns = []
+        backlinkColumns = []
+        isNew = true
+        clusters = try ClusterEditor(columns: [], in: arena)
+        slots = [Slot](repeating: .empty, count: Part.count)
+        slots[Part.spec] = Slot(try SpecEditor(in: arena).ref)
+        slots[Part.key] = Slot(number: UInt64(key.value))
+        slots[Part.indexes] = Slot(try SlotEditor(.refs(), count: 0, in: arena).ref)
+        slots[Part.oppositeTables] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
+        slots[Part.oppositeColumns] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
+        for part in [Part.removedColumns, Part.contentVersion] { slots[part] = Slot(number: 0) }
+        slots[Part.flags] = Slot(number: UInt64(kind.rawValue))
+        stored = slots
+        ref = try SlotEditor(.refs(), slots, in: arena).ref
+    }
+
+    // MARK: Description
+
+    /// The table as readers see it, uncommitted changes included.
+    var table: Table {
+        let deadRoot = tombstones?.root ?? .none
+        if let description, description.clusters == clusters.root, description.tombstones == deadRoot {
+            return description
+        }
+        let made = Table(
+            name: name, key: key, ref: ref, kind: kind, columns: columns, backlinkColumns: backlinkColumns,
+            primaryKey: primaryKey, clusters: clusters.root, tombstones: deadRoot, collisions: collisions,
+            in: arena.space)
+        description = made
+        return made
+    }
+
+    var primaryKey: Column? {
+        guard let number = slots[Part.primaryKey].number else { return nil }
+        return columns.first { $0.key.value == Int64(bitPattern: number) }
+    }
+
+    /// The property of that name.
+    func column(named name: String) -> Column? { columns.first { $0.name == name } }
+
+    /// The property or backlink column of that key, as it is now.
+    func column(_ key: ColumnKey) -> Column? {
+        columns.first { $0.key == key } ?? backlinkColumns.first { $0.key == key }
+    }
+
+    /// Primary keys of tombstones whose object keys collided; `Ref.none` normally.
+    var collisions: Ref {
+        get { slots[Part.collisions].ref ?? .none }
+        set {
+            slots[Part.collisions] = Slot(newValue)
+            description = nil
+        }
+    }
+
+    /// How often the table was changed, by commits.
+    var contentVersion: UInt64 { slots[Part.contentVersion].number ?? 0 }
+
+    /// Number that the next object key is made of.
+    var nextNumber: UInt64 {
+        get { slots[Part.nextNumber].number ?? 0 }
+        set { slots[Part.nextNumber] = Slot(number: newValue) }
+    }
+
+    /// The ref in slot `part` of the table array.
+    func child(_ part: Int) -> Ref { slots[part].ref ?? .none }
+
+    func setName(_ newName: String) {
+        name = newName
+        description = nil
+    }
+
+    func setKind(_ newKind: Table.Kind) {
+        kind = newKind
+        let otherFlags = (slots[Part.flags].number ?? 0) & ~3
+        slots[Part.flags] = Slot(number: otherFlags | UInt64(newKind.rawValue))
+        description = nil
+    }
+
+    /// Makes `column` the primary key, or none. Its search index is the caller's.
+    func setPrimaryKey(_ column: Column?) {
+        slots[Part.primaryKey] = column.map { Slot(number: UInt64($0.key.value)) } ?? .empty
+        description = nil
+    }
+
+    // MARK: Writing
+
+    /// Writes what changed into the table array, once for all changes so far.
+    ///
+    /// - Returns: the table array's ref: of the arena if anything changed, else the committed one.
+    func write() throws(FormatError) -> Ref {
+        slots[Part.clusters] = Slot(clusters.root)
+        slots[Part.tombstones] = tombstones.map { Slot($0.root) } ?? .empty
+        guard slots != stored else { return ref }
+        let isFirst = !arena.owns(ref) || (isNew && contentVersion == 0)
+        if isFirst { slots[Part.contentVersion] = Slot(number: (contentVersion + 1) & UInt64(Int64.max)) }
+        var editor = try SlotEditor(ref, in: arena)
+        while editor.count < Part.count { try editor.append(.empty) }
+        for part in 0..<Part.count { editor[part] = slots[part] }
+        stored = slots
+        ref = editor.ref
+        description = nil
+        return ref
+    }
+
+    /// Frees everything the table consists of; the editor is of no use behind that.
+    func free() throws(FormatError) { try arena.freeTree(write()) }
+}
+
+// MARK: - Changing the description, for TableEditor+Columns
+
+extension TableEditor {
+    /// Changes the spec.
+    func editSpec(_ body: (inout SpecEditor) throws(FormatError) -> Void) throws(FormatError) {
+        var spec = try SpecEditor(child(Part.spec), in: arena)
+        try body(&spec)
+        slots[Part.spec] = Slot(spec.ref)
+        description = nil
+    }
+
+    func setChild(_ part: Int, to ref: Ref) {
+        slots[part] = Slot(ref)
+        description = nil
+    }
+
+    /// How many columns were ever removed.
+    var removedColumns: UInt64 {
+        get { slots[Part.removedColumns].number ?? 0 }
+        set { slots[Part.removedColumns] = Slot(number: newValue & UInt64(Int64.max)) }
+    }
+
+    /// Adds the description of a column to those of its kind, or takes its place by its key.
+    func describe(_ column: Column) {
+        func put(into list: inout [Column]) {
+            if let index = list.firstIndex(where: { $0.key == column.key }) {
+                list[index] = column
+            } else {
+                list.append(column)
+            }
+        }
+        if column.isBacklink { put(into: &backlinkColumns) } else { put(into: &columns) }
+        description = nil
+    }
+
+    func forget(_ column: Column) {
+        columns.removeAll { $0.key == column.key }
+        backlinkColumns.removeAll { $0.key == column.key }
+        leaves[column.leafIndex] = nil
+        description = nil
+    }
+
+    func remember(_ column: ClusterColumn) {
+        while leaves.count <= column.leafIndex { leaves.append(nil) }
+        leaves[column.leafIndex] = column.leaves
+    }
+
+    /// Makes the tree of tombstones if there is none.
+    func tombstonesForWriting() throws(FormatError) -> ClusterEditor {
+        if let tombstones { return tombstones }
+        let made = try ClusterEditor(columns: clusters.columns, in: arena)
+        tombstones = made
+        return made
+    }
+
+    /// The editor of a column's leaves.
+    ///
+    /// - Precondition: the column is one of the table.
+    @inline(__always)
+    func leaves(of column: Column) -> LeafEditor {
+        guard column.leafIndex < leaves.count, let editor = leaves[column.leafIndex] else {
+            preconditionFailure("table '\(name)' has no such column as '\(column.name)'")
+        }
+        return editor
+    }
+}

@@ -1,0 +1,109 @@
+/// A search index of whole words in a write transaction: full-text, or the strings of a list.
+///
+/// The index itself holds the words, so no object is asked. A word goes down to the level of its last byte, and one
+/// further if a longer word begins with it. In an index of a list a word always goes one further, since there `abc` and
+/// `abcX`, or null and four zero bytes, have the same path until then.
+///
+/// `root` may change with every call; the holder stores it again. Source: file format, search indexes, "Full-text and
+/// list indexes".
+struct WordIndexEditor {
+    /// What the words are.
+    enum Kind {
+        /// Those of a text.
+        case fullText
+        /// The strings of a list, or null.
+        case list
+    }
+
+    private var tree: IndexTreeEditor
+    private let kind: Kind
+
+    /// Longest string in bytes that the index of a list can hold.
+    static let maximumByteCount = 200
+
+    var root: Ref { tree.root }
+
+    init(root: Ref, of kind: Kind, in arena: Arena) {
+        tree = IndexTreeEditor(root: root, in: arena)
+        self.kind = kind
+    }
+
+    /// The root of an index without words.
+    static func makeEmpty(in arena: Arena) throws(FormatError) -> Ref { try IndexTreeEditor.makeEmpty(in: arena) }
+
+    /// Adds an object under a word, or under null; nothing if it is there already.
+    ///
+    /// - Precondition: `word` is a string or null.
+    /// - Throws: `badValue` for a string of more than `maximumByteCount` bytes.
+    mutating func insert(_ word: Value, _ key: ObjectKey) throws(FormatError) {
+        try tree.insert(entry(word, key))
+    }
+
+    /// Takes an object out that is under a word.
+    ///
+    /// - Returns: false if it was not there.
+    @discardableResult
+    mutating func remove(_ word: Value, _ key: ObjectKey) throws(FormatError) -> Bool {
+        try tree.remove(entry(word, key))
+    }
+
+    /// Replaces the words of an object's text, of which either may be null.
+    mutating func replace(text old: Value, by new: Value, _ key: ObjectKey) throws(FormatError) {
+        let (old, new) = (words(of: old), words(of: new))
+        for word in old.subtracting(new) {
+            try word.withUnsafeBufferPointer { (word) throws(FormatError) in
+                _ = try remove(.string(UnsafeRawBufferPointer(word)), key)
+            }
+        }
+        for word in new.subtracting(old) {
+            try word.withUnsafeBufferPointer { (word) throws(FormatError) in
+                try insert(.string(UnsafeRawBufferPointer(word)), key)
+            }
+        }
+    }
+
+    /// Takes all objects out.
+    mutating func removeAll() throws(FormatError) { try tree.removeAll() }
+
+    private func entry(_ word: Value, _ key: ObjectKey) throws(FormatError) -> IndexedWord {
+        guard let data = IndexData(word) else { preconditionFailure("a word is a string or null") }
+        guard data.byteCount <= WordIndexEditor.maximumByteCount else {
+            throw FormatError(
+                .badValue, at: root,
+                "a string of \(data.byteCount) bytes is longer than the \(WordIndexEditor.maximumByteCount) that the "
+                    + "index of a list can hold")
+        }
+        return IndexedWord(key: key, data: data, isTerminated: kind == .list)
+    }
+
+    private func words(of text: Value) -> Set<[UInt8]> {
+        guard case .string(let text) = text else { return [] }
+        return FullTextWords.words(of: text)
+    }
+}
+
+/// An object under a word.
+private struct IndexedWord: IndexEntry {
+    let key: ObjectKey
+    let data: IndexData
+    /// The path goes on behind the last byte.
+    let isTerminated: Bool
+
+    func ends(at offset: Int) -> Bool {
+        isTerminated ? offset > 0 && offset >= data.byteCount : mayStand(at: offset)
+    }
+
+    func mayStand(at offset: Int) -> Bool { offset + IndexData.chunkByteCount >= data.byteCount }
+
+    func chunkParting(
+        from other: ObjectKey, under chunk: Int32, at offset: Int
+    ) throws(FormatError) -> Int32? {
+        // Two different words that end here differ in their paths.
+        ends(at: offset) ? nil : IndexData.chunk(after: chunk)
+    }
+
+    func position(in list: KeyListEditor, at offset: Int) throws(FormatError) -> Int {
+        if try list.key(at: list.count - 1) < key { return list.count }
+        return try list.partitionPoint(of: 0..<list.count) { other in other < key }
+    }
+}

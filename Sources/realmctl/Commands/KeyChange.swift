@@ -1,0 +1,110 @@
+import Foundation
+import RealmStore
+
+/// What `encrypt`, `decrypt` and `rekey` have in common: a file gets another key, in place or as a new file.
+struct KeyChange: Sendable {
+    enum Purpose: String, Sendable {
+        case encrypt, decrypt, rekey
+
+        /// What was done to the file.
+        var past: String {
+            switch self {
+            case .encrypt: "encrypted"
+            case .decrypt: "decrypted"
+            case .rekey: "rekeyed"
+            }
+        }
+    }
+
+    let purpose: Purpose
+    let reader: RealmReader
+    /// The new key; nil to decrypt.
+    let newKey: NewKey?
+    let options: KeyChangeOptions
+    let rewrite: Realm.FileWriteOptions
+
+    private var settings: Settings { reader.context.settings }
+
+    /// Checks the options, asks where that is due, and changes the files.
+    func run(_ files: BatchOptions) throws -> CommandResult {
+        let batch = try Batch(files, reader: reader, command: purpose.rawValue)
+        if options.output != nil {
+            if batch.count != 1 { throw Failure.usage("-o takes one input file.") }
+            if options.keepOld != nil { throw Failure.usage("--keep-old and -o exclude each other.") }
+        }
+        if let newKey, !newKey.isGiven {
+            let make = "or make one with --generate-key FILE."
+            throw Failure.usage("The new key is missing.", hint: "Give it with --new-key-file FILE, \(make)")
+        }
+        if options.output == nil, purpose != .encrypt {
+            let what = batch.count == 1 ? "The file" : "\(batch.count) files"
+            try reader.context.confirm("\(what) will be \(purpose.past) in place; go on?")
+        }
+        return try batch.run { input, progress in try report(on: input, progress) }
+    }
+
+    private func report(on input: InputFile, _ progress: Progress) throws -> FileReport {
+        let begin = Date()
+        let output = try options.output.map { try RealmOutput($0, from: input, replacing: settings.force) }
+        if output == nil { try input.checkIsReplaceable(settings) }
+        let key = try currentKey(of: input)
+        let new = try newKey?.key()
+        if purpose == .rekey, key == new {
+            throw Failure.usage("The new key of '\(input.name)' is the one it has.")
+        }
+        let before = input.byteCount
+        let after = try change(input, from: key, to: new, output, progress)
+        let fingerprint = new.map(Realm.keyFingerprint)
+        let status = (settings.isDryRun ? "would be " : "") + purpose.past
+        let detail = fingerprint.map { " (key \($0))" } ?? ""
+        let target = output.map { "  -> \($0.path)" } ?? ""
+        return FileReport(
+            [
+                ("path", .string(input.name)), ("status", .string(settings.isDryRun ? "unchanged" : purpose.past)),
+                ("output", JSONValue(output?.path)), ("before", JSONValue(before)), ("after", JSONValue(after)),
+                ("keyFingerprint", JSONValue(fingerprint)),
+                ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
+            ], text: "\(input.name)  \(status)\(detail)\(target)\n")
+    }
+
+    /// The key the file has now, which is there or not as the command demands.
+    private func currentKey(of input: InputFile) throws -> Data? {
+        let kind = try Realm.probe(at: input.url, encryptionKey: nil)
+        if purpose == .encrypt {
+            guard kind == .wrongKey else { return nil }
+            throw Failure(
+                .dataError, "alreadyEncrypted", "The file '\(input.name)' is encrypted.", path: input.name,
+                hint: "Give it another key with 'realmctl rekey'.")
+        }
+        if kind == .notEncrypted {
+            throw Failure(
+                .dataError, "notEncrypted", "The file '\(input.name)' is not encrypted.", path: input.name,
+                hint: purpose == .rekey ? "Encrypt it with 'realmctl encrypt'." : nil)
+        }
+        return try reader.keys.givenKey() ?? reader.keys.askedKey(for: input.name)
+    }
+
+    /// Returns the size of the new file; nil for a dry run, which reads every node.
+    private func change(
+        _ input: InputFile, from key: Data?, to new: Data?, _ output: RealmOutput?, _ progress: Progress
+    ) throws -> Int? {
+        if settings.isDryRun {
+            _ = try Realm.fileInfo(
+                at: input.url, encryptionKey: key, deep: true, lockMode: input.lockMode(settings),
+                lockTimeout: settings.lockTimeout, scratchDirectory: settings.scratchDirectory)
+            return nil
+        }
+        if let output {
+            let realm = try Realm(configuration: reader.configuration(for: input, key: key))
+            return try realm.writeCopy(toFile: output.url, encryptionKey: new, options: rewrite, progress: progress)
+        }
+        var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
+        configuration.lockTimeout = settings.lockTimeout
+        var rewrite = rewrite
+        if let suffix = options.keepOld {
+            rewrite.oldFileURL = URL(fileURLWithPath: input.url.resolvingSymlinksInPath().path + suffix)
+        }
+        try Realm.changeEncryptionKey(for: configuration, to: new, options: rewrite, progress: progress)
+        return input.byteCount
+    }
+}

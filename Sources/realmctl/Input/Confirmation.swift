@@ -1,0 +1,19 @@
+import Foundation
+import Glibc
+
+extension CommandContext {
+    /// Asks the user whether to go on; returns if the answer is yes, or was given with `--yes`.
+    ///
+    /// - Parameter question: a sentence that ends in a question mark.
+    func confirm(_ question: String) throws(Failure) {
+        if settings.yes || settings.isDryRun { return }
+        guard !settings.noInput, isatty(STDIN_FILENO) == 1 else {
+            throw .usage("\(question) Nobody can be asked.", code: "confirmationRequired", hint: "Answer with --yes.")
+        }
+        try? OutputStream.standardError.write("\(question) [y/N] ")
+        let answer = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(answer) else {
+            throw .usage("Nothing was done.", code: "confirmationRequired")
+        }
+    }
+}

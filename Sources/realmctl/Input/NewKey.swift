@@ -1,0 +1,53 @@
+import Foundation
+import RealmStore
+import Synchronization
+
+/// The key of the files that a command writes: read, or made, once.
+final class NewKey: Sendable {
+    private let source: KeySource?
+    /// The file for a key that is made.
+    private let generated: String?
+    private let context: CommandContext
+    private let known = Mutex<Result<Data, Failure>?>(nil)
+
+    /// - Parameters:
+    ///   - generated: file for a key to be made, or nil.
+    ///   - keys: source of the current key, which must be another one.
+    init(
+        _ options: NewKeyOptions, generating generated: String? = nil, keys: KeyRing, in context: CommandContext
+    ) throws(Failure) {
+        // A file in the environment does not count against a key that is to be made.
+        let environment = generated == nil ? context.environment : [:]
+        source = try options.source(environment: environment)
+        self.generated = generated
+        self.context = context
+        if source != nil, generated != nil {
+            throw .usage("--generate-key and a source of the new key exclude each other.")
+        }
+        if source?.isStandardInput == true, keys.source?.isStandardInput == true {
+            throw .usage("Standard input cannot give both the key and the new key.")
+        }
+        if let generated { try KeyFile.checkIsNew(generated) }
+    }
+
+    /// False if neither a source nor a file to be made was given.
+    var isGiven: Bool { source != nil || generated != nil }
+
+    /// The key. One that is made is in its file, and durable, when this returns; a dry run makes no file.
+    func key() throws(Failure) -> Data {
+        let result = known.withLock { known in
+            let result = known ?? Result { try make() }.mapError { Failure($0) }
+            known = result
+            return result
+        }
+        return try result.get()
+    }
+
+    private func make() throws -> Data {
+        if let source { return try source.read(in: context) }
+        guard let generated else { throw Failure(.key, "keyRequired", "A new key is needed.") }
+        let key = try Realm.generateEncryptionKey()
+        if !context.settings.isDryRun { try KeyFile.create(generated, KeyText.OutputForm.hex.content(of: key)) }
+        return key
+    }
+}

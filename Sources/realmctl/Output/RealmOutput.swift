@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import RealmStore
+
+/// A Realm file that a command writes, checked before anything else is done.
+struct RealmOutput {
+    /// The path, as the user named it; with the source's name where that is a directory.
+    let path: String
+
+    var url: URL { URL(fileURLWithPath: path, isDirectory: false) }
+
+    /// - Parameter source: the file that is read, which the output must not be.
+    init(_ given: String, from source: InputFile, replacing: Bool) throws {
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: given, isDirectory: &isDirectory)
+        path =
+            exists && isDirectory.boolValue
+            ? URL(fileURLWithPath: given).appendingPathComponent(source.url.lastPathComponent).path : given
+        if RealmOutput.isSameFile(path, source.url.path) {
+            throw Failure.usage("Source and output are the same file, '\(source.name)'.")
+        }
+        try OutputFile.check(path, named: path, replacing: replacing)
+        try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
+    }
+
+    /// Throws `cantCreate` unless files can be made in the directory of `path`.
+    static func checkDirectory(of path: String) throws(Failure) {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard access(directory, W_OK | X_OK) != 0 else { return }
+        let reason = String(cString: strerror(errno))
+        throw Failure(.cantCreate, nil, "No file can be made in the directory '\(directory)': \(reason).", path: path)
+    }
+
+    private static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+}
+
+extension InputFile {
+    /// Throws unless this is a file that can be replaced: standard input cannot, nor a file that may not be locked.
+    func checkIsReplaceable(_ settings: Settings) throws(Failure) {
+        if isPrivate { throw .usage("Standard input cannot be rewritten; copy it to a file first.") }
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        if settings.immutable {
+            throw Failure(
+                .cantCreate, nil, "The file '\(name)' cannot be replaced without a lock.", path: name,
+                hint: "Leave out --immutable, or write another file with -o.")
+        }
+        try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
+    }
+
+    /// Bytes on disk; 0 if that cannot be told.
+    var byteCount: Int {
+        (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.size] as? Int ?? 0
+    }
+}

@@ -1,0 +1,217 @@
+import Glibc
+import Synchronization
+
+@testable import RealmStore
+
+/// A call that changes a file.
+enum DiskCall: Equatable, Sendable {
+    case write(offset: Int, bytes: [UInt8])
+    case allocate(from: Int, to: Int)
+    case resize(to: Int)
+    case sync
+    case create, link, rename, remove, syncDirectory
+}
+
+/// A disk one of whose calls fails.
+final class FailingDisk: Disk {
+    private struct State {
+        var remaining = Int.max
+        var number: Int32 = EIO
+        var failed: DiskCall?
+    }
+
+    private let state = Mutex(State())
+    private let real = RealDisk()
+
+    /// Lets call `index` from now on fail, counted from 0. A write that fails has written its first half.
+    func fail(call index: Int, _ number: Int32) {
+        state.withLock { $0 = State(remaining: index, number: number) }
+    }
+
+    /// The call that failed.
+    var failed: DiskCall? { state.withLock { $0.failed } }
+
+    private func count(_ call: @autoclosure () -> DiskCall) throws(SystemError) {
+        let number = state.withLock { state -> Int32? in
+            defer { if state.remaining != .max { state.remaining -= 1 } }
+            guard state.remaining == 0 else { return nil }
+            state.failed = call()
+            return state.number
+        }
+        if let number { throw SystemError("test", number) }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError) {
+        do {
+            try count(.write(offset: offset, bytes: Array(bytes)))
+        } catch {
+            try real.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), to: file, at: offset)
+            throw error
+        }
+        try real.write(bytes, to: file, at: offset)
+    }
+
+    func allocate(_ file: borrowing FileDescriptor, from start: Int, to end: Int) throws(SystemError) {
+        try count(.allocate(from: start, to: end))
+        try real.allocate(file, from: start, to: end)
+    }
+
+    func resize(_ file: borrowing FileDescriptor, to byteCount: Int) throws(SystemError) {
+        try count(.resize(to: byteCount))
+        try real.resize(file, to: byteCount)
+    }
+
+    func sync(_ file: borrowing FileDescriptor) throws(SystemError) {
+        try count(.sync)
+        try real.sync(file)
+    }
+
+    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        try count(.create)
+        return try real.create(path, mode: mode)
+    }
+
+    func link(_ path: String, to newPath: String) throws(SystemError) {
+        try count(.link)
+        try real.link(path, to: newPath)
+    }
+
+    func rename(_ path: String, to newPath: String) throws(SystemError) {
+        try count(.rename)
+        try real.rename(path, to: newPath)
+    }
+
+    func remove(_ path: String) throws(SystemError) {
+        try count(.remove)
+        try real.remove(path)
+    }
+
+    func syncDirectory(_ path: String) throws(SystemError) {
+        try count(.syncDirectory)
+        try real.syncDirectory(path)
+    }
+}
+
+/// A disk that notes all its calls, from which `CrashImages` makes the files that a power loss could leave.
+final class RecordingDisk: Disk {
+    private let list = Mutex<[DiskCall]>([])
+    private let real = RealDisk()
+
+    var calls: [DiskCall] { list.withLock { $0 } }
+
+    private func note(_ call: DiskCall) { list.withLock { $0.append(call) } }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError) {
+        note(.write(offset: offset, bytes: Array(bytes)))
+        try real.write(bytes, to: file, at: offset)
+    }
+
+    func allocate(_ file: borrowing FileDescriptor, from start: Int, to end: Int) throws(SystemError) {
+        note(.allocate(from: start, to: end))
+        try real.allocate(file, from: start, to: end)
+    }
+
+    func resize(_ file: borrowing FileDescriptor, to byteCount: Int) throws(SystemError) {
+        note(.resize(to: byteCount))
+        try real.resize(file, to: byteCount)
+    }
+
+    func sync(_ file: borrowing FileDescriptor) throws(SystemError) {
+        // What happens between the call and its return is part of the images before it.
+        try real.sync(file)
+        note(.sync)
+    }
+
+    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        note(.create)
+        return try real.create(path, mode: mode)
+    }
+
+    func link(_ path: String, to newPath: String) throws(SystemError) {
+        note(.link)
+        try real.link(path, to: newPath)
+    }
+
+    func rename(_ path: String, to newPath: String) throws(SystemError) {
+        note(.rename)
+        try real.rename(path, to: newPath)
+    }
+
+    func remove(_ path: String) throws(SystemError) { try real.remove(path) }
+
+    func syncDirectory(_ path: String) throws(SystemError) {
+        note(.syncDirectory)
+        try real.syncDirectory(path)
+    }
+}
+
+/// The files that a power loss could leave: everything up to the last sync, and any part of what came after.
+struct CrashImages {
+    /// The file before the first call.
+    let base: [UInt8]
+    let calls: [DiskCall]
+    /// Encrypted pages reach the disk whole or not at all: the format has no other way to change a page.
+    let isEncrypted: Bool
+
+    enum Loss {
+        /// The process died, and the system did not.
+        case nothing
+        /// All that was not synced is lost.
+        case everything
+        /// Any sectors of 512 bytes, in any order.
+        case random
+    }
+
+    /// The image after the first `count` calls.
+    func image(after count: Int, _ loss: Loss, using random: inout SeededGenerator) -> [UInt8] {
+        let done = calls[..<count]
+        let synced = done.lastIndex(of: .sync).map { $0 + 1 } ?? 0
+        var image = base
+        for call in done[..<synced] { apply(call, to: &image) { _ in true } }
+        let durableSize = image.count
+        for call in done[synced...] {
+            apply(call, to: &image) { _ in
+                switch loss {
+                case .nothing: true
+                case .everything: false
+                case .random: Bool.random(using: &random)
+                }
+            }
+        }
+        if loss == .random, image.count > durableSize, Bool.random(using: &random) {
+            image.removeLast(image.count - durableSize)
+        }
+        return image
+    }
+
+    private func apply(_ call: DiskCall, to image: inout [UInt8], _ isKept: (Int) -> Bool) {
+        switch call {
+        case .write(let offset, let bytes):
+            if image.count < offset + bytes.count, isKept(-1) { grow(&image, to: offset + bytes.count) }
+            var position = 0
+            while position < bytes.count {
+                let unit = unit(at: offset + position)
+                let end = min(bytes.count, (offset + position) / unit * unit + unit - offset)
+                if isKept(position), offset + end <= image.count {
+                    image.replaceSubrange(offset + position..<offset + end, with: bytes[position..<end])
+                }
+                position = end
+            }
+        case .allocate(_, let end): if isKept(0) { grow(&image, to: end) }
+        case .resize(let size):
+            guard isKept(0) else { return }
+            grow(&image, to: size)
+            image.removeLast(image.count - size)
+        default: break
+        }
+    }
+
+    /// Bytes that reach the disk together.
+    private func unit(at offset: Int) -> Int {
+        isEncrypted && offset / 4096 % 65 != 0 ? 4096 : 512
+    }
+
+    private func grow(_ image: inout [UInt8], to size: Int) {
+        if size > image.count { image += [UInt8](repeating: 0, count: size - image.count) }
+    }
+}
