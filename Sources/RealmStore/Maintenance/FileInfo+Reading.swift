@@ -25,12 +25,13 @@ extension Realm {
         let processes = try processesUsing(fileAt: fileURL)
         let session = try Session(configuration)
         do {
-            let info = try FileInfoReader(session: session, deep: deep).info(
+            guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
+            let info = try FileInfoReader(session: session, file: file, deep: deep).info(
                 fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
-            try rethrowing { () throws(StorageError) in try session.file.checkUnchanged() }
+            try rethrowing { () throws(StorageError) in try file.checkUnchanged() }
             return info
         } catch let error as FormatError {
-            throw RLMError(error, path: session.file.path)
+            throw RLMError(error, path: session.path)
         }
     }
 
@@ -58,9 +59,8 @@ enum CompanionFiles {
 /// Gathers the facts about an open file.
 private struct FileInfoReader {
     let session: Session
+    let file: RealmFile
     let deep: Bool
-
-    private var file: RealmFile { session.file }
 
     func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
         let free = try freeByteCount()

@@ -41,7 +41,10 @@ extension Realm {
     ) throws -> Int {
         guard fileURL.isFileURL, !fileURL.path.isEmpty else { throw invalidInput("'\(fileURL)' is no file URL.") }
         let path = fileURL.path
-        let source = session.file
+        guard !isInWriteTransaction else {
+            throw invalidInput("A Realm is copied as it was committed: end the write transaction first.")
+        }
+        let source = try session.fileForReading()
         let rewrite = FileRewrite(
             source: source, key: try EncryptionKey(checking: encryptionKey), version: 1, options: options,
             progress: progress)

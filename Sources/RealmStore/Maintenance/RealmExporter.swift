@@ -106,7 +106,7 @@ public struct RealmExporter {
             try realm.checkUnchanged()
             return report
         } catch let error as FormatError {
-            throw RLMError(source?.located(error) ?? error, path: realm.session.file.path)
+            throw RLMError(source?.located(error) ?? error, path: realm.session.path)
         }
     }
 

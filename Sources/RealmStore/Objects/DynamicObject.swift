@@ -6,7 +6,10 @@ import Foundation
 @dynamicMemberLookup
 public final class DynamicObject: Object {
     /// The value of the property `member`; see the subscript by key. SDK name: `subscript(dynamicMember:)`.
-    public subscript(dynamicMember member: String) -> Any? { self[member] }
+    public subscript(dynamicMember member: String) -> Any? {
+        get { self[member] }
+        set { self[member] = newValue }
+    }
 }
 
 extension ObjectSchema {

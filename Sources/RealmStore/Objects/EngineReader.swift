@@ -129,6 +129,6 @@ public struct EngineReader {
     }
 
     private func reading<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
-        do { return try body() } catch { throw RLMError(error, path: session.file.path) }
+        do { return try body() } catch { throw RLMError(error, path: session.path) }
     }
 }

@@ -61,13 +61,35 @@ open class RLMObjectBase: NSObject {
     ///
     /// Int, Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed
     /// property; `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
+    ///
+    /// Setting takes the same types, for links and collections also dictionaries and arrays of what they are made of. It
+    /// traps outside of a write transaction, for a value that does not fit, for the primary key, and for a deleted object.
     open subscript(key: String) -> Any? {
-        guard let row else { return nil }
-        guard let column = row.table.column(named: key) else {
-            fatalError("class '\(row.table.className ?? row.table.name)' has no property '\(key)'")
+        get {
+            guard let row else { return nil }
+            return PropertyReader(session, row).value(of: row.column(key))
         }
-        return PropertyReader(session, row).value(of: column)
+        set {
+            do { try set(newValue, for: key) } catch { fatalError("\(error.localizedDescription)") }
+        }
     }
+
+    /// Sets a property to a value that comes from outside. Additional to the SDK.
+    ///
+    /// Traps as the subscript, but for a value that does not fit.
+    ///
+    /// - Throws: `invalidInput` for a value that does not fit.
+    public func set(_ value: Any?, for key: String) throws {
+        let writer = ObjectWriter(session)
+        guard let row else { fatalError("Object has been deleted or invalidated.") }
+        let column = row.column(key)
+        precondition(
+            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
+        try writer.set(value, of: column, of: row.position.key, in: writer.table(ofClass: row.table.className ?? ""))
+    }
+
+    /// The same as setting through the subscript. SDK name: `setValue(_:forKey:)`.
+    open func setValue(_ value: Any?, forKey key: String) { self[key] = value }
 
     /// The same as the subscript. SDK name: `value(forKey:)`.
     open func value(forKey key: String) -> Any? { self[key] }

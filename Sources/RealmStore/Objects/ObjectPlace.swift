@@ -10,6 +10,12 @@ struct ObjectRow {
     let position: ClusterTree.Position
 
     var place: ObjectPlace { ObjectPlace(table: table.key, key: position.key) }
+
+    /// The property of that name. Traps if there is none.
+    func column(_ name: String) -> Column {
+        if let column = table.column(named: name) { return column }
+        fatalError("class '\(table.className ?? table.name)' has no property '\(name)'")
+    }
 }
 
 extension Session {

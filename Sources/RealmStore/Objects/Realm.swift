@@ -61,7 +61,7 @@ public struct Realm {
     /// Call it after the last read of a Realm that was opened with `readOnly` or lock mode `immutable`, if somebody may
     /// have broken the promise that comes with them. Additional to the SDK.
     public func checkUnchanged() throws {
-        try rethrowing { () throws(StorageError) in try session.file.checkUnchanged() }
+        try rethrowing { () throws(StorageError) in try session.file?.checkUnchanged() }
     }
 }
 

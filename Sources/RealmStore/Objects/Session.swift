@@ -5,36 +5,151 @@ import Synchronization
 /// share.
 final class Session: @unchecked Sendable {
     let configuration: Realm.Configuration
-    let group: Group
-    let schema: Schema
-    let schemaVersion: UInt64?
+    /// The version that is shown outside of write transactions.
+    private var committed: Group
+    private(set) var schema: Schema
+    private(set) var schemaVersion: UInt64?
 
     /// Counts the states that the session showed: what was read in an earlier one must be read anew.
     private(set) var generation = 0
 
+    /// The file as it is shared with others of this process; opened by the first write transaction.
+    private var database: Database?
+    /// The write transaction that is open.
+    private(set) var write: WriteSession?
+
+    /// The tables as they are now, uncommitted changes of the own write transaction included.
+    var group: Group { write?.tables.group() ?? committed }
+
     private let damageFound = Mutex<RLMError?>(nil)
 
-    let file: RealmFile
+    let path: String
+    /// The file as it was opened for reading; nil once the session shows versions of the shared file.
+    private(set) var file: RealmFile?
     var space: NodeSpace { group.snapshot.space }
 
     /// Opens the file that `configuration` names, for reading.
     init(_ configuration: Realm.Configuration) throws {
         let request = try OpenRequest(configuration)
-        file = try rethrowing { () throws(StorageError) in try request.open() }
+        let file = try rethrowing { () throws(StorageError) in try request.open() }
+        self.file = file
+        path = file.path
         do {
-            group = try Group(file)
-            schemaVersion = try group.schemaVersion()
+            committed = try Group(file)
+            schemaVersion = try committed.schemaVersion()
         } catch {
-            throw RLMError(error, path: file.path)
+            throw RLMError(error, path: path)
         }
-        schema = StoredSchema.read(group)
+        schema = StoredSchema.read(committed)
         self.configuration = configuration
         if case .explicit(let wanted) = configuration.schemaMode, wanted != schema {
             throw RLMError(
-                .schemaMismatch, "The schema of the file '\(file.path)' is not the one that was given.",
-                path: file.path)
+                .schemaMismatch, "The schema of the file '\(path)' is not the one that was given.",
+                path: path)
         }
     }
+
+    // MARK: Versions
+
+    /// Begins a write transaction at the newest version.
+    ///
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    func beginWrite(timeout: Duration?) throws {
+        precondition(write == nil, "The Realm is already in a write transaction")
+        precondition(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        let database = try openedForWriting()
+        if let limit = configuration.maximumNumberOfActiveVersions, limit > 0 {
+            let count = database.activeVersionCount
+            guard count <= Int(limit) else {
+                throw RLMError(
+                    .fail, "Number of active versions (\(count)) in the Realm exceeded the limit of \(limit)",
+                    path: path)
+            }
+        }
+        let transaction = try rethrowing { () throws(StorageError) in try database.beginWrite(timeout: timeout) }
+        do {
+            let write = try WriteSession(transaction)
+            try show(write.start)
+            self.write = write
+        } catch {
+            transaction.rollback()
+            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// Makes the changes of the write transaction durable and ends it; on an error they are undone.
+    func commitWrite() throws {
+        let write = endWrite()
+        do {
+            let snapshot = try rethrowing { () throws(StorageError) in try write.commit() }
+            try show(Group(snapshot))
+        } catch {
+            generation += 1
+            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// Undoes the changes of the write transaction and ends it.
+    func cancelWrite() {
+        endWrite().transaction.rollback()
+        generation += 1
+    }
+
+    private func endWrite() -> WriteSession {
+        guard let write else { fatalError("The Realm is not in a write transaction") }
+        self.write = nil
+        return write
+    }
+
+    /// Goes to the newest version.
+    ///
+    /// - Returns: whether there was a newer one.
+    func refresh() throws -> Bool {
+        precondition(write == nil, "A Realm in a write transaction is at its newest version")
+        guard !configuration.readOnly, file?.isShared ?? true else { return false }
+        let database = try openedForWriting()
+        let newest = try rethrowing { () throws(StorageError) in try database.newest() }
+        guard newest.version != committed.snapshot.version else { return false }
+        do {
+            try show(Group(newest))
+        } catch let error as FormatError {
+            throw RLMError(error, path: path)
+        }
+        return true
+    }
+
+    private func show(_ group: Group) throws {
+        let version = try group.schemaVersion()
+        committed = group
+        // It would keep the version in use that it was opened with.
+        file = nil
+        schemaVersion = version
+        schema = StoredSchema.read(group)
+        generation += 1
+    }
+
+    private func openedForWriting() throws -> Database {
+        if let database { return database }
+        var options = Database.Options()
+        options.key = try EncryptionKey(checking: configuration.encryptionKey)
+        options.creates = false
+        options.lockTimeout = configuration.lockTimeout
+        let opened = try rethrowing { () throws(StorageError) in try Database.open(path, options) }
+        database = opened
+        return opened
+    }
+
+    /// The newest version as a file that is only read.
+    func fileForReading() throws -> RealmFile {
+        if let file { return file }
+        let request = try OpenRequest(configuration)
+        return try rethrowing { () throws(StorageError) in try request.open() }
+    }
+
+    /// Notes a change of the write transaction, so that it is seen by whoever reads next.
+    func noteChange() { generation += 1 }
+
+    // MARK: Reading
 
     /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
@@ -49,11 +164,11 @@ final class Session: @unchecked Sendable {
     private func record(_ error: FormatError) {
         let isFirst = damageFound.withLock { found in
             guard found == nil else { return false }
-            found = RLMError(error, path: file.path)
+            found = RLMError(error, path: path)
             return true
         }
         if isFirst {
-            RLMLogger.shared.log(level: .error, message: "\(RLMError(error, path: file.path).localizedDescription)")
+            RLMLogger.shared.log(level: .error, message: "\(RLMError(error, path: path).localizedDescription)")
         }
     }
 

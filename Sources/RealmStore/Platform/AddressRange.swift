@@ -3,7 +3,8 @@ import Glibc
 /// Address space reserved for one open file, so that what is mapped into it never has to move.
 ///
 /// Reserving costs nothing but page-table entries; 1 TiB can be had over a hundred times in a process. Where the
-/// address space is limited, less is taken. Reserved memory that nothing was put into cannot be touched.
+/// address space is limited, less is taken. Reserved memory that nothing was put into reads as zeros, so that
+/// a stray ref of a damaged file finds an empty node.
 final class AddressRange: Sendable {
     /// The first byte. The pointer never changes; what it leads to is written by the owner of a decrypted file only,
     /// `EncryptedPages`, which publishes each page after filling it.
@@ -46,7 +47,7 @@ final class AddressRange: Sendable {
     deinit { munmap(UnsafeMutableRawPointer(mutating: base), byteCount) }
 
     private static func reserve(_ byteCount: Int) -> UnsafeRawPointer? {
-        let address = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         return address == MAP_FAILED ? nil : UnsafeRawPointer(address)
     }
 

@@ -35,6 +35,9 @@ final class RealmFile: Sendable {
 
     /// The pages of an encrypted file.
     var pages: EncryptedPages? { contents.pages }
+    /// True if others may write the file while it is read.
+    var isShared: Bool { if case .session = protection { true } else { false } }
+
     var isEncrypted: Bool { pages != nil }
 
     /// Opens the file at `path` for reading.

@@ -127,7 +127,7 @@ final class ObjectEditor {
         let position = try position(of: key, in: table)
         let old = try position.leaf.column(column.leafIndex)
         var leaf = old
-        try NestedEntryEditor(in: arena).setRoot(root, at: position.row, in: &leaf)
+        try table.leaves(of: column).setNestedRoot(root, at: position.row, in: &leaf)
         if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
     }
 }

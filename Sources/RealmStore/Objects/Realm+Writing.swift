@@ -1,0 +1,147 @@
+import Foundation
+
+// Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the newest
+// version. What is written is seen at once by the Realm that writes, and by others when it is committed.
+extension Realm {
+    /// True between begin and commit or cancel of this Realm. SDK name: `isInWriteTransaction`.
+    public var isInWriteTransaction: Bool { session.write != nil }
+
+    /// Runs `block` in a write transaction and commits. SDK name: `write(_:)`.
+    ///
+    /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by itself.
+    /// Traps in a write transaction, for a read-only Realm.
+    ///
+    /// - Returns: what the block returns.
+    /// - Throws: also what `beginWrite(timeout:)` and `commitWrite()` throw.
+    @discardableResult
+    public func write<Result>(_ block: () throws -> Result) throws -> Result {
+        try beginWrite(timeout: nil)
+        let result: Result
+        do {
+            result = try block()
+        } catch {
+            if isInWriteTransaction { cancelWrite() }
+            throw error
+        }
+        if isInWriteTransaction { try commitWrite() }
+        return result
+    }
+
+    /// Begins a write transaction, waiting for other writers as long as it takes. SDK name: `beginWrite()`.
+    ///
+    /// Traps if that fails, for which `beginWrite(timeout:)` throws.
+    public func beginWrite() {
+        do { try beginWrite(timeout: nil) } catch { fatalError("\(error.localizedDescription)") }
+    }
+
+    /// Begins a write transaction. Additional to the SDK.
+    ///
+    /// Traps in a write transaction, and for a read-only Realm.
+    ///
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` while Realm Core has the file open;
+    ///   `fileFormatUpgradeRequired` and `incompatibleHistories` for files that this release does not write; `fail` if more
+    ///   versions are in use than the configuration allows; else what opening the file throws.
+    public func beginWrite(timeout: Duration?) throws { try session.beginWrite(timeout: timeout) }
+
+    /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite()`.
+    ///
+    /// Traps without a write transaction. When it returns, the changes survive a power loss.
+    ///
+    /// - Throws: `outOfDiskSpace` if the file cannot grow, and `fileAccess` or `fileOperationFailed` if it cannot be
+    ///   written. The file is whole then, the changes are undone, and the transaction is over.
+    public func commitWrite() throws { try session.commitWrite() }
+
+    /// Undoes the changes and ends the write transaction. Traps without one. SDK name: `cancelWrite()`.
+    public func cancelWrite() { session.cancelWrite() }
+
+    /// Goes to the newest version, which other Realms may have written. SDK name: `refresh()`.
+    ///
+    /// - Returns: true if there was a newer version; false also if the file cannot be read any more, which is logged.
+    @discardableResult
+    public func refresh() -> Bool {
+        guard !isInWriteTransaction else { return false }
+        do { return try session.refresh() } catch {
+            RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
+            return false
+        }
+    }
+}
+
+extension Realm {
+    /// Creates an object of a class named at run time. SDK name: `dynamicCreate(_:value:update:)`.
+    ///
+    /// A property that is not given is zero, empty or nil in a new object, and stays as it is in one that is updated.
+    /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for a
+    /// primary key that is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
+    ///
+    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    @discardableResult
+    public func dynamicCreate(
+        _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error
+    ) -> DynamicObject {
+        do { return try create(typeName, value: value, update: update) } catch {
+            fatalError("\(error.localizedDescription)")
+        }
+    }
+
+    /// The same for values that come from outside. Additional to the SDK.
+    ///
+    /// Traps outside of a write transaction, and for a class that is not in the schema. After an error some of the object
+    /// may have been written: cancel the transaction, or update the object.
+    ///
+    /// - Throws: `invalidInput` for values that do not fit, with the name of the property.
+    @discardableResult
+    public func create(
+        _ typeName: String, value: Any, update: UpdatePolicy = .error
+    ) throws -> DynamicObject {
+        let writer = ObjectWriter(session)
+        let table = try writer.table(ofClass: typeName)
+        let key = try writer.create(in: table, value, update)
+        let place = ObjectPlace(table: table.key, key: key)
+        return DynamicObject(session, session.row(place))
+    }
+
+    /// Deletes an object. SDK name: `delete(_:)`.
+    ///
+    /// Links to it become nil, elements of lists and sets go, values of maps become nil; embedded objects it owns are
+    /// deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted one.
+    public func delete(_ object: ObjectBase) {
+        precondition(object.session === session, "Can only delete an object from the Realm it belongs to.")
+        guard let place = object.place, !object.isInvalidated else {
+            fatalError("Object has been deleted or invalidated.")
+        }
+        writing { (objects) throws(FormatError) in try objects.delete(place.key, from: objects.table(place.table)) }
+    }
+
+    /// Deletes objects, one after the other. SDK name: `delete(_:)`.
+    public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ObjectBase {
+        // A live collection shrinks while its objects are deleted.
+        for object in Array(objects) where !object.isInvalidated { delete(object) }
+    }
+
+    /// Deletes every object of every class. SDK name: `deleteAll()`.
+    public func deleteAll() {
+        let names = schema.objectSchema.map(\.className)
+        writing { (objects) throws(FormatError) in
+            for name in names {
+                if let table = try objects.tables.table(named: Table.classPrefix + name) {
+                    try objects.deleteAll(from: table)
+                }
+            }
+        }
+    }
+
+    /// Changes objects for a caller who cannot be thrown at; damage that is met ends the process before it can spread.
+    private func writing(_ body: (ObjectEditor) throws(FormatError) -> Void) {
+        guard let write = session.write else {
+            fatalError("Cannot modify managed objects outside of a write transaction.")
+        }
+        do {
+            try body(write.objects)
+        } catch {
+            fatalError("\(RLMError(error, path: session.path).localizedDescription)")
+        }
+        session.noteChange()
+    }
+}

@@ -1,0 +1,29 @@
+/// The write transaction of a session: its tables and objects as they are being changed.
+final class WriteSession {
+    let transaction: WriteTransaction
+    let tables: GroupEditor
+    let objects: ObjectEditor
+    /// The version that the transaction began with.
+    let start: Group
+
+    init(_ transaction: WriteTransaction) throws(FormatError) {
+        self.transaction = transaction
+        start = try Group(transaction.start)
+        let top = transaction.start.top
+        tables = try GroupEditor(
+            start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.arena)
+        objects = ObjectEditor(tables)
+    }
+
+    /// Makes the changes the newest version. The transaction is over in any case.
+    func commit() throws(StorageError) -> Snapshot {
+        let lists: (names: Ref, tables: Ref)
+        do {
+            lists = try tables.seal()
+        } catch {
+            transaction.rollback()
+            throw StorageError(error, transaction.start.path)
+        }
+        return try transaction.commit(names: lists.names, tables: lists.tables)
+    }
+}
