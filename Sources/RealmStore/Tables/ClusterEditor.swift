@@ -231,7 +231,7 @@ final class ClusterEditor {
         return try own(locate(key))
     }
 
-    /// Splits a full leaf. Nothing moves before a new greatest key, all objects behind a new first one, else half of them.
+    /// Splits a full leaf. Nothing moves before a new greatest key, all objects behind a new first one, else half.
     private func split(_ leaf: ClusterLeafEditor, count: Int, for key: UInt64) throws(FormatError) {
         let row = try leaf.lowerBound(key &- leafOffset, in: arena)
         if row == count, levels.allSatisfy(\.isLastChild) {
