@@ -18,7 +18,7 @@ import Testing
 
     private func expectSound(_ url: URL, _ key: Data? = nil, _ name: String = "") throws {
         let report = try Realm.verify(at: url, encryptionKey: key, level: .full)
-        #expect(report.errors.isEmpty, "\(name): \(report.errors.prefix(5))")
+        #expect(report.isSound, "\(name): \(report.problems.prefix(5))")
     }
 
     @Test func `what is written is read at once, and after opening again`() throws {
