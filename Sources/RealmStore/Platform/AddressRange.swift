@@ -33,7 +33,7 @@ final class AddressRange: Sendable {
         let page = AddressRange.pageByteCount
         // A sparse file can claim to have any size.
         let (sum, overflow) = max(needed, 1).addingReportingOverflow(page - 1)
-        guard !overflow else { throw SystemError("mmap", ENOMEM) }
+        guard !overflow else { throw .noRoom }
         let byteCount = sum / page * page
         guard let base = AddressRange.reserve(byteCount) else { throw .last("mmap") }
         self.init(base: base, byteCount: byteCount)
@@ -57,25 +57,16 @@ final class AddressRange: Sendable {
     /// - Parameter start: where to begin: whole pages, mapped before.
     /// - Throws: `ENOMEM` if the range has no room.
     func mapFile(_ file: borrowing FileDescriptor, from start: Int = 0, byteCount: Int) throws(SystemError) {
-        guard try hasRoom(byteCount), start < byteCount else { return }
+        guard byteCount <= self.byteCount else { throw .noRoom }
+        guard start < byteCount else { return }
         try file.map(over: UnsafeMutableRawPointer(mutating: base + start), byteCount: byteCount - start, at: start)
-    }
-
-    /// Makes the first `byteCount` bytes of the range memory of zeros that can be written. Takes memory when touched.
-    ///
-    /// - Throws: `ENOMEM` if the range has no room.
-    func allocate(byteCount: Int) throws(SystemError) {
-        guard try hasRoom(byteCount) else { return }
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED
-        let address = UnsafeMutableRawPointer(mutating: base)
-        if mmap(address, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED { throw .last("mmap") }
     }
 
     /// Makes `byteCount` bytes from `offset` on, whole pages, memory of zeros that can be written.
     ///
     /// - Throws: `ENOMEM` if the range, or the system, has no room.
     func allocate(byteCount: Int, at offset: Int) throws(SystemError) -> UnsafeMutableRawPointer {
-        guard offset >= 0, byteCount > 0, byteCount <= self.byteCount - offset else { throw SystemError("mmap", ENOMEM) }
+        guard offset >= 0, byteCount > 0, byteCount <= self.byteCount - offset else { throw .noRoom }
         let address = UnsafeMutableRawPointer(mutating: base + offset)
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED
         if mmap(address, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED { throw .last("mmap") }
@@ -85,11 +76,5 @@ final class AddressRange: Sendable {
     /// Gives the memory of `byteCount` bytes from `offset` on back; they stay writable and read as zeros.
     func discard(byteCount: Int, at offset: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)
-    }
-
-    /// False if there is nothing to put into the range.
-    private func hasRoom(_ byteCount: Int) throws(SystemError) -> Bool {
-        guard byteCount <= self.byteCount else { throw SystemError("mmap", ENOMEM) }
-        return byteCount > 0
     }
 }

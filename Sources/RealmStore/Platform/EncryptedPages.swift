@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// The plain bytes of an encrypted file: decrypted into an address range page by page, on first use.
@@ -64,7 +63,7 @@ final class EncryptedPages: Sendable {
                 if pages > ready {
                     // Room for the pages as they come; memory is taken when it is touched.
                     let target = min(max(pages, ready * 2), capacity)
-                    guard pages <= target else { throw SystemError("mmap", ENOMEM) }
+                    guard pages <= target else { throw SystemError.noRoom }
                     try prepare(ready..<target)
                     ready = target
                 }

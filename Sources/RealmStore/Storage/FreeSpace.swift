@@ -1,9 +1,9 @@
 /// Where a commit puts its nodes, and the free list that it leaves behind.
 ///
 /// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
-/// in use, or an earlier one. Nodes are placed one after the other into runs; a run is the smallest block that has room for
-/// all that is still to come, so that most commits are one piece. Source: file format, transactions and space, "Free
-/// space".
+/// in use, or an earlier one. Nodes are placed one after the other into runs; a run is the smallest block that has room
+/// for all that is still to come, so that most commits are one piece. Source: file format, transactions and space,
+/// "Free space".
 struct FreeSpace {
     /// A range of the file that can be written to.
     private struct Gap: Comparable {

@@ -47,7 +47,8 @@ import Testing
         guard start.top != nil else { return #expect(fixture.name == "just_created") }
         for round in 0..<3 {
             let transaction = try database.beginWrite(timeout: .seconds(10))
-            var (names, tables) = (try #require(transaction.start.top).names, try #require(transaction.start.top).tables)
+            let top = try #require(transaction.start.top)
+            var (names, tables) = (top.names, top.tables)
             if round == 1 {
                 names = try rewrite(names, transaction.arena)
                 tables = try rewrite(tables, transaction.arena)

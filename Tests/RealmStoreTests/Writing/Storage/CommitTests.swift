@@ -124,4 +124,28 @@ import Testing
         try StorageModel.commit(StorageModel(leaves: [[Int64]](repeating: leaf, count: 1000)), to: database)
         try checkTiling(database.newest())
     }
+
+    @Test func `an encrypted file takes more pages at once than are held in memory`() throws {
+        do {
+            let transaction = try directory.open(StorageDirectory.key).beginWrite()
+            var slots: [Slot] = []
+            for number in 0..<3 {
+                let blob = try transaction.arena.make(NodeKind(.blob, widthCode: 1), count: 8_000_000)
+                for part in 0..<1900 {
+                    blob.payload.storeBytes(of: UInt8(number + 1), toByteOffset: part * 4200, as: UInt8.self)
+                }
+                slots.append(Slot(blob.ref))
+            }
+            let names = try IntegerEditor(repeating: 0, count: 1, in: transaction.arena).ref
+            let root = try SlotEditor(.refs(), slots, in: transaction.arena).ref
+            _ = try transaction.commit(names: names, tables: root)
+        }
+        let snapshot = try directory.open(StorageDirectory.key, creates: false).newest()
+        try checkTiling(snapshot)
+        let root = try snapshot.space.refs(try #require(snapshot.top).tables, "blobs")
+        for number in 0..<3 {
+            let blob = try snapshot.space.node(try #require(root.slot(number).ref))
+            #expect((0..<1900).allSatisfy { blob.bytes[$0 * 4200] == UInt8(number + 1) })
+        }
+    }
 }

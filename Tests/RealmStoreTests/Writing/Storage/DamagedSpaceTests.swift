@@ -31,7 +31,7 @@ import Testing
                 bytes[start + bit / 8 + position] = UInt8(truncatingIfNeeded: number >> (position * 8))
             } else {
                 let mask = UInt8((1 << width) - 1) << UInt8(bit % 8)
-                bytes[start + bit / 8] = (bytes[start + bit / 8] & ~mask) | (UInt8(number) << UInt8(bit % 8) & mask)
+                bytes[start + bit / 8] = (bytes[start + bit / 8] & ~mask) | ((UInt8(number) << UInt8(bit % 8)) & mask)
             }
         }
         try directory.write(bytes)

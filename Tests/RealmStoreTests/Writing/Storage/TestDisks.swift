@@ -54,7 +54,8 @@ final class FailingDisk: Disk {
         do {
             try count(.write(offset: offset, bytes: Array(bytes)))
         } catch {
-            try real.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2 / unit * unit)]), to: file, at: offset)
+            let half = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2 / unit * unit)])
+            try real.write(half, to: file, at: offset)
             throw error
         }
         try real.write(bytes, to: file, at: offset)
