@@ -55,7 +55,7 @@ final class Arena {
 
     /// True for nodes made by this transaction.
     @inline(__always)
-    func owns(_ ref: Ref) -> Bool { ref.offset >= start }
+    func owns(_ ref: Ref) -> Bool { ref.offset >= start && ref.offset < used }
 
     /// Bytes of the blocks in use: grows with each node made, shrinks with each one freed.
     private(set) var liveByteCount = 0
@@ -119,6 +119,9 @@ final class Arena {
     }
 
     private func drop(_ node: Node) throws(FormatError) {
+        guard node.ref.offset < space.end else {
+            throw FormatError(.badRef, at: node.ref, "is neither in the file nor one of the transaction's nodes")
+        }
         // Nodes that are reached in several ways could be freed for ever.
         guard dropped.count < space.end / Node.headerByteCount else {
             throw FormatError(.badTree, at: node.ref, "is one of more nodes than the file has room for")
@@ -161,7 +164,11 @@ final class Arena {
         let node = try space.node(ref)
         if node.kind.hasRefs {
             for index in 0..<node.count {
-                if let child = node.slot(index).ref { try freeTree(child, depth: depth + 1) }
+                guard let child = node.slot(index).ref else { continue }
+                guard owns(ref) || child.offset < space.end else {
+                    throw FormatError(.badRef, at: ref, "points outside of the file, to \(child)")
+                }
+                try freeTree(child, depth: depth + 1)
             }
         }
         try free(ref)
