@@ -114,7 +114,8 @@ extension TableEditor {
         let count = try leaves(of: column).count(leaf)
         let expected = try cluster.count(in: arena)
         guard count == expected else {
-            throw FormatError(.badCluster, at: leaf, "column '\(column.name)' has \(count) values for \(expected) objects")
+            throw FormatError(
+                .badCluster, at: leaf, "column '\(column.name)' has \(count) values for \(expected) objects")
         }
     }
 }

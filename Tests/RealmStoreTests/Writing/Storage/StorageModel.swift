@@ -155,7 +155,8 @@ func checkTiling(_ snapshot: Snapshot) throws {
     while let ref = pending.popLast() {
         let node = try snapshot.space.node(ref)
         #expect(node.headerFiller == Node.filler)
-        #expect(ref.offset / FreeSpace.sectionByteCount == (ref.offset + node.footprint - 1) / FreeSpace.sectionByteCount)
+        let section = FreeSpace.sectionByteCount
+        #expect(ref.offset / section == (ref.offset + node.footprint - 1) / section)
         pieces.append((ref.offset, node.footprint))
         guard node.kind.hasRefs else { continue }
         pending += (0..<node.count).compactMap { node.slot($0).ref }
