@@ -152,7 +152,9 @@ final class Database: Sendable {
             let start = try newest()
             try checkWritable()
             state.withLock { $0.isWriting = true }
-            return WriteTransaction(self, start, Arena(over: start.space, in: contents.range, from: contents.limit))
+            let arena = Arena(
+                over: start.space, in: contents.range, from: contents.limit, version: start.version + 1)
+            return WriteTransaction(self, start, arena)
         } catch {
             endWrite()
             throw error

@@ -63,7 +63,7 @@ import Testing
     @Test func `another schema than that of the file is refused`() throws {
         _ = try Realm(configuration: configuration())
         let other = Schema([ObjectSchema(className: "Dog", properties: [])])
-        #expect(throws: Realm.Error.schemaMismatch) { try Realm(configuration: configuration(other)) }
+        #expect(throws: RLMError(.schemaMismatch)) { try Realm(configuration: configuration(other)) }
     }
 
     @Test func `a file to which nothing was committed gets the schema`() throws {
@@ -91,7 +91,7 @@ import Testing
         var reading = configuration()
         reading.readOnly = true
         for configuration in [found, reading] {
-            #expect(throws: Realm.Error.fileNotFound) { try Realm(configuration: configuration) }
+            #expect(throws: RLMError(.fileNotFound)) { try Realm(configuration: configuration) }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
     }
