@@ -54,7 +54,7 @@ struct IndexRebuildingTests {
         for table in group.tables {
             for column in table.columns where !column.indexRoot.isNone && column.collection == nil {
                 let ours = try Values(table, column).build(in: IndexWorkbench())
-                let theirs = try IndexOutline(column.indexRoot, in: group.file.space)
+                let theirs = try IndexOutline(column.indexRoot, in: group.snapshot.space)
                 body("\(table.name).\(column.name)", ours, theirs)
             }
         }

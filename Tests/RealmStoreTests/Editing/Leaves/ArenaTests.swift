@@ -67,7 +67,8 @@ import Testing
 
     @Test func `freeing a tree drops every committed node of it`() throws {
         let made = try EditingArea()
-        let inner = try SlotEditor(.refs(), [Slot(made.arena.make(blob, count: 9).ref), Slot(number: 5)], in: made.arena)
+        let leaf = try made.arena.make(blob, count: 9).ref
+        let inner = try SlotEditor(.refs(), [Slot(leaf), Slot(number: 5)], in: made.arena)
         let top = try SlotEditor(.refs(), [Slot(inner.ref), .empty], in: made.arena)
         let (area, root) = try made.commit(top.ref)
         try area.arena.freeTree(root)

@@ -151,7 +151,8 @@ import Testing
     // MARK: Parts
 
     @Test func `a string in parts survives a split of its leaf`() throws {
-        let blob = try ([1, 2, 3] as [UInt8]).withUnsafeBytes { try BlobEditor($0, isTerminated: false, in: area.arena).ref }
+        let bytes: [UInt8] = [1, 2, 3]
+        let blob = try bytes.withUnsafeBytes { try BlobEditor($0, isTerminated: false, in: area.arena).ref }
         let parts = try SlotEditor(.refs(context: true), [Slot(blob)], in: area.arena)
         var leaf = try SlotEditor(.refs(context: true), [.empty, Slot(parts.ref)], in: area.arena).ref
         let tail = try editor(.string).splitTail(from: 1, of: &leaf)
