@@ -16,6 +16,9 @@ final class Arena {
     /// Blocks of committed nodes that were copied or freed, in the order in which that happened.
     private(set) var dropped: [DroppedBlock] = []
 
+    /// Where identities and stand-ins for null come from that only have to differ from others.
+    var numbers: RepeatableNumbers
+
     private let range: AddressRange
     private let base: UnsafeMutableRawPointer
     private let start: Int
@@ -33,7 +36,9 @@ final class Arena {
     /// - Parameters:
     ///   - committed: the version that the transaction begins with.
     ///   - range: the file's address range; the arena takes it from `start` on. Kept alive by the caller.
-    init(over committed: NodeSpace, in range: AddressRange, from start: Int) {
+    ///   - version: the number of the version that is being made.
+    init(over committed: NodeSpace, in range: AddressRange, from start: Int, version: UInt64 = 0) {
+        numbers = RepeatableNumbers(from: version)
         self.range = range
         self.start = start
         used = start

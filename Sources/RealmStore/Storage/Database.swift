@@ -153,7 +153,8 @@ final class Database: Sendable {
             try checkWritable()
             state.withLock { $0.isWriting = true }
             let arenaStart = contents.limit + Database.randomGap(contents.limit)
-            let arena = Arena(over: start.space, in: contents.range, from: arenaStart)
+            let arena = Arena(
+                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
             return WriteTransaction(self, start, arena)
         } catch {
             endWrite()
