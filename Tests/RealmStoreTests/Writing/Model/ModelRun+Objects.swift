@@ -59,7 +59,9 @@ extension ModelRun {
     /// A mixed value: in one of four cases a list or dictionary, in which there may be others.
     func mixed(depth: Int = 0) -> ModelValue {
         guard depth < 6, source.chance(25) else { return mixedElement() }
-        let count = source.below(scale.elements)
+        // Few, so that what is nested in each other does not multiply; seldom many.
+        let isLong = depth == 0 && source.chance(3)
+        let count = source.below(isLong ? scale.elements : depth == 0 ? 8 : 4)
         if source.chance(50) { return .list((0..<count).map { _ in mixed(depth: depth + 1) }) }
         var entries: [ModelValue: ModelValue] = [:]
         for _ in 0..<count { entries[dictionaryKey()] = mixed(depth: depth + 1) }
