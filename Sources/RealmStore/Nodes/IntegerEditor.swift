@@ -4,7 +4,7 @@
 /// again.
 /// The width never shrinks while there are elements.
 struct IntegerEditor {
-    private let arena: Arena
+    let arena: Arena
     private(set) var node: MutableNode
     private(set) var count: Int
     private(set) var widthCode: UInt8

@@ -152,11 +152,20 @@ final class Database: Sendable {
             let start = try newest()
             try checkWritable()
             state.withLock { $0.isWriting = true }
-            return WriteTransaction(self, start, Arena(over: start.space, in: contents.range, from: contents.limit))
+            let arenaStart = contents.limit + Database.randomGap(contents.limit)
+            let arena = Arena(
+                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
+            return WriteTransaction(self, start, arena)
         } catch {
             endWrite()
             throw error
         }
+    }
+
+    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins somewhere
+    /// else each time.
+    private static func randomGap(_ byteCount: Int) -> Int {
+        Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
 
     /// The commit of a transaction that is still open.
