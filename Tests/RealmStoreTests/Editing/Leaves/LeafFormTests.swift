@@ -9,7 +9,7 @@ import Testing
 
     private func editor(_ subject: LeafSubject) -> LeafEditor { LeafEditor(subject.kind, in: area.arena) }
 
-    private func text(_ count: Int) -> ModelValue { .string([UInt8](repeating: 97, count: count)) }
+    private func text(_ count: Int) -> LeafValue { .string([UInt8](repeating: 97, count: count)) }
 
     private func kind(_ leaf: Ref) throws -> NodeKind { try area.space.node(leaf).kind }
 

@@ -1,7 +1,7 @@
 @testable import RealmStore
 
 /// A value that owns its bytes and knows bits from bits, as a model of `Value`.
-enum ModelValue: Hashable {
+enum LeafValue: Hashable {
     case null
     case int(Int64)
     case bool(Bool)
@@ -59,23 +59,23 @@ enum ModelValue: Hashable {
 }
 
 extension LeafEditor {
-    func insert(_ value: ModelValue, at index: Int, into leaf: inout Ref) throws {
+    func insert(_ value: LeafValue, at index: Int, into leaf: inout Ref) throws {
         try value.withValue { try insert($0, at: index, in: &leaf) }
     }
 
-    func set(_ value: ModelValue, at index: Int, of leaf: inout Ref) throws {
+    func set(_ value: LeafValue, at index: Int, of leaf: inout Ref) throws {
         try value.withValue { try set($0, at: index, in: &leaf) }
     }
 
     /// A leaf of those values, appended one by one.
-    func make(_ values: [ModelValue]) throws -> Ref {
+    func make(_ values: [LeafValue]) throws -> Ref {
         var leaf = try makeEmpty()
         for (index, value) in values.enumerated() { try insert(value, at: index, into: &leaf) }
         return leaf
     }
 
     /// What readers see.
-    func values(_ leaf: Ref) throws -> [ModelValue] {
-        try (0..<count(leaf)).map { ModelValue(try value(at: $0, in: leaf)) }
+    func values(_ leaf: Ref) throws -> [LeafValue] {
+        try (0..<count(leaf)).map { LeafValue(try value(at: $0, in: leaf)) }
     }
 }

@@ -7,7 +7,7 @@ private struct LeafMachine {
     let subject: LeafSubject
     let editor: LeafEditor
     var leaf: Ref
-    var model: [ModelValue]
+    var model: [LeafValue]
     var generator: LeafGenerator
 
     init(_ subject: LeafSubject, seed: UInt64, in area: EditingArea) throws {

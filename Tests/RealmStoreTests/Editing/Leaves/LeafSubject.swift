@@ -27,7 +27,7 @@ enum LeafSubject: String, CaseIterable {
     static let table = TableKey(7)
 
     /// A value of the kind. `level` in 0...3 bounds how much room it needs, so that leaves grow step by step.
-    func value(level: Int, _ generator: inout LeafGenerator) -> ModelValue {
+    func value(level: Int, _ generator: inout LeafGenerator) -> LeafValue {
         if self != .int, generator.chance(6) { return .null }
         switch self {
         case .int, .optionalInt: return .int(LeafSubject.integer(level, &generator))
@@ -46,7 +46,7 @@ enum LeafSubject: String, CaseIterable {
         }
     }
 
-    private static func mixed(_ level: Int, _ generator: inout LeafGenerator) -> ModelValue {
+    private static func mixed(_ level: Int, _ generator: inout LeafGenerator) -> LeafValue {
         switch generator.below(16) {
         case 0: .list(.none)
         case 1: .dictionary(.none)

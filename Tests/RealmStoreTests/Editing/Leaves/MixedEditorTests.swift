@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `collections of a leaf have different keys`() throws {
-        let leaf = try editor.make([ModelValue](repeating: .list(.none), count: 200))
+        let leaf = try editor.make([LeafValue](repeating: .list(.none), count: 200))
         let keys = try reader(leaf).collectionKeys
         #expect(Set((0..<200).map { keys[$0] }).count == 200)
     }
