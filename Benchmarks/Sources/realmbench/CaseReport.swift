@@ -11,8 +11,14 @@ struct CaseReport: Encodable {
         engines.count > 1 ? engines[1].median.wallSeconds / engines[0].median.wallSeconds : nil
     }
 
+    /// Bytes of the file that the case leaves, the second engine's divided by the first one's; none if the case reads.
+    var sizeRatio: Double? {
+        guard engines.count > 1, let first = engines[0].fileBytes, let second = engines[1].fileBytes else { return nil }
+        return Double(second) / Double(first)
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case name, title, result, engines, ratio
+        case name, title, result, engines, ratio, sizeRatio
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -23,5 +29,6 @@ struct CaseReport: Encodable {
         try container.encode("0x" + String(result, radix: 16), forKey: .result)
         try container.encode(engines, forKey: .engines)
         try container.encodeIfPresent(ratio, forKey: .ratio)
+        try container.encodeIfPresent(sizeRatio, forKey: .sizeRatio)
     }
 }

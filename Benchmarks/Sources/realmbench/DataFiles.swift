@@ -4,12 +4,13 @@ import Foundation
 /// The same rows in the file of each engine, in one directory.
 struct DataFiles {
     let directory: URL
+    let rows: RowSet
 
     var realm: URL { directory.appending(path: "rows.realm") }
     var sqlite: URL { directory.appending(path: "rows.sqlite") }
 
     /// Writes the files, replacing older ones.
-    func write(_ rows: RowSet) throws {
+    func write() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try RealmFileBuilder(rows: rows).write(to: realm)
         try? FileManager.default.removeItem(at: sqlite)
@@ -18,6 +19,19 @@ struct DataFiles {
 
     /// The size of a file in bytes.
     func size(of file: URL) throws -> Int {
-        try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        // A new URL: one that was asked before remembers the answer.
+        try URL(filePath: file.path).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    }
+
+    /// Removes a file, with what an engine keeps beside it.
+    func remove(_ file: URL) throws {
+        for suffix in ["", ".lock", ".note", ".management", "-wal", "-shm"] {
+            let path = file.path + suffix
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    func copy(_ file: URL, to target: URL) throws {
+        try FileManager.default.copyItem(at: file, to: target)
     }
 }

@@ -1,8 +1,8 @@
 /// A case that could not be measured.
 struct FailedCase: Error, CustomStringConvertible {
-    let benchmark: BenchmarkCase
+    let benchmark: String
     let engine: String
     let cause: any Error
 
-    var description: String { "case \(benchmark.rawValue), \(engine): \(cause)" }
+    var description: String { "case \(benchmark), \(engine): \(cause)" }
 }

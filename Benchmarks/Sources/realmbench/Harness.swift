@@ -49,7 +49,7 @@ struct Harness {
                 try benchmark.run(on: engine, ids: ids)
             }
         } catch {
-            throw FailedCase(benchmark: benchmark, engine: engine.name, cause: error)
+            throw FailedCase(benchmark: benchmark.rawValue, engine: engine.name, cause: error)
         }
     }
 }

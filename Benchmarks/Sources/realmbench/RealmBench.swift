@@ -7,7 +7,7 @@ import Foundation
 struct RealmBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmbench",
-        abstract: "Measure reading against SQLite, on the same rows in the same process."
+        abstract: "Measure reading and writing against SQLite, on the same rows in the same process."
     )
 
     @Option(help: "Number of rows.")
@@ -15,6 +15,9 @@ struct RealmBench: ParsableCommand {
 
     @Option(help: "Number of look-ups by primary key.")
     var lookUps = 200_000
+
+    @Option(help: "Number of small commits.")
+    var commits = 1_000
 
     @Option(help: "What the rows are drawn from.")
     var seed: UInt64 = 1
@@ -25,7 +28,7 @@ struct RealmBench: ParsableCommand {
     @Option(
         name: .customLong("case"),
         help: "Only this case; can be given several times.")
-    var cases: [BenchmarkCase] = []
+    var cases: [CaseName] = []
 
     @Flag(help: "Run every case once on 2,000 rows, to see that it works.")
     var smoke = false
@@ -39,6 +42,7 @@ struct RealmBench: ParsableCommand {
     func validate() throws {
         guard (0...(1 << 31)).contains(rows) else { throw ValidationError("--rows must be 0 to 2147483648.") }
         guard lookUps >= 0 else { throw ValidationError("--look-ups must not be negative.") }
+        guard commits >= 0 else { throw ValidationError("--commits must not be negative.") }
         guard runs >= 1 else { throw ValidationError("--runs must be at least 1.") }
     }
 
@@ -50,33 +54,43 @@ struct RealmBench: ParsableCommand {
                 try? FileManager.default.removeItem(at: directory)
             }
         }
-        let report = try report(on: DataFiles(directory: directory))
+        let rowSet = RowSet(count: smoke ? min(rows, 2_000) : rows, seed: seed)
+        let report = try report(on: DataFiles(directory: directory, rows: rowSet))
         print(json ? try report.json() : report.text())
     }
 
     private func report(on files: DataFiles) throws -> Report {
-        let rowSet = RowSet(count: smoke ? min(rows, 2_000) : rows, seed: seed)
-        let lookUps = smoke ? min(lookUps, 2_000) : lookUps
-        let runs = smoke ? 1 : runs
-        try files.write(rowSet)
+        try files.write()
         let engines: [(engine: any Engine, file: URL)] = [
             (try RealmStoreEngine(file: files.realm), files.realm),
             (try SQLiteEngine(path: files.sqlite.path), files.sqlite),
         ]
-        let harness = Harness(
+        let reading = Harness(
             engines: engines.map(\.engine),
-            reference: ReferenceEngine(rows: rowSet),
-            ids: rowSet.randomIDs(lookUps).map(Int.init),
-            runs: runs,
+            reference: ReferenceEngine(rows: files.rows),
+            ids: files.rows.randomIDs(smoke ? min(lookUps, 2_000) : lookUps).map(Int.init),
+            runs: smoke ? 1 : runs,
             secondsPerRun: smoke ? 0 : 0.02
+        )
+        let committedIDs = files.rows.randomIDs(smoke ? min(commits, 20) : commits).map(Int.init)
+        let writing = WritingHarness(
+            engines: [RealmStoreWriter(files: files), SQLiteWriter(files: files)],
+            work: WritingWork(rows: files.rows, committedIDs: committedIDs),
+            files: files,
+            runs: reading.runs,
+            warmsUp: !smoke
         )
         let sizes = try engines.map { ($0.engine.name, try files.size(of: $0.file)) }
         return Report(
-            rows: rowSet.count, lookUps: harness.ids.count, seed: seed, runs: runs,
+            rows: files.rows.count, lookUps: reading.ids.count, commits: committedIDs.count, seed: seed,
+            runs: reading.runs,
             fileBytes: Dictionary(uniqueKeysWithValues: sizes),
-            cases: try (cases.isEmpty ? BenchmarkCase.allCases : cases).map(harness.measure)
+            cases: try (cases.isEmpty ? CaseName.all : cases).map { name in
+                switch name {
+                case .reading(let benchmark): try reading.measure(benchmark)
+                case .writing(let benchmark): try writing.measure(benchmark)
+                }
+            }
         )
     }
 }
-
-extension BenchmarkCase: ExpressibleByArgument {}

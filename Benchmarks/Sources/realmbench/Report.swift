@@ -4,6 +4,7 @@ import Foundation
 struct Report: Encodable {
     var rows: Int
     var lookUps: Int
+    var commits: Int
     var seed: UInt64
     var runs: Int
     /// Sizes of the data files in bytes, by engine.
@@ -19,7 +20,10 @@ struct Report: Encodable {
 
     /// The report as a table: milliseconds on the wall (and of processor time) for one pass through the case.
     func text() -> String {
-        var lines = ["\(rows) rows, \(lookUps) look-ups, median of \(runs) runs; milliseconds (processor time)", ""]
+        var lines = [
+            "\(rows) rows, \(lookUps) look-ups, \(commits) small commits, median of \(runs) runs; "
+                + "milliseconds (processor time)", "",
+        ]
         let engines = cases.first?.engines.map(\.engine) ?? []
         let compared = engines.count > 1
         lines.append(line("case", engines + (compared ? ["ratio"] : [])))
@@ -29,9 +33,20 @@ struct Report: Encodable {
             lines.append(line(report.title, times + ratio))
         }
         if compared {
+            lines += sizeLines()
             lines += ["", "ratio: time of \(engines[1]) / time of \(engines[0]); above 1, \(engines[0]) is faster"]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Sizes of the files that writing cases leave.
+    private func sizeLines() -> [String] {
+        let written = cases.filter { $0.sizeRatio != nil }
+        if written.isEmpty { return [] }
+        return ["", "bytes of the file afterwards, and ratio"] + written.map { report in
+            let sizes = report.engines.map { String($0.fileBytes ?? 0) }
+            return line(report.title, sizes + [String(format: "%.2f", report.sizeRatio ?? 0)])
+        }
     }
 
     private func line(_ title: String, _ columns: [String]) -> String {

@@ -16,6 +16,9 @@ final class Arena {
     /// Blocks of committed nodes that were copied or freed, in the order in which that happened.
     private(set) var dropped: [DroppedBlock] = []
 
+    /// Where identities and stand-ins for null come from that only have to differ from others.
+    var numbers: RepeatableNumbers
+
     private let range: AddressRange
     private let base: UnsafeMutableRawPointer
     private let start: Int
@@ -33,7 +36,9 @@ final class Arena {
     /// - Parameters:
     ///   - committed: the version that the transaction begins with.
     ///   - range: the file's address range; the arena takes it from `start` on. Kept alive by the caller.
-    init(over committed: NodeSpace, in range: AddressRange, from start: Int) {
+    ///   - version: the number of the version that is being made.
+    init(over committed: NodeSpace, in range: AddressRange, from start: Int, version: UInt64 = 0) {
+        numbers = RepeatableNumbers(from: version)
         self.range = range
         self.start = start
         used = start
@@ -55,7 +60,7 @@ final class Arena {
 
     /// True for nodes made by this transaction.
     @inline(__always)
-    func owns(_ ref: Ref) -> Bool { ref.offset >= start }
+    func owns(_ ref: Ref) -> Bool { ref.offset >= start && ref.offset < used }
 
     /// Bytes of the blocks in use: grows with each node made, shrinks with each one freed.
     private(set) var liveByteCount = 0
@@ -119,6 +124,9 @@ final class Arena {
     }
 
     private func drop(_ node: Node) throws(FormatError) {
+        guard node.ref.offset < space.end else {
+            throw FormatError(.badRef, at: node.ref, "is neither in the file nor one of the transaction's nodes")
+        }
         // Nodes that are reached in several ways could be freed for ever.
         guard dropped.count < space.end / Node.headerByteCount else {
             throw FormatError(.badTree, at: node.ref, "is one of more nodes than the file has room for")
@@ -161,7 +169,11 @@ final class Arena {
         let node = try space.node(ref)
         if node.kind.hasRefs {
             for index in 0..<node.count {
-                if let child = node.slot(index).ref { try freeTree(child, depth: depth + 1) }
+                guard let child = node.slot(index).ref else { continue }
+                guard owns(ref) || child.offset < space.end else {
+                    throw FormatError(.badRef, at: ref, "points outside of the file, to \(child)")
+                }
+                try freeTree(child, depth: depth + 1)
             }
         }
         try free(ref)

@@ -176,7 +176,7 @@ extension BPlusTreeEditor {
         guard try isInner(node, level: level) else {
             return try insertIntoLeaf(value, at: position, in: &node, holding: count)
         }
-        var inner = try open(&node, holding: count)
+        var inner = try openInner(&node, holding: count)
         let index = try inner.index(containing: position)
         let size = try inner.size(of: index)
         let old = inner.child(index)
@@ -241,7 +241,7 @@ extension BPlusTreeEditor {
             try leaves.remove(at: position, in: &node)
             return (count - 1, false)
         }
-        var inner = try open(&node, holding: count)
+        var inner = try openInner(&node, holding: count)
         let index = try inner.index(containing: position)
         let size = try inner.size(of: index)
         var child = inner.child(index)
@@ -277,7 +277,7 @@ extension BPlusTreeEditor {
             guard entryCount + node.childCount < BPlusTreeEditor.mergedLimit else { return }
             var inner = try BPlusInnerEditor(left, in: arena)
             var ref = right
-            try inner.append(contentsOf: open(&ref, holding: rightCount))
+            try inner.append(contentsOf: openInner(&ref, holding: rightCount))
             left = inner.ref
         } else {
             guard entryCount + rightCount < BPlusTreeEditor.mergedLimit else { return }
@@ -296,7 +296,7 @@ extension BPlusTreeEditor {
             try check(node, holds: count)
             return try body(&node, position)
         }
-        let inner = try open(&node, holding: count)
+        let inner = try openInner(&node, holding: count)
         let index = try inner.index(containing: position)
         var child = inner.child(index)
         let (start, size) = (try inner.start(of: index), try inner.size(of: index))
@@ -312,7 +312,7 @@ extension BPlusTreeEditor {
     }
 
     /// Opens an inner node that must hold `count` values.
-    private func open(_ node: inout Ref, holding count: Int) throws(FormatError) -> BPlusInnerEditor {
+    private func openInner(_ node: inout Ref, holding count: Int) throws(FormatError) -> BPlusInnerEditor {
         let inner = try BPlusInnerEditor(node, in: arena)
         guard inner.total == count else {
             throw FormatError(.badTree, at: node, "holds \(inner.total) values, its parent says \(count)")

@@ -4,7 +4,7 @@
 /// again.
 /// The width never shrinks while there are elements.
 struct IntegerEditor {
-    private let arena: Arena
+    let arena: Arena
     private(set) var node: MutableNode
     private(set) var count: Int
     private(set) var widthCode: UInt8
@@ -164,7 +164,7 @@ struct IntegerEditor {
     private func shiftBits(from index: Int, by width: Int, up: Bool) {
         let bytes = node.payload.assumingMemoryBound(to: UInt8.self)
         let first = index * width / 8
-        let kept = (UInt8(1) << UInt8(index * width & 7)) - 1
+        let kept = (UInt8(1) << UInt8((index * width) & 7)) - 1
         let head = bytes[first]
         if up {
             for byte in stride(from: count * width / 8, to: first, by: -1) {

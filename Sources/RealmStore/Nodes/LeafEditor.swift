@@ -208,6 +208,15 @@ struct LeafEditor {
         }
     }
 
+    /// Gives the nested collection at `index` of a mixed leaf another root, after a change of it; it stays the same
+    /// collection. Traps if there is none.
+    func setNestedRoot(_ root: Ref, at index: Int, in leaf: inout Ref) throws(FormatError) {
+        guard case .mixed = kind else { preconditionFailure("only mixed values can be collections") }
+        let editor = try MixedLeafEditor(leaf, in: arena)
+        try editor.setRoot(root, at: index)
+        leaf = editor.ref
+    }
+
     /// A value of an integer, bool or link leaf as the number that is stored.
     @inline(__always)
     private func storedInteger(_ value: Value) -> Int64 {

@@ -134,15 +134,15 @@ struct MixedLeafEditor {
         if let key { return key }
         let keys = try keys()
         while true {
-            let candidate = MixedLeafEditor.randomKey(count: count)
+            let candidate = newKey()
             guard let keys, (0..<keys.count).contains(where: { keys[$0] == candidate }) else { return candidate }
         }
     }
 
-    /// A random key for a collection inside one of `count` values; the caller sees to it that it is the only such.
-    static func randomKey(count: Int) -> Int64 {
+    /// A key that others may have: short where the leaf has few values.
+    private func newKey() -> Int64 {
         let bitCount: Int64 = count < 1 << 4 ? 8 : count < 1 << 12 ? 16 : 31
-        return Int64.random(in: 1..<(1 << bitCount))
+        return Int64.random(in: 1..<(1 << bitCount), using: &arena.numbers)
     }
 
     /// The array of keys, as long as the leaf, or nil if it never had a nested collection.

@@ -84,7 +84,7 @@ struct OptionalIntegerEditor {
     /// A random number that no element equals, nor `value`.
     private func unusedNumber(_ value: Int64) -> Int64 {
         while true {
-            let candidate = Int64.random(in: .min ... .max)
+            let candidate = Int64.random(in: .min ... .max, using: &stored.arena.numbers)
             if candidate != value, !(0..<stored.count).contains(where: { stored[$0] == candidate }) { return candidate }
         }
     }

@@ -99,5 +99,5 @@ extension Slot {
     init(_ ref: Ref) { self.init(Int64(ref.offset)) }
 
     /// A tagged number, below 2^63.
-    init(number: UInt64) { self.init(Int64(bitPattern: number << 1 | 1)) }
+    init(number: UInt64) { self.init(Int64(bitPattern: (number << 1) | 1)) }
 }

@@ -5,9 +5,10 @@ extension Realm {
     /// How a Realm is opened. A plain value: changing a copy never affects an open Realm. SDK name:
     /// `Realm.Configuration`.
     ///
-    /// This release opens existing files for reading. What only a writable Realm can honour (an in-memory Realm,
-    /// `migrationBlock`, `deleteRealmIfMigrationNeeded`, `shouldCompactOnLaunch`, `objectTypes`, `seedFilePath` for a
-    /// missing file) makes opening throw `invalidInput`, with the name of the property.
+    /// A file is opened for reading, and for writing with the first write transaction. With schema mode `explicit` a
+    /// missing file is made. What this release cannot honour (an in-memory Realm, `migrationBlock`,
+    /// `deleteRealmIfMigrationNeeded`, `shouldCompactOnLaunch`, `objectTypes`, `seedFilePath`) makes opening throw
+    /// `invalidInput`, with the name of the property.
     public struct Configuration: Sendable {
         /// Where the schema of a Realm comes from.
         public enum SchemaMode: Sendable {
@@ -16,7 +17,10 @@ extension Realm {
             case declared
             /// From the file: every class is there, through dynamic objects. The schema version is not compared.
             case discovered
-            /// The given classes; opening throws `schemaMismatch` if the file's differ.
+            /// The given classes, with their properties in whatever order. A file that is missing, or to which nothing
+            /// was ever committed, is made with them and `schemaVersion`, unless it is opened `readOnly` or without a
+            /// lock. Opening throws `badSchema`, with a line for each fault, for classes that no file can have, and
+            /// `schemaMismatch` if the file's differ.
             case explicit(Schema)
         }
 
@@ -46,11 +50,12 @@ extension Realm {
             }
         }
 
-        /// The key of an encrypted file: 64 bytes, or nil. First the AES-256 key, then the HMAC key.
+        /// The key of an encrypted file, also of one that is made: 64 bytes, or nil. First the AES-256 key, then the
+        /// HMAC key.
         public var encryptionKey: Data?
         /// Open an existing file without writing anything, not even a lock file.
         public var readOnly: Bool
-        /// The version of the program's schema; `UInt64.max` is reserved.
+        /// The version of the program's schema, which a file that is made gets; `UInt64.max` is reserved.
         public var schemaVersion: UInt64
         /// Runs when the file's schema version is lower than `schemaVersion`.
         @preconcurrency public var migrationBlock: MigrationBlock?

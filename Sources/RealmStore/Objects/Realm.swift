@@ -3,7 +3,7 @@ import Foundation
 /// An open Realm: the objects of a file at one version. SDK name: `Realm`.
 ///
 /// A `Realm` is a cheap handle on a session. The session, with its lock, lives as long as any handle, object or
-/// collection refers to it. This release opens existing files for reading; every object is there as a `DynamicObject`.
+/// collection refers to it. Every object is there as a `DynamicObject`.
 ///
 /// Damage: opening checks the header, the top of the tree and every class's description. What lies deeper is checked
 /// when it is read. A read that cannot throw gives an empty value for what cannot be read, logs the first such damage
@@ -11,10 +11,11 @@ import Foundation
 public struct Realm {
     let session: Session
 
-    /// Opens the Realm of `configuration`.
+    /// Opens the Realm of `configuration`, and makes it if it is missing and the schema is given.
     ///
     /// - Parameter queue: accepted for source compatibility; a Realm that is only read may be used on any queue.
-    /// - Throws: `invalidInput` for a configuration that makes no sense or needs a writable Realm; `fileNotFound`,
+    /// - Throws: `invalidInput` for a configuration that makes no sense or that this release cannot honour;
+    ///   `badSchema` and `schemaMismatch` for a schema that is given (see `Configuration.SchemaMode`); `fileNotFound`,
     ///   `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one that is no Realm,
     ///   is damaged or does not fit the key (see `Realm.Error.reason`); `unsupportedFileFormatVersion` and
     ///   `fileFormatUpgradeRequired` for other formats; `fileInUse` for a file that another process holds.

@@ -28,25 +28,48 @@ final class Session: @unchecked Sendable {
     private(set) var file: RealmFile?
     var space: NodeSpace { group.snapshot.space }
 
-    /// Opens the file that `configuration` names, for reading.
+    /// Opens the file that `configuration` names: for reading, unless it has to be made first.
     init(_ configuration: Realm.Configuration) throws {
         let request = try OpenRequest(configuration)
-        let file = try rethrowing { () throws(StorageError) in try request.open() }
-        self.file = file
-        path = file.path
+        let database = try rethrowing { () throws(StorageError) in try request.createIfMissing() }
+        let snapshot: Snapshot
+        if let database {
+            snapshot = try rethrowing { () throws(StorageError) in try database.newest() }
+        } else {
+            let opened = try rethrowing { () throws(StorageError) in try request.open() }
+            file = opened
+            snapshot = Snapshot(opened)
+        }
+        self.database = database
+        self.configuration = configuration
+        path = snapshot.path
         do {
-            committed = try Group(file)
+            committed = try Group(snapshot)
             schemaVersion = try committed.schemaVersion()
         } catch {
             throw RLMError(error, path: path)
         }
         schema = StoredSchema.read(committed)
-        self.configuration = configuration
-        if case .explicit(let wanted) = configuration.schemaMode, wanted != schema {
+        guard let wanted = request.wantedSchema else { return }
+        if snapshot.top == nil, request.mayCreate { try writeFirstVersion(wanted) }
+        guard wanted.isEqualIgnoringOrder(to: schema) else {
             throw RLMError(
                 .schemaMismatch, "The schema of the file '\(path)' is not the one that was given.",
                 path: path)
         }
+    }
+
+    /// Gives a file to which nothing was ever committed its schema, unless somebody else was faster.
+    private func writeFirstVersion(_ wanted: Schema) throws {
+        try beginWrite(timeout: nil)
+        guard let write, write.start.snapshot.top == nil else { return cancelWrite() }
+        do {
+            try SchemaWriter.write(wanted, version: configuration.schemaVersion, in: write.objects)
+        } catch {
+            cancelWrite()
+            throw RLMError(error, path: path)
+        }
+        try commitWrite()
     }
 
     // MARK: Versions
@@ -182,13 +205,21 @@ private struct OpenRequest {
     private let key: EncryptionKey?
     private let sharing: RealmFile.Sharing
     private let scratchDirectory: String?
+    private let lockTimeout: Duration
+    /// The classes that the file must have; nil for those it has.
+    let wantedSchema: Schema?
+    /// Whether a file without a version may be given the wanted schema.
+    let mayCreate: Bool
+
+    /// Others who are just making the same file are not in the way.
+    private static let creationTimeout = Duration.seconds(5)
 
     init(_ configuration: Realm.Configuration) throws {
         guard let url = configuration.fileURL, url.isFileURL, !url.path.isEmpty else {
             throw invalidInput(
                 configuration.inMemoryIdentifier == nil
                     ? "The configuration has neither a file URL nor an in-memory identifier."
-                    : "In-memory Realms cannot be opened by this release, which reads files. Set fileURL.")
+                    : "In-memory Realms cannot be opened by this release. Set fileURL.")
         }
         path = url.path
         key = try EncryptionKey(checking: configuration.encryptionKey)
@@ -201,7 +232,7 @@ private struct OpenRequest {
         ]
         if let (name, _) = unsupported.first(where: { $0.1 }) {
             throw invalidInput(
-                "'\(name)' needs a writable Realm, and this release opens files for reading. Do not set it.")
+                "'\(name)' is not supported by this release. Do not set it.")
         }
         guard configuration.schemaVersion != .max else {
             throw invalidInput("The schema version 2^64 - 1 is reserved for files without a version.")
@@ -210,6 +241,18 @@ private struct OpenRequest {
             RLMLogger.shared.log(
                 level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
         }
+        if case .explicit(let schema) = configuration.schemaMode {
+            let problems = SchemaValidation.problems(of: schema)
+            guard problems.isEmpty else {
+                let lines = problems.map { "- \($0)" }.joined(separator: "\n")
+                throw RLMError(
+                    .badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: path)
+            }
+            wantedSchema = schema
+        } else {
+            wantedSchema = nil
+        }
+        lockTimeout = configuration.lockTimeout
         sharing =
             if !configuration.readOnly, case .shared = configuration.lockMode {
                 .locked(timeout: configuration.lockTimeout)
@@ -217,6 +260,16 @@ private struct OpenRequest {
                 .none
             }
         scratchDirectory = configuration.scratchDirectory?.path
+        mayCreate = if wantedSchema != nil, case .locked = sharing { true } else { false }
+    }
+
+    /// Makes the file, without a version, if there is none and it may be made; nil if it is there.
+    func createIfMissing() throws(StorageError) -> Database? {
+        guard mayCreate, !FileName.exists(path) else { return nil }
+        var options = Database.Options()
+        options.key = key
+        options.lockTimeout = max(lockTimeout, OpenRequest.creationTimeout)
+        return try Database.open(path, options)
     }
 
     func open() throws(StorageError) -> RealmFile {

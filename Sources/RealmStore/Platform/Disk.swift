@@ -4,8 +4,8 @@ protocol Disk: Sendable {
     /// Writes all of `bytes`.
     func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError)
 
-    /// Gives the file blocks on the disk from `start` to `end`, so that writing there cannot fail for want of space. New
-    /// bytes are zero, old ones keep their content.
+    /// Gives the file blocks on the disk from `start` to `end`, so that writing there cannot fail for want of space.
+    /// New bytes are zero, old ones keep their content.
     func allocate(_ file: borrowing FileDescriptor, from start: Int, to end: Int) throws(SystemError)
 
     /// Cuts the file, or grows it with zeros.

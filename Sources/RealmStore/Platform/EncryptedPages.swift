@@ -11,6 +11,8 @@ final class EncryptedPages: Sendable {
     let file: FileDescriptor
     let cipher: PageCipher
     let range: AddressRange
+    /// Pages that there is room for.
+    private let capacity: Int
     /// Memory of `counters`: a mapping, not an array, so that a sparse file of any size takes what is used only.
     private let counterRange: AddressRange
     /// For each page the counter of the write that is decrypted in the range; 0 if the page is not. Set, with release
@@ -28,15 +30,17 @@ final class EncryptedPages: Sendable {
 
     /// Nothing is read but the size of the file.
     ///
-    /// - Parameter range: has room for `plainByteCount(ofFile:)` in whole pages; belongs to this object from now on.
+    /// - Parameters:
+    ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
+    ///   - limit: bytes at the start of the range that belong to this object from now on; nil for all.
     init(
-        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange
+        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil
     ) throws(SystemError) {
         self.file = file
         cipher = PageCipher(key)
         self.range = range
         let counterByteCount = MemoryLayout<Atomic<UInt32>>.stride
-        let capacity = range.byteCount / PageCipher.pageSize
+        capacity = (limit ?? range.byteCount) / PageCipher.pageSize
         counterRange = try AddressRange(exactly: capacity * counterByteCount)
         counters = UnsafeMutableRawPointer(mutating: counterRange.base)
             .bindMemory(to: Atomic<UInt32>.self, capacity: capacity)
@@ -59,7 +63,7 @@ final class EncryptedPages: Sendable {
             do throws(SystemError) {
                 if pages > ready {
                     // Room for the pages as they come; memory is taken when it is touched.
-                    let target = min(max(pages, ready * 2), range.byteCount / PageCipher.pageSize)
+                    let target = min(max(pages, ready * 2), capacity)
                     guard pages <= target else { throw SystemError("mmap", ENOMEM) }
                     try prepare(ready..<target)
                     ready = target
@@ -117,7 +121,8 @@ final class EncryptedPages: Sendable {
             let page = overflow ? pageCount : (end - 1) / PageCipher.pageSize
             throw PageError(page: page, state: .outOfBounds, cause: nil)
         }
-        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize) where counter(ofPage: page) == 0 {
+        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize)
+        where counter(ofPage: page) == 0 {
             try decrypt(page)
         }
     }
@@ -160,9 +165,9 @@ final class EncryptedPages: Sendable {
     /// Agrees with what other processes have written: decrypts page 0 again, and if it is another one drops the
     /// decrypted pages that were written since. They are decrypted again when they are needed.
     ///
-    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages stay
-    /// valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not while
-    /// this process writes.
+    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages
+    /// stay valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not
+    /// while this process writes.
     func refresh() throws(PageError) {
         do throws(SystemError) {
             let entry = try file.bytes(PageEntry.byteCount, at: 0)

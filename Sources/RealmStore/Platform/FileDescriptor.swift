@@ -12,7 +12,7 @@ struct FileDescriptor: ~Copyable, Sendable {
 
     let descriptor: Int32
 
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 

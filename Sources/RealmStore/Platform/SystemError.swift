@@ -15,6 +15,9 @@ struct SystemError: Error, Hashable, Sendable {
         self.number = number
     }
 
+    /// A reservation of address space that is too small.
+    static let noRoom = SystemError("mmap", ENOMEM)
+
     /// The call that just failed.
     static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 

@@ -30,13 +30,16 @@
     ///   - name: the name in the file, at most 63 bytes of UTF-8.
     ///   - type: the type of the value, or of a collection's elements.
     ///   - objectClassName: the class of linked objects, for type `object`.
+    ///   - isOptional: must be true for a link and for a map of links, false for lists and sets of links; has no effect
+    ///     for mixed values.
     public init(
         name: String, type: PropertyType, objectClassName: String? = nil, isOptional: Bool = false,
         isArray: Bool = false, isSet: Bool = false, isMap: Bool = false, isIndexed: Bool = false
     ) {
         self.init(
-            name: name, type: type, objectClassName: objectClassName, isOptional: isOptional, isArray: isArray,
-            isSet: isSet, isMap: isMap, isIndexed: isIndexed, isFullTextIndexed: false, isPrimaryKey: false)
+            name: name, type: type, objectClassName: objectClassName, isOptional: isOptional && type != .any,
+            isArray: isArray, isSet: isSet, isMap: isMap, isIndexed: isIndexed, isFullTextIndexed: false,
+            isPrimaryKey: false)
     }
 
     init(

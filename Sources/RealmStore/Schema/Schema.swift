@@ -14,6 +14,21 @@
     public subscript(className: String) -> ObjectSchema? { objectSchema.first { $0.className == className } }
 }
 
+extension Schema {
+    /// True if the schemas have the same classes with the same properties, in whatever order.
+    func isEqualIgnoringOrder(to other: Schema) -> Bool {
+        func sorted(_ schema: Schema) -> [ObjectSchema] {
+            schema.objectSchema.map { objects in
+                ObjectSchema(
+                    className: objects.className,
+                    properties: objects.properties.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) },
+                    isEmbedded: objects.isEmbedded, isAsymmetric: objects.isAsymmetric)
+            }
+        }
+        return sorted(self) == sorted(other)
+    }
+}
+
 extension Schema: Equatable {
     /// Equal in all classes, whatever their order. SDK name: `Schema.==`.
     public static func == (lhs: Schema, rhs: Schema) -> Bool { lhs.objectSchema == rhs.objectSchema }

@@ -1,7 +1,7 @@
 /// Takes the bytes of a commit, and makes them durable in the order that keeps the file whole at every instant.
 ///
-/// A plain file: nodes and the new top ref in the slot that does not count, sync, the one byte that makes it count, sync.
-/// An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is
+/// A plain file: nodes, and the new top ref in the slot that does not count; sync; the one byte that makes it count;
+/// sync. An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is
 /// written its entry describes the old page as well. Every page is written once, so that this holds.
 /// Source: file format, transactions and space, "A commit algorithm"; encryption, "Advice".
 final class CommitOutput {

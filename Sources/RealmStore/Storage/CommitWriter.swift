@@ -143,8 +143,10 @@ struct CommitWriter {
         let blocks = space.checkedBlocks()
         precondition(blocks.count == planned.count, "the free list changed while it was written")
         let target = try output.room(for: end - start, at: start) - start
-        EncodedIntegers(blocks.map { Int64($0.position) }, atLeast: codes.0).store(NodeKind(.bits), at: target + list.0.offset)
-        EncodedIntegers(blocks.map { Int64($0.byteCount) }, atLeast: codes.1).store(NodeKind(.bits), at: target + list.1.offset)
+        let positions = EncodedIntegers(blocks.map { Int64($0.position) }, atLeast: codes.0)
+        let lengths = EncodedIntegers(blocks.map { Int64($0.byteCount) }, atLeast: codes.1)
+        positions.store(NodeKind(.bits), at: target + list.0.offset)
+        lengths.store(NodeKind(.bits), at: target + list.1.offset)
         versions.store(NodeKind(.bits), at: target + list.2.offset)
         top.store(.refs(), at: target + topRef.offset)
         return topRef

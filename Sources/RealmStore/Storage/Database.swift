@@ -28,8 +28,6 @@ final class Database: Sendable {
     private let writers = FairLock()
     private let state = Mutex(State())
     private let key: EncryptionKey?
-    /// Where the memory of write transactions begins; the file stays below.
-    private let arenaStart: Int
 
     private struct State {
         /// How often each version is in use.
@@ -55,12 +53,8 @@ final class Database: Sendable {
         try FileContents.checkKind(file, identity, key: options.key, path)
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
-        // Half of the range is for the file and half for transactions, with room for both to grow.
-        let (needed, overflow) = identity.status.byteCount.multipliedReportingOverflow(by: 4)
-        contents = try FileContents(
-            path, duplicate, key: options.key, rangeByteCount: overflow ? .max : max(needed, Database.minimumRangeByteCount))
+        contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
         self.file = WritableFile(contents, file, options.disk)
-        arenaStart = contents.range.byteCount / 2 / FreeSpace.sectionByteCount * FreeSpace.sectionByteCount
         try withExtendedLifetime(newest()) { () throws(StorageError) in try checkWritable() }
     }
 
@@ -70,7 +64,8 @@ final class Database: Sendable {
         return key.isEqual(to: other)
     }
 
-    private static let minimumRangeByteCount = 1 << 30
+    /// Versions below this have room in a top array, and successors.
+    private static let versionLimit: UInt64 = 1 << 60
 
     /// Refuses what a commit would spoil: older formats, and histories that are not a local Realm's. The newest version
     /// is in use.
@@ -81,6 +76,9 @@ final class Database: Sendable {
                 .upgradeRequired(header.format), path,
                 "has file format version \(header.format), which must be upgraded to \(FileHeader.currentFormat) to be "
                     + "written")
+        }
+        guard top?.version ?? 0 < Database.versionLimit else {
+            throw StorageError(.damaged, path, "is damaged: it says that it was committed to a quintillion times")
         }
         switch top?.historyType {
         case nil, .some(.none), .inRealm: return
@@ -154,18 +152,27 @@ final class Database: Sendable {
             let start = try newest()
             try checkWritable()
             state.withLock { $0.isWriting = true }
-            return WriteTransaction(self, start, Arena(over: start.space, in: contents.range, from: arenaStart))
+            let arenaStart = contents.limit + Database.randomGap(contents.limit)
+            let arena = Arena(
+                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
+            return WriteTransaction(self, start, arena)
         } catch {
             endWrite()
             throw error
         }
     }
 
+    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins somewhere
+    /// else each time.
+    private static func randomGap(_ byteCount: Int) -> Int {
+        Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
+    }
+
     /// The commit of a transaction that is still open.
     func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
         let commit = Commit(
             file: file, start: transaction.start, arena: transaction.arena,
-            oldest: try participant.oldestInUse(butAtMost: transaction.start.version), limit: arenaStart)
+            oldest: try participant.oldestInUse(butAtMost: transaction.start.version), limit: contents.limit)
         try commit.run(names: names, tables: tables)
         let snapshot = try newest()
         participant.announceCommit()

@@ -7,6 +7,8 @@ import Synchronization
 final class FileContents: Sendable {
     let path: String
     let range: AddressRange
+    /// Bytes at the start of the range that are for the file; the rest is for write transactions.
+    let limit: Int
     /// The pages of an encrypted file.
     let pages: EncryptedPages?
     private let file: FileDescriptor
@@ -17,15 +19,23 @@ final class FileContents: Sendable {
 
     /// - Parameters:
     ///   - file: one of which `checkKind` has approved.
-    ///   - rangeByteCount: address space that is needed.
+    ///   - isWritten: whether room is needed to grow, and for write transactions.
     init(
-        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, rangeByteCount: Int
+        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, isWritten: Bool = false
     ) throws(StorageError) {
         self.path = path
         do {
-            range = try AddressRange(atLeast: rangeByteCount)
+            let byteCount = try file.status().byteCount
+            if isWritten {
+                let (wanted, overflow) = byteCount.multipliedReportingOverflow(by: 4)
+                range = try AddressRange(atLeast: overflow ? .max : max(wanted, 4 * FileContents.minimumByteCount))
+                limit = range.byteCount / 2 / FileContents.minimumByteCount * FileContents.minimumByteCount
+            } else {
+                range = try AddressRange(atLeast: byteCount)
+                limit = range.byteCount
+            }
             if let key {
-                pages = try EncryptedPages(file: file.duplicate(), key: key, into: range)
+                pages = try EncryptedPages(file: file.duplicate(), key: key, into: range, limit: limit)
             } else {
                 pages = nil
             }
@@ -35,6 +45,9 @@ final class FileContents: Sendable {
             throw StorageError(error, path)
         }
     }
+
+    /// Room of a file that is written.
+    private static let minimumByteCount = 1 << 28
 
     /// Bytes of the plain file.
     var plainByteCount: Int { pages?.plainByteCount ?? size.load(ordering: .acquiring) }
@@ -47,6 +60,7 @@ final class FileContents: Sendable {
     private func followSize() throws(SystemError) {
         if let pages { return try pages.follow() }
         let byteCount = try file.status().byteCount
+        guard byteCount <= limit else { throw .noRoom }
         let failure = mapped.withLock { mapped -> SystemError? in
             do throws(SystemError) {
                 if byteCount > mapped {

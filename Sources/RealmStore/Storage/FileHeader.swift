@@ -39,10 +39,10 @@ struct RawFileHeader: Equatable, Sendable {
     /// The header of a file to which nothing was ever committed.
     static let new = RawFileHeader(topRefs: (0, 0), formats: (0, 0), reserved: 0, flags: 0)
 
-    /// The same header with a top array in the slot that does not count.
+    /// The same header with a top array, or none, in the slot that does not count.
     func offering(_ top: Ref) -> RawFileHeader {
         var (topRefs, formats) = (topRefs, formats)
-        let format = UInt8(FileHeader.currentFormat)
+        let format = UInt8(top.isNone ? 0 : FileHeader.currentFormat)
         if selectedSlot == 0 {
             (topRefs.1, formats.1) = (UInt64(top.offset), format)
         } else {

@@ -1,7 +1,7 @@
 /// Where a commit puts its nodes, and the free list that it leaves behind.
 ///
-/// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version in
-/// use, or an earlier one. Nodes are placed one after the other into runs; a run is the smallest block that has room for
+/// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
+/// in use, or an earlier one. Nodes are placed one after the other into runs; a run is the smallest block that has room for
 /// all that is still to come, so that most commits are one piece. Source: file format, transactions and space, "Free
 /// space".
 struct FreeSpace {
@@ -91,8 +91,8 @@ struct FreeSpace {
             else {
                 throw FormatError(
                     .badTopArray, at: top.freePositions,
-                    "free block \(index), \(block.byteCount) bytes at \(block.position) of version \(block.version), is "
-                        + "out of place")
+                    "free block \(index), \(block.byteCount) bytes at \(block.position) of version \(block.version), "
+                        + "is out of place")
             }
             end = block.end
             blocks.append(block)
@@ -140,10 +140,18 @@ struct FreeSpace {
 
     // MARK: Placing nodes
 
-    /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there.
+    /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there,
+    /// and completes its last page.
     mutating func prepare(for byteCount: Int) {
+        let rounded = FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount)
+        if rounded > logicalByteCount {
+            gaps.append(Gap(byteCount: rounded - logicalByteCount, position: logicalByteCount))
+            usableByteCount += rounded - logicalByteCount
+            logicalByteCount = rounded
+        }
         if let last = gaps.last, last.end == logicalByteCount {
-            let kept = FreeSpace.roundedUp(last.position + byteCount + FreeSpace.goodRunByteCount, to: FreeSpace.pageByteCount)
+            let needed = last.position + byteCount + FreeSpace.goodRunByteCount
+            let kept = FreeSpace.roundedUp(needed, to: FreeSpace.pageByteCount)
             let cut = logicalByteCount - kept
             if cut >= FreeSpace.cutByteCount, cut >= logicalByteCount / 4 {
                 gaps[gaps.count - 1] = Gap(byteCount: kept - last.position, position: last.position)

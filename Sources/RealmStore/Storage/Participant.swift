@@ -1,5 +1,5 @@
-/// The part that one open file takes in a session of several processes: which versions it needs, and whose turn it is to
-/// write. Kept in the lock file, which every participant maps.
+/// The part that one open file takes in a session of several processes: which versions it needs, and whose turn it is
+/// to write. Kept in the lock file, which every participant maps.
 ///
 ///     0 header, see `SessionLock` | 24 number of commits (4) | 28 pid of the writer (4) | 32 locked by the writer
 ///     64 slots of 32 bytes: 0 oldest version in use, 0 if none (8) | 8 pid (4) | 12 locked by the owner

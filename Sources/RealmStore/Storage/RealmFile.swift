@@ -54,7 +54,9 @@ final class RealmFile: Sendable {
         }
         let lock: SessionLock
         do {
-            lock = try SessionLock.acquire(forFileAt: path, mode: status.mode, timeout: timeout)
+            // Of all paths to a file, one has the lock file.
+            let resolved = (try? FileName.resolved(path)) ?? path
+            lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
         } catch {
             switch error.kind {
             case .incompatibleLockFile:
@@ -84,7 +86,7 @@ final class RealmFile: Sendable {
         identity = try Identity(file, path)
         byteCount = identity.status.byteCount
         try FileContents.checkKind(file, identity, key: key, path)
-        contents = try FileContents(path, file, key: key, rangeByteCount: byteCount)
+        contents = try FileContents(path, file, key: key)
         plainByteCount = contents.plainByteCount
         (header, top) = try contents.newestVersion()
         space = contents.space(of: top)

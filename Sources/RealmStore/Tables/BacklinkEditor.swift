@@ -2,8 +2,8 @@
 ///
 /// Source: file format, group and tables, "Backlink elements".
 struct BacklinkEditor {
-    /// The element of the backlink column: empty, one tagged key, or the root of a tree of at least two. May change with
-    /// every call: the holder stores it again.
+    /// The element of the backlink column: empty, one tagged key, or the root of a tree of at least two. May change
+    /// with every call: the holder stores it again.
     private(set) var slot: Slot
 
     private let arena: Arena

@@ -13,7 +13,8 @@ struct ClusterColumn {
         self.initial = initial
         isInitiallyZero =
             switch (leaves.kind, initial) {
-            case (.int(isNullable: false), .int(0)), (.bool, .bool(false)), (.link(_, bias: 1), .null), (.slots, _): true
+            case (.int(isNullable: false), .int(0)), (.bool, .bool(false)): true
+            case (.link(_, bias: 1), .null), (.slots, _): true
             default: false
             }
     }

@@ -1,7 +1,7 @@
 /// Changes the tree of a table's objects, or of its tombstones, in a write transaction.
 ///
-/// The way to the leaf that was used last is remembered: work on neighbouring keys does not descend again. Every leaf has
-/// a leaf of each column with a value for each object. An error leaves the tree half-changed: the transaction must
+/// The way to the leaf that was used last is remembered: work on neighbouring keys does not descend again. Every leaf
+/// has a leaf of each column with a value for each object. An error leaves the tree half-changed: the transaction must
 /// then be rolled back. Source: file format, group and tables, "Clusters: the objects".
 final class ClusterEditor {
     /// An object in a leaf that the transaction owns; valid until objects or columns come or go.
@@ -25,7 +25,7 @@ final class ClusterEditor {
     let arena: Arena
     private(set) var root: Ref
     // Accesses to these are loads and stores and never overlap; checking that would cost more than they do.
-    @exclusivity(unchecked) private(set) var columns: [ClusterColumn]
+    @exclusivity(unchecked) var columns: [ClusterColumn]
     @exclusivity(unchecked) private var levels: [Level] = []
     /// The leaf that was used last, if the transaction owns it and all nodes above.
     @exclusivity(unchecked) private var leaf: ClusterLeafEditor?
@@ -91,7 +91,9 @@ final class ClusterEditor {
         for index in columns.indices {
             let leafIndex = columns[index].leafIndex
             var values = try self.values(of: index, in: leaf, count: count)
-            if row == count, columns[index].isInitiallyZero, arena.owns(values), arena.own(values).appendZero() { continue }
+            if row == count, columns[index].isInitiallyZero, arena.owns(values), arena.own(values).appendZero() {
+                continue
+            }
             try columns[index].leaves.insert(columns[index].initial, at: row, in: &values)
             leaf.setColumn(leafIndex, to: values)
         }
@@ -229,7 +231,7 @@ final class ClusterEditor {
         return try own(locate(key))
     }
 
-    /// Splits a full leaf: before a new greatest key nothing moves, else half of the objects, or all behind a new first.
+    /// Splits a full leaf. Nothing moves before a new greatest key, all objects behind a new first one, else half.
     private func split(_ leaf: ClusterLeafEditor, count: Int, for key: UInt64) throws(FormatError) {
         let row = try leaf.lowerBound(key &- leafOffset, in: arena)
         if row == count, levels.allSatisfy(\.isLastChild) {
@@ -293,7 +295,9 @@ final class ClusterEditor {
     private func growRoot(_ child: Ref, offset: UInt64) throws(FormatError) {
         let node = try arena.space.node(root)
         let depth = node.kind.isInner ? ClusterInnerEditor(arena.own(root)).depth + 1 : 1
-        guard depth <= ClusterTree.maximumDepth else { throw wrongDepth(root) }
+        guard depth <= ClusterTree.maximumDepth else {
+            throw FormatError(.badCluster, at: root, "cannot grow beyond depth \(ClusterTree.maximumDepth)")
+        }
         var grown = try ClusterInnerEditor.makeEmpty(depth: depth, in: arena)
         try grown.insertChild(root, at: 0, offset: 0, in: arena)
         try grown.insertChild(child, at: 1, offset: offset, in: arena)
@@ -409,9 +413,12 @@ extension ClusterEditor {
     /// Puts the only child of the root in its place.
     private func collapseRoot() throws(FormatError) {
         var node = try arena.space.node(root)
+        var depth = Int.max
         while node.kind.isInner {
             let inner = try ClusterTree.InnerNode(node, in: arena.space)
             guard inner.childCount == 1 else { return }
+            guard inner.depth < depth else { throw wrongDepth(root) }
+            depth = inner.depth
             let child = try inner.child(0)
             if let offsets = node.slot(0).ref { try arena.free(offsets) }
             try arena.free(root)
@@ -457,34 +464,5 @@ extension ClusterEditor {
         var leaf = ClusterLeafEditor(try arena.writable(&ref))
         try body(&leaf)
         return leaf.ref
-    }
-
-    /// Adds a column, whose value is `column.initial` in every object.
-    func addColumn(_ column: ClusterColumn) throws(FormatError) {
-        try addColumn(column) { (_, count) throws(FormatError) in
-            try column.leaves.make(repeating: column.initial, count: count)
-        }
-    }
-
-    /// Adds a column whose leaf in each cluster, with a value for each of so many objects, comes from `makeLeaf`.
-    func addColumn(
-        _ column: ClusterColumn, _ makeLeaf: (ClusterLeafEditor, Int) throws(FormatError) -> Ref
-    ) throws(FormatError) {
-        try forEachLeafForWriting { (leaf) throws(FormatError) in
-            try leaf.addSlot(forColumn: column.leafIndex, in: arena)
-            if let old = leaf[column.leafIndex + 1].ref { try arena.freeTree(old) }
-            leaf.setColumn(column.leafIndex, to: try makeLeaf(leaf, leaf.count(in: arena)))
-        }
-        columns.append(column)
-    }
-
-    /// Removes the column with that leaf index, and everything its values refer to.
-    func removeColumn(_ leafIndex: Int) throws(FormatError) {
-        try forEachLeafForWriting { (leaf) throws(FormatError) in
-            guard leafIndex + 1 < leaf.slotCount else { return }
-            if let values = leaf[leafIndex + 1].ref { try arena.freeTree(values) }
-            leaf[leafIndex + 1] = .empty
-        }
-        columns.removeAll { $0.leafIndex == leafIndex }
     }
 }

@@ -94,8 +94,8 @@ final class GroupEditor {
         return editor
     }
 
-    /// Removes a table with everything in it. Columns of other tables that lead to it, or hold backlinks from it, and the
-    /// links in them were removed by the caller.
+    /// Removes a table with everything in it. Columns of other tables that lead to it, or hold backlinks from it, were
+    /// removed by the caller, with the links in them.
     func removeTable(_ editor: TableEditor) throws(FormatError) {
         let slot = editor.key.slot
         try editor.free()

@@ -139,7 +139,7 @@ struct ListEditor {
             let mixed = try MixedLeaf(leaf, in: arena.space)
             let given = mixed.collectionKeys[index]
             var identity = given
-            while identities?.insert(identity).inserted == false { identity = ListEditor.randomIdentity() }
+            while identities?.insert(identity).inserted == false { identity = ListEditor.newIdentity(in: arena) }
             guard identity != given else { return }
             let value = try mixed.value(index)
             var editor = try MixedLeafEditor(leaf, in: arena)
@@ -149,7 +149,9 @@ struct ListEditor {
     }
 
     /// Not 0, which says that there is no collection; the reference engine looks at 32 bits.
-    private static func randomIdentity() -> Int64 { Int64(Int32.random(in: 1 ... .max)) }
+    private static func newIdentity(in arena: Arena) -> Int64 {
+        Int64(Int32.random(in: 1 ... .max, using: &arena.numbers))
+    }
 
     private func identitiesOfOthers(than position: Int) throws(FormatError) -> Set<Int64> {
         var identities: Set<Int64> = []

@@ -1,7 +1,7 @@
 /// Changes a list of names, of tables or columns, in a write transaction.
 ///
-/// Short strings that are never null, but for the names of removed tables. As with `IntegerEditor`, `ref` may change with
-/// every call. Source: file format, nodes, "Strings".
+/// Short strings that are never null, but for the names of removed tables. As with `IntegerEditor`, `ref` may change
+/// with every call. Source: file format, nodes, "Strings".
 struct NameEditor {
     private let arena: Arena
     private var elements: ElementEditor
@@ -48,7 +48,9 @@ struct NameEditor {
         place.initializeMemory(as: UInt8.self, repeating: 0, count: width)
         var unused = width
         if let name {
-            for (index, byte) in name.utf8.enumerated() { place.storeBytes(of: byte, toByteOffset: index, as: UInt8.self) }
+            for (index, byte) in name.utf8.enumerated() {
+                place.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+            }
             unused -= 1 + name.utf8.count
         }
         place.storeBytes(of: UInt8(unused), toByteOffset: width - 1, as: UInt8.self)

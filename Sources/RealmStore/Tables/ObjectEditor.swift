@@ -31,15 +31,16 @@ final class ObjectEditor {
     ///
     /// - Parameters:
     ///   - primaryKey: the value of the primary key; nil for a table without.
+    ///   - claimed: the object's key, which `claimObjectKey` took; nil for the next one.
     ///   - initial: the value of a single-valued column other than links and mixed; nil for zero, empty or null.
     func create(
-        in table: TableEditor, primaryKey: Value? = nil,
+        in table: TableEditor, primaryKey: Value? = nil, key claimed: ObjectKey? = nil,
         initial: (Column) throws(FormatError) -> Value? = { (_) throws(FormatError) in nil }
     ) throws(FormatError) -> ObjectKey {
         precondition(table.kind != .embedded, "an embedded object is made by its owner")
         let keyColumn = table.primaryKey
         precondition((keyColumn == nil) == (primaryKey == nil), "a primary key and its value go together")
-        let key = try table.nextObjectKey()
+        let key = if let claimed { claimed } else { try table.nextObjectKey() }
         let position = try table.createObject(key)
         for column in table.columns where column.collection == nil {
             if column.key == keyColumn?.key, let primaryKey {

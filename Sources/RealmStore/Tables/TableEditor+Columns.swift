@@ -131,7 +131,7 @@ extension TableEditor {
         describe(now.with(indexRoot: root))
     }
 
-    /// Says which kind of search index was asked for, and stores its root; an index in its place was freed by the caller.
+    /// Says which kind of search index was asked for, and stores its root. The caller freed an index in its place.
     ///
     /// - Parameters:
     ///   - attributes: `indexed` or `fullText`; none of them for a column without index and for a primary key.
@@ -171,7 +171,9 @@ extension TableEditor {
         let used = Set((columns + backlinkColumns).map(\.leafIndex))
         var leafIndex = 0
         while used.contains(leafIndex) { leafIndex += 1 }
-        guard leafIndex < 0xFFFF else { throw FormatError(.badTable, at: .none, "table '\(self.name)' is full of columns") }
+        guard leafIndex < 0xFFFF else {
+            throw FormatError(.badTable, at: .none, "table '\(self.name)' has no room for another column")
+        }
         var kept = attributes.subtracting(.specOnly)
         switch type {
         case .mixed: kept.insert(.nullable)

@@ -17,6 +17,22 @@ extension TableEditor {
         }
     }
 
+    /// Takes a key for an object that is about to be added with it: one that it had in another file.
+    ///
+    /// - Returns: false, and nothing is taken, if an object has it, or it is no key of an object.
+    func claimObjectKey(_ key: ObjectKey) throws(FormatError) -> Bool {
+        guard key.value >= 0, key.value < 1 << 62, try !clusters.contains(key) else { return false }
+        // Keys of objects that will be made later begin behind it, so that they need not step over it; one that is far
+        // away is stepped over, and must not use the others up.
+        var number = UInt64(key.value)
+        if hasNoPrimaryKey {
+            guard number & 0xFF00 == 0 else { return true }
+            number = (number & 0xFF) | ((number >> 16) << 8)
+        }
+        if number >= nextNumber, number < 1 << 31 { nextNumber = number + 1 }
+        return true
+    }
+
     private var hasNoPrimaryKey: Bool { primaryKey == nil }
 
     /// Adds an object of that key, whose values are zero, empty or null.
@@ -114,7 +130,8 @@ extension TableEditor {
         let count = try leaves(of: column).count(leaf)
         let expected = try cluster.count(in: arena)
         guard count == expected else {
-            throw FormatError(.badCluster, at: leaf, "column '\(column.name)' has \(count) values for \(expected) objects")
+            throw FormatError(
+                .badCluster, at: leaf, "column '\(column.name)' has \(count) values for \(expected) objects")
         }
     }
 }

@@ -1,7 +1,7 @@
 /// One table of a write transaction: what is in it, and its description.
 ///
-/// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of whoever
-/// calls. After an error the transaction can only be rolled back. Used by one thread at a time.
+/// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of
+/// whoever calls. After an error the transaction can only be rolled back. Used by one thread at a time.
 /// Source: file format, group and tables, "Table array".
 final class TableEditor {
     /// Positions in the table array.

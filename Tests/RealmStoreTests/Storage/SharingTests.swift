@@ -61,7 +61,7 @@ import Testing
         (stale[0], stale[6], stale[12]) = (1, 14, 1)
         try stale.write(to: URL(fileURLWithPath: lockPath))
         let realm = try open()
-        #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)).count == 24)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)).count == Participant.fileByteCount)
         withExtendedLifetime(realm) {}
     }
 

@@ -1,7 +1,7 @@
 @testable import RealmStore
 
 /// A random number generator whose seed can be printed.
-struct SeededGenerator: RandomNumberGenerator {
+struct EditingGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -116,7 +116,7 @@ struct ClusterShape {
         guard node.kind.isInner == (depth > 0) else { throw ModelError("a leaf at depth \(depth)") }
         guard depth > 0 else { return try leaf(node, offset, bound, isRoot: isRoot) }
         let inner = try ClusterTree.InnerNode(node, in: space)
-        guard inner.depth == depth, inner.offsetsAscend else { throw ModelError("depth or offsets of \(ref) are wrong") }
+        guard inner.depth == depth, inner.offsetsAscend else { throw ModelError("\(ref): wrong depth or offsets") }
         guard !isRoot || inner.childCount > 1 else { throw ModelError("the root has one child") }
         var total = 0
         for index in 0..<inner.childCount {

@@ -18,7 +18,9 @@ final class EditingMemory {
         let target = try range.allocate(byteCount: EditingMemory.start, at: 0)
         target.copyMemory(from: file.space.base, byteCount: file.space.end)
         let space = NodeSpace(base: range.base, end: file.space.end, pages: nil)
-        arena = Arena(over: space, in: range, from: EditingMemory.start)
+        // Somewhere else each time, as in a database: what lies in the file must not be able to lead there.
+        let start = EditingMemory.start + Int.random(in: 1...1 << 16) * 4096
+        arena = Arena(over: space, in: range, from: start)
     }
 
     private static let start = 1 << 26

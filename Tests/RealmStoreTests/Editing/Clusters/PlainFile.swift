@@ -37,8 +37,8 @@ enum PlainFile {
             payload = []
             for index in 0..<found.count {
                 let slot = found.slot(index)
-                let element = if let child = slot.ref { try append(child, to: &bytes, in: space) } else { Int(slot.raw) }
-                payload += littleEndian(element)
+                let child = try slot.ref.map { try append($0, to: &bytes, in: space) }
+                payload += littleEndian(child ?? Int(slot.raw))
             }
         }
         let kind = found.kind.hasRefs ? found.kind.byte | 7 : found.kind.byte
@@ -48,7 +48,8 @@ enum PlainFile {
     }
 
     private static func node(kind: UInt8, count: Int, payload: [UInt8]) -> [UInt8] {
-        let header = Array("AAAA".utf8) + [kind, UInt8((count >> 16) & 0xFF), UInt8((count >> 8) & 0xFF), UInt8(count & 0xFF)]
+        let size = [UInt8((count >> 16) & 0xFF), UInt8((count >> 8) & 0xFF), UInt8(count & 0xFF)]
+        let header = Array("AAAA".utf8) + [kind] + size
         return header + payload + [UInt8](repeating: 0, count: (8 - payload.count % 8) % 8)
     }
 

@@ -18,10 +18,10 @@ struct SchemaHistory {
     }
 
     private(set) var tables: [UInt32: ModelTable] = [:]
-    private var generator: SeededGenerator
+    private var generator: EditingGenerator
     private var counter = 0
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = EditingGenerator(seed: seed) }
 
     private mutating func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
@@ -236,8 +236,9 @@ struct SchemaHistory {
             guard let position = try tree.find(ObjectKey(key)) else { throw ModelError("object \(key) is not found") }
             for column in table.columns where column.collection == nil {
                 let found = SchemaHistory.text(try table.value(of: column, at: position))
-                guard found == values[column.name] else {
-                    throw ModelError("\(table.name).\(column.name) of \(key): \(found), not \(values[column.name] ?? "-")")
+                let expected = values[column.name] ?? "nothing"
+                guard found == expected else {
+                    throw ModelError("\(table.name).\(column.name) of \(key): \(found), not \(expected)")
                 }
             }
         }

@@ -46,7 +46,7 @@ final class EditingArea {
         let kind = node.kind.hasRefs ? node.kind.with(width: 7) : node.kind
         let position = image.count
         image += [0x41, 0x41, 0x41, 0x41, kind.byte]
-        image += [UInt8(node.count >> 16), UInt8(node.count >> 8 & 0xFF), UInt8(node.count & 0xFF)]
+        image += [UInt8(node.count >> 16), UInt8((node.count >> 8) & 0xFF), UInt8(node.count & 0xFF)]
         image += payload
         while image.count % 8 != 0 { image.append(0xEE) }
         return Ref(position)

@@ -79,8 +79,8 @@ enum LeafSubject: String, CaseIterable {
 
     private static func bytes(_ level: Int, _ generator: inout LeafGenerator) -> [UInt8] {
         let lengths = [[0], [0, 1, 2, 3, 4, 7, 8, 14, 15], [0, 15, 16, 17, 62, 63], [0, 63, 64, 65, 66, 1000]]
-        return generator.chance(3)
-            ? [UInt8](repeating: 0, count: generator.pick(lengths[level])) : generator.bytes(generator.pick(lengths[level]))
+        let count = generator.pick(lengths[level])
+        return generator.chance(3) ? [UInt8](repeating: 0, count: count) : generator.bytes(count)
     }
 
     private static let floats: [UInt32] = [

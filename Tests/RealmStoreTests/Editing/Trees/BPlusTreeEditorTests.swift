@@ -122,7 +122,7 @@ import Testing
         for step in 1...12_000 {
             if model.count > 5000 { growing = false }
             if model.isEmpty { growing = true }
-            let value = Int64(bitPattern: random.next() >> random.next() % 64)
+            let value = Int64(bitPattern: random.next() >> (random.next() % 64))
             if random.chance(growing ? 80 : 15) || model.isEmpty {
                 let position = random.chance(50) ? model.count : random.below(model.count + 1)
                 try tree.insert(.int(value), at: position)

@@ -54,7 +54,8 @@ final class TreeArea {
         payload += [UInt8](repeating: 0xEE, count: (8 - payload.count % 8) % 8)
         let header = [0x41, 0x41, 0x41, 0x41, kind.byte] + [16, 8, 0].map { UInt8((node.count >> $0) & 0xFF) }
         let copy = Ref(end)
-        UnsafeMutableRawPointer(mutating: range.base + end).copyMemory(from: header + payload, byteCount: 8 + payload.count)
+        let place = UnsafeMutableRawPointer(mutating: range.base + end)
+        place.copyMemory(from: header + payload, byteCount: 8 + payload.count)
         end += 8 + payload.count
         committed.insert(Arena.DroppedBlock(position: copy.offset, byteCount: 8 + payload.count))
         return copy

@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 
 /// A random number generator that a seed makes repeatable (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+struct StorageRandom: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -69,7 +69,7 @@ struct StorageModel: Equatable {
     /// Changes a few leaves in place, here and in the transaction, and commits.
     @discardableResult
     mutating func changeAndCommit(
-        _ database: Database, using random: inout SeededGenerator, largest: Int = 300
+        _ database: Database, using random: inout StorageRandom, largest: Int = 300
     ) throws -> Snapshot {
         let transaction = try database.beginWrite(timeout: .seconds(10))
         guard let top = transaction.start.top else {
@@ -86,7 +86,7 @@ struct StorageModel: Equatable {
     }
 
     private mutating func change(
-        _ root: inout SlotEditor, _ arena: Arena, _ random: inout SeededGenerator, _ largest: Int
+        _ root: inout SlotEditor, _ arena: Arena, _ random: inout StorageRandom, _ largest: Int
     ) throws {
         let index = leaves.isEmpty ? 0 : Int.random(in: 0..<leaves.count, using: &random)
         switch Int.random(in: 0..<10, using: &random) {
@@ -155,7 +155,8 @@ func checkTiling(_ snapshot: Snapshot) throws {
     while let ref = pending.popLast() {
         let node = try snapshot.space.node(ref)
         #expect(node.headerFiller == Node.filler)
-        #expect(ref.offset / FreeSpace.sectionByteCount == (ref.offset + node.footprint - 1) / FreeSpace.sectionByteCount)
+        let section = FreeSpace.sectionByteCount
+        #expect(ref.offset / section == (ref.offset + node.footprint - 1) / section)
         pieces.append((ref.offset, node.footprint))
         guard node.kind.hasRefs else { continue }
         pending += (0..<node.count).compactMap { node.slot($0).ref }

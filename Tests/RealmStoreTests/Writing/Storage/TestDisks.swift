@@ -18,12 +18,21 @@ final class FailingDisk: Disk {
         var remaining = Int.max
         var number: Int32 = EIO
         var failed: DiskCall?
+        var failsResizes = false
     }
 
     private let state = Mutex(State())
     private let real = RealDisk()
 
-    /// Lets call `index` from now on fail, counted from 0. A write that fails has written its first half.
+    /// A write that fails has written half of its bytes, in whole units.
+    private let unit: Int
+
+    init(unit: Int = 1) { self.unit = unit }
+
+    /// Lets every call that cuts the file fail.
+    func failResizes() { state.withLock { $0.failsResizes = true } }
+
+    /// Lets call `index` from now on fail, counted from 0.
     func fail(call index: Int, _ number: Int32) {
         state.withLock { $0 = State(remaining: index, number: number) }
     }
@@ -45,7 +54,7 @@ final class FailingDisk: Disk {
         do {
             try count(.write(offset: offset, bytes: Array(bytes)))
         } catch {
-            try real.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), to: file, at: offset)
+            try real.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2 / unit * unit)]), to: file, at: offset)
             throw error
         }
         try real.write(bytes, to: file, at: offset)
@@ -57,6 +66,7 @@ final class FailingDisk: Disk {
     }
 
     func resize(_ file: borrowing FileDescriptor, to byteCount: Int) throws(SystemError) {
+        if state.withLock({ $0.failsResizes }) { throw SystemError("test", EIO) }
         try count(.resize(to: byteCount))
         try real.resize(file, to: byteCount)
     }
@@ -163,7 +173,7 @@ struct CrashImages {
     }
 
     /// The image after the first `count` calls.
-    func image(after count: Int, _ loss: Loss, using random: inout SeededGenerator) -> [UInt8] {
+    func image(after count: Int, _ loss: Loss, using random: inout StorageRandom) -> [UInt8] {
         let done = calls[..<count]
         let synced = done.lastIndex(of: .sync).map { $0 + 1 } ?? 0
         var image = base

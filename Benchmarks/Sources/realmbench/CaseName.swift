@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// A case as the command line names it.
+enum CaseName: ExpressibleByArgument {
+    case reading(BenchmarkCase)
+    case writing(WritingCase)
+
+    init?(argument: String) {
+        if let reading = BenchmarkCase(rawValue: argument) {
+            self = .reading(reading)
+        } else if let writing = WritingCase(rawValue: argument) {
+            self = .writing(writing)
+        } else {
+            return nil
+        }
+    }
+
+    static let all = BenchmarkCase.allCases.map(CaseName.reading) + WritingCase.allCases.map(CaseName.writing)
+
+    static var allValueStrings: [String] {
+        BenchmarkCase.allCases.map(\.rawValue) + WritingCase.allCases.map(\.rawValue)
+    }
+}

@@ -1,0 +1,17 @@
+/// Numbers that look random and are the same for the same start: what is made of the same input is the same file, byte
+/// for byte.
+///
+/// Nothing secret is made of them. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
+struct RepeatableNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(from start: UInt64) { state = start }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

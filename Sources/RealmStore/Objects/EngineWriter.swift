@@ -1,0 +1,160 @@
+import Foundation
+
+/// The objects of one class changed in bulk in a write transaction, below the level of objects: the engine's own
+/// interface, as the benchmarks measure it.
+///
+/// Values are not boxed; primary keys, search indexes and links are kept in step as everywhere. Not part of the API for
+/// apps: it is there for those who write `@_spi(Engine) import RealmStore`, and may change with any release. Every
+/// function that names a column traps if the class has no such single-valued property.
+@_spi(Engine)
+public struct EngineWriter {
+    private let session: Session
+    private let objects: ObjectEditor
+    private let table: TableEditor
+
+    /// Changes the objects of class `className` in the write transaction of `realm`, until that ends. Traps outside of a
+    /// write transaction, and if there is no such class.
+    ///
+    /// - Throws: `invalidDatabase` where the file is damaged, as all functions do; the transaction can only be cancelled
+    ///   then.
+    public init(_ realm: Realm, className: String) throws {
+        session = realm.session
+        guard let write = session.write else {
+            fatalError("Cannot modify managed objects outside of a write transaction.")
+        }
+        objects = write.objects
+        let found: TableEditor?
+        do { found = try objects.tables.table(named: Table.classPrefix + className) } catch {
+            throw RLMError(error, path: realm.session.path)
+        }
+        guard let found else { fatalError("class '\(className)' is not in the schema of this Realm") }
+        table = found
+    }
+
+    /// The values of one object during `insert(_:setting:_:)`. Columns are numbered in the order in which they were asked
+    /// for; a value of another type than the column's traps when it is written.
+    public struct Row: ~Copyable {
+        fileprivate var values: [Value]
+        fileprivate let scratch = ValueScratch()
+
+        /// The value of an int.
+        public mutating func set(_ column: Int, _ value: Int) { values[column] = .int(Int64(value)) }
+
+        /// The value of a bool.
+        public mutating func set(_ column: Int, _ value: Bool) { values[column] = .bool(value) }
+
+        /// The value of a double.
+        public mutating func set(_ column: Int, _ value: Double) { values[column] = .double(value) }
+
+        /// The value of a string.
+        public mutating func set(_ column: Int, _ value: String) { values[column] = scratch.string(value) }
+
+        /// The value of a date.
+        public mutating func set(_ column: Int, _ value: Date) { values[column] = .timestamp(Timestamp(value)) }
+    }
+
+    /// Adds `count` objects of a class with a primary key, which must be among `names`; other properties are zero, empty
+    /// or nil.
+    ///
+    /// - Parameter fill: sets all values of object 0, 1, 2 and so on. Those of the object before are still there.
+    /// - Throws: `invalidInput` for a primary key that is taken.
+    public func insert(_ count: Int, setting names: [String], _ fill: (Int, inout Row) -> Void) throws {
+        let columns = names.map(column)
+        guard let keyPosition = columns.firstIndex(where: { $0.key == table.primaryKey?.key }) else {
+            fatalError("the primary key of '\(table.name)' is not among the properties")
+        }
+        // By leaf index, which numbers the columns of a class.
+        var positions = [Int](repeating: -1, count: table.columns.reduce(0) { max($0, $1.leafIndex + 1) })
+        for (position, column) in columns.enumerated() { positions[column.leafIndex] = position }
+        var row = Row(values: [Value](repeating: .null, count: columns.count))
+        for index in 0..<count {
+            row.scratch.reset()
+            fill(index, &row)
+            let values = row.values
+            let primaryKey = values[keyPosition]
+            let isTaken = try changing { () throws(FormatError) in
+                guard try table.table.find(primaryKey: primaryKey) == nil else { return true }
+                _ = try objects.create(in: table, primaryKey: primaryKey) { column in
+                    let position = positions[column.leafIndex]
+                    return position < 0 ? nil : values[position]
+                }
+                return false
+            }
+            if isTaken { throw invalidInput("The primary key of object \(index) is taken.") }
+        }
+    }
+
+    /// Sets the required int `name` of every object to what `change` makes of its value.
+    public func updateInts(_ name: String, _ change: (Int) -> Int) throws {
+        let column = intColumn(name)
+        try changing { () throws(FormatError) in
+            for key in try keys() {
+                guard case .int(let old) = try objects.value(of: column, of: key, in: table) else { continue }
+                try objects.set(.int(Int64(change(Int(old)))), of: column, of: key, in: table)
+            }
+        }
+    }
+
+    /// Sets the required int `name` of the object with that int primary key.
+    ///
+    /// - Returns: false if there is none.
+    /// - Complexity: O(log number of objects)
+    public func setInt(_ name: String, to value: Int, ofObjectWithPrimaryKey primaryKey: Int) throws -> Bool {
+        let column = intColumn(name)
+        return try changing { () throws(FormatError) in
+            guard let key = try find(primaryKey) else { return false }
+            try objects.set(.int(Int64(value)), of: column, of: key, in: table)
+            return true
+        }
+    }
+
+    /// Deletes objects by their int primary keys; those that do not exist do not matter.
+    ///
+    /// - Returns: how many there were.
+    public func delete(primaryKeys: [Int]) throws -> Int {
+        try changing { () throws(FormatError) in
+            var count = 0
+            for primaryKey in primaryKeys {
+                guard let key = try find(primaryKey) else { continue }
+                try objects.delete(key, from: table)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    private func find(_ primaryKey: Int) throws(FormatError) -> ObjectKey? {
+        precondition(table.primaryKey?.type == .int, "the primary key of '\(table.name)' is no int")
+        return try table.table.find(primaryKey: .int(Int64(primaryKey)))?.key
+    }
+
+    /// The keys of all objects: the tree changes below whoever walks it.
+    private func keys() throws(FormatError) -> [ObjectKey] {
+        let tree = try table.clusters.tree()
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(tree.count)
+        try tree.forEachLeaf { (leaf) throws(FormatError) in
+            for row in 0..<leaf.count { keys.append(leaf.key(row)) }
+        }
+        return keys
+    }
+
+    private func intColumn(_ name: String) -> Column {
+        let column = column(name)
+        precondition(column.isPlainInteger, "property '\(name)' is no required int")
+        return column
+    }
+
+    private func column(_ name: String) -> Column {
+        guard let column = table.column(named: name), column.collection == nil else {
+            fatalError("'\(table.name)' has no single-valued property '\(name)'")
+        }
+        return column
+    }
+
+    private func changing<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
+        precondition(session.write?.objects === objects, "the write transaction is over")
+        defer { session.noteChange() }
+        do { return try body() } catch { throw RLMError(error, path: session.path) }
+    }
+}

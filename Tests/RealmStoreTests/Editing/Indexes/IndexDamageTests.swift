@@ -1,0 +1,49 @@
+import Testing
+
+@testable import RealmStore
+
+/// Changes of damaged indexes end with an error, not with a crash.
+struct IndexDamageTests {
+    private struct Ints: IndexedValues {
+        func value(of key: ObjectKey) throws(FormatError) -> Value { .int(key.value) }
+    }
+
+    private let workbench: IndexWorkbench
+
+    init() throws { workbench = try IndexWorkbench() }
+
+    /// Inserts into and removes from the committed index at `root`; both must fail.
+    private func expectRefusal(_ root: Ref, sourceLocation: SourceLocation = #_sourceLocation) {
+        workbench.commit()
+        var editor = IndexEditor(root: root, of: Ints(), isMixed: false, in: workbench.arena)
+        #expect(throws: FormatError.self, sourceLocation: sourceLocation) { try editor.insert(.int(1), ObjectKey(1)) }
+        #expect(throws: FormatError.self, sourceLocation: sourceLocation) { try editor.remove(.int(1), ObjectKey(1)) }
+    }
+
+    @Test func `a node below itself is refused`() throws {
+        var node = try IndexNodeEditor(inner: true, in: workbench.arena)
+        try node.insert(Slot(node.ref), key: Int32.max, at: 0)
+        node.set(Slot(node.ref), at: 0)
+        expectRefusal(node.ref)
+    }
+
+    @Test func `narrow keys are refused`() throws {
+        let keys = try IntegerEditor(repeating: 5, count: 1, in: workbench.arena)
+        let slots = [Slot(keys.ref), Slot(number: 1)]
+        expectRefusal(try SlotEditor(.refs(context: true), slots, in: workbench.arena).ref)
+    }
+
+    @Test func `an element that is empty is refused`() throws {
+        var node = try IndexNodeEditor(inner: false, in: workbench.arena)
+        try node.insert(.empty, key: IndexData(mixed: .int(1)).chunk(at: 0), at: 0)
+        expectRefusal(node.ref)
+    }
+
+    @Test func `a ref into the memory of the transaction is refused`() throws {
+        var node = try IndexNodeEditor(inner: true, in: workbench.arena)
+        try node.insert(Slot(Ref(1 << 30)), key: Int32.max, at: 0)
+        workbench.commit()
+        var editor = IndexEditor(root: node.ref, of: Ints(), isMixed: false, in: workbench.arena)
+        #expect(throws: FormatError.self) { try editor.insert(.int(1), ObjectKey(1)) }
+    }
+}
