@@ -106,12 +106,15 @@ struct IndexData {
         }
     }
 
-    /// What follows `chunk` for bytes that end in it or with it: 0 if the end can be seen in it, as an `X` and zeros.
-    static func chunk(after chunk: Int32) -> Int32 {
-        if chunk == 0 { return 0 }
+    /// What follows `chunk` for bytes that end in it or with it.
+    static func chunk(after chunk: Int32) -> Int32 { hasVisibleEnd(chunk) ? 0 : terminator }
+
+    /// True for a chunk that bytes end inside of, to which an `X` and zeros were added, or that looks like that; also for
+    /// the 0 of null.
+    static func hasVisibleEnd(_ chunk: Int32) -> Bool {
+        if chunk == 0 { return true }
         let bytes = UInt32(bitPattern: chunk)
-        let last = UInt8(truncatingIfNeeded: bytes >> UInt32(bytes.trailingZeroBitCount & ~7))
-        return last == UInt8(ascii: "X") ? 0 : terminator
+        return UInt8(truncatingIfNeeded: bytes >> UInt32(bytes.trailingZeroBitCount & ~7)) == UInt8(ascii: "X")
     }
 
     private static let terminator = Int32(bitPattern: UInt32(UInt8(ascii: "X")) << 24)

@@ -116,10 +116,11 @@ struct IndexTreeEditor {
         let next = offset + IndexData.chunkByteCount
         if let number = element.number {
             let other = ObjectKey(Int64(bitPattern: number))
-            if other == entry.key { return element }
+            // The object itself may stand here for another word.
             if let parting = try entry.chunkParting(from: other, under: chunk, at: offset) {
                 return try subindex(holding: (element, parting), and: entry, at: next, depth: depth)
             }
+            if other == entry.key { return element }
             var list = try KeyListEditor(of: other, in: arena)
             try list.insert(entry.key, at: entry.position(in: list, at: offset))
             return Slot(list.root)

@@ -1,8 +1,8 @@
 /// A search index of whole words in a write transaction: full-text, or the strings of a list.
 ///
 /// The index itself holds the words, so no object is asked. A word goes down to the level of its last byte, and one
-/// further if a longer word begins with it. In an index of a list a word always goes one further, since there `abc` and
-/// `abcX`, or null and four zero bytes, have the same path until then.
+/// further if a longer word begins with it, or if it is `abcX` there: with its end marked, `abc` has the same path.
+/// Words go no further than that: Realm Core cannot add another object to those that do.
 ///
 /// `root` may change with every call; the holder stores it again. Source: file format, search indexes, "Full-text and
 /// list indexes".
@@ -73,7 +73,7 @@ struct WordIndexEditor {
                 "a string of \(data.byteCount) bytes is longer than the \(WordIndexEditor.maximumByteCount) that the "
                     + "index of a list can hold")
         }
-        return IndexedWord(key: key, data: data, isTerminated: kind == .list)
+        return IndexedWord(key: key, data: data)
     }
 
     private func words(of text: Value) -> Set<[UInt8]> {
@@ -86,14 +86,14 @@ struct WordIndexEditor {
 private struct IndexedWord: IndexEntry {
     let key: ObjectKey
     let data: IndexData
-    /// The path goes on behind the last byte.
-    let isTerminated: Bool
 
     func ends(at offset: Int) -> Bool {
-        isTerminated ? offset > 0 && offset >= data.byteCount : mayStand(at: offset)
+        let end = offset + IndexData.chunkByteCount
+        guard end == data.byteCount else { return end > data.byteCount }
+        return !IndexData.hasVisibleEnd(data.chunk(at: offset))
     }
 
-    func mayStand(at offset: Int) -> Bool { offset + IndexData.chunkByteCount >= data.byteCount }
+    func mayStand(at offset: Int) -> Bool { ends(at: offset) }
 
     func chunkParting(
         from other: ObjectKey, under chunk: Int32, at offset: Int

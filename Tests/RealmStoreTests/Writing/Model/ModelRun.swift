@@ -79,8 +79,11 @@ final class ModelRun {
 
     // MARK: The history
 
-    /// Makes the first tables and commits them, in a file that has none.
+    /// Takes what is in the file for the model, and makes the first tables if there are none.
     func begin() throws {
+        try verify()
+        state = try ModelState(Group(databases[0].newest()))
+        committed = state
         try beginTransaction()
         if state.tables.isEmpty { try addFirstTables() }
         try commit()
@@ -169,16 +172,9 @@ final class ModelRun {
         try compare(state, Group(databases[0].newest()), "the file opened again")
     }
 
-    func close() {
+    private func close() {
         readers = []
         databases = []
-    }
-
-    /// Takes what is in the file for the model: after another program has changed it.
-    func adopt() throws {
-        if databases.isEmpty { try open() }
-        state = try ModelState(Group(databases[0].newest()))
-        committed = state
     }
 
     // MARK: Checks

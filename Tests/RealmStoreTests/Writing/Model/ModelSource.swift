@@ -2,13 +2,15 @@
 
 /// Random values, names and choices, the same for the same seed.
 struct ModelSource {
-    private var generator: FuzzGenerator
+    private var generator: SeededGenerator
     private var counter: UInt64 = 0
     /// How long texts and data may be; a few are longer.
     private let longestText: Int
+    private let seed: UInt64
 
     init(seed: UInt64, longestText: Int) {
-        generator = FuzzGenerator(seed: seed)
+        self.seed = seed
+        generator = SeededGenerator(seed: seed)
         self.longestText = longestText
     }
 
@@ -23,10 +25,17 @@ struct ModelSource {
     /// A number from 1 to `limit`, small ones more often.
     mutating func size(_ limit: Int) -> Int { 1 + below(1 + below(limit)) }
 
+    /// A name that no run with another seed makes.
     mutating func name(_ prefix: String) -> String {
         counter += 1
-        return "\(prefix)\(counter)" + String(repeating: "x", count: chance(10) ? below(40) : below(4))
+        return "\(prefix)\(counter)_\(seed)" + String(repeating: "x", count: chance(10) ? below(40) : below(4))
     }
+
+    /// Some begin with others, or look like others where an index marks their ends.
+    private static let words = [
+        "red", "redX", "redwoods", "redd", "green", "greenish", "Blue", "yellow", "été", "Ärger", "x", "X", "the",
+        "straße", "42", "日本", "a-b",
+    ]
 
     // MARK: Values
 
@@ -128,8 +137,7 @@ struct ModelSource {
         switch below(10) {
         case 0: return []
         case 1...4:
-            let words = ["red", "green", "Blue", "yellow", "été", "Ärger", "x", "the", "straße", "42", "日本", "a-b"]
-            return Array((0..<size(4)).map { _ in pick(words) ?? "" }.joined(separator: " ").utf8)
+            return Array((0..<size(4)).map { _ in pick(ModelSource.words) ?? "" }.joined(separator: " ").utf8)
         case 5...7: return letters(below(20))
         case 8: return letters(below(80))
         default: return letters(below(longestText))

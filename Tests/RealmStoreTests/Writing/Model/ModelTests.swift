@@ -7,6 +7,7 @@ import Testing
 ///
 /// `REALMSTORE_MODEL_OPERATIONS`: operations of all runs together. `REALMSTORE_MODEL_SEED`: the first seed.
 /// `REALMSTORE_MODEL_KEEP`: a directory where the files and the logs of operations stay.
+/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written.
 @Suite struct ModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let operations = environment["REALMSTORE_MODEL_OPERATIONS"].flatMap { Int($0) } ?? 20_000
@@ -40,6 +41,14 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: environment["REALMSTORE_MODEL_FILE"] != nil))
+    func `a file that another program has changed holds what its model holds`() throws {
+        let path = try #require(ModelTests.environment["REALMSTORE_MODEL_FILE"])
+        let scale = ModelRun.Scale(name: "adopted", schemaChanges: 1)
+        let run = try ModelRun(scale, seed: ModelTests.firstSeed, path: path, keepsLog: true)
+        try finish(run, operations: ModelTests.operations)
+    }
+
     private func run(_ scale: ModelRun.Scale, seed: UInt64, operations: Int) throws {
         let kept = ModelTests.environment["REALMSTORE_MODEL_KEEP"]
         let directory = kept ?? FileManager.default.temporaryDirectory.path + "/model-\(UUID().uuidString)"
@@ -49,6 +58,10 @@ import Testing
         let path = "\(directory)/\(name)-\(seed).realm"
         try? FileManager.default.removeItem(atPath: path)
         let run = try ModelRun(scale, seed: seed, path: path, keepsLog: kept != nil)
+        try finish(run, operations: operations)
+    }
+
+    private func finish(_ run: ModelRun, operations: Int) throws {
         do {
             try run.begin()
             try run.run(operations: operations)

@@ -145,6 +145,7 @@ extension ModelValue {
         case .double(let bits) where !Double(bitPattern: bits).isNaN:
             return ModelValue.identity(of: Double(bitPattern: bits))
         case .decimal(let value):
+            if value.isInfinite { return ModelValue.identity(of: value.sign == .minus ? -.infinity : .infinity) }
             let short = value.shortest
             guard value.isFinite, short.coefficient < 1 << 40, (-1...4).contains(short.exponent) else {
                 return .decimal(short)
