@@ -20,6 +20,7 @@ struct CommandRun {
             var command = try Realmctl.parseAsRoot(arguments)
             if let command = command as? any RealmctlCommand { return run(command) }
             if command is Realmctl { throw ValidationError(missingCommand) }
+            if command is SeedCommand { throw ValidationError("'seed' is followed by 'build' or 'check'.") }
             // The parser's own command, for `--help`.
             try command.run()
             return .ok
@@ -37,7 +38,7 @@ struct CommandRun {
         CommandRun.passOnEngineLog(to: console)
         let context = CommandContext(
             console: console, scratch: scratch, terminal: terminal, environment: environment)
-        let name = type(of: command).configuration.commandName
+        let name = type(of: command).name
         var result: CommandResult?
         do {
             let finished = try command.execute(in: context)

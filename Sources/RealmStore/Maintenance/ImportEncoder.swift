@@ -12,8 +12,6 @@ struct ImportEncoder {
 
     /// Collections in mixed values, and embedded objects, may be nested that deep.
     private static let maximumDepth = NestedCollection.maximumDepth
-    /// A string has a zero byte behind it.
-    private static let longestValue = BlobEditor.maximumByteCount - 1
 
     init(_ classes: ImportClasses, _ scratch: ValueScratch, isFinal: Bool) {
         self.classes = classes
@@ -206,18 +204,20 @@ struct ImportEncoder {
     }
 
     func string(_ text: [UInt8], _ property: ImportProperty) throws -> Value {
-        try checkLength(text, property)
+        // A string has a zero byte behind it.
+        try checkLength(text.count + 1, property)
         return text.withUnsafeBytes { scratch.copy(.string($0)) }
     }
 
     private func binary(_ bytes: [UInt8], _ property: ImportProperty) throws -> Value {
-        try checkLength(bytes, property)
+        // In mixed values data is kept as strings are.
+        try checkLength(bytes.count + (property.column.type == .mixed ? 1 : 0), property)
         return scratch.binary(bytes)
     }
 
-    private func checkLength(_ bytes: [UInt8], _ property: ImportProperty) throws {
-        guard bytes.count <= ImportEncoder.longestValue else {
-            throw ImportProblem("'\(property.place)' holds a value of \(bytes.count) bytes, which is over 16 MiB")
+    private func checkLength(_ byteCount: Int, _ property: ImportProperty) throws {
+        guard byteCount <= BlobEditor.maximumByteCount else {
+            throw ImportProblem("'\(property.place)' holds a value of \(byteCount) bytes, which is over 16 MiB")
         }
     }
 

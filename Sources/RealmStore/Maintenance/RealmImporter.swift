@@ -82,6 +82,9 @@ extension RealmImporter {
         /// Embedded objects on their own, which the exporter writes where no object owns them: they were left out.
         public internal(set) var ownerlessObjects = 0
 
+        /// A report of nothing.
+        public init() {}
+
         /// Number of objects.
         public var objects: Int { classes.reduce(0) { $0 + $1.created + $1.updated } }
 

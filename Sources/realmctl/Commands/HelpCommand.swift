@@ -10,12 +10,12 @@ struct HelpCommand: RealmctlCommand {
     var man = false
 
     @Argument(help: "The command; all of them in short if none is given.")
-    var command: String?
+    var command: [String] = []
 
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func validate() throws {
-        if man, command != nil { throw ValidationError("--man explains all commands; give no command with it.") }
+        if man, !command.isEmpty { throw ValidationError("--man explains all commands; give no command with it.") }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
@@ -24,11 +24,17 @@ struct HelpCommand: RealmctlCommand {
     }
 
     private func help() throws(Failure) -> String {
-        guard let command else { return Realmctl.helpMessage() }
-        let found = Realmctl.configuration.subcommands.first { type in
-            type.configuration.commandName == command || type.configuration.aliases.contains(command)
+        var found: any ParsableCommand.Type = Realmctl.self
+        for word in command {
+            let next = found.configuration.subcommands.first { type in
+                type.configuration.commandName == word || type.configuration.aliases.contains(word)
+            }
+            guard let next else {
+                let name = command.joined(separator: " ")
+                throw .usage("There is no command '\(name)'.", hint: "See 'realmctl help'.")
+            }
+            found = next
         }
-        guard let found else { throw .usage("There is no command '\(command)'.", hint: "See 'realmctl help'.") }
-        return Realmctl.helpMessage(for: found)
+        return command.isEmpty ? Realmctl.helpMessage() : Realmctl.helpMessage(for: found)
     }
 }

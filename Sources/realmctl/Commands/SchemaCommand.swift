@@ -35,7 +35,7 @@ struct SchemaCommand: RealmctlCommand {
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let expected = try expect.map(readExpected)
+        let expected = try expect.map(SchemaFile.read)
         let reader = try RealmReader(key, in: context)
         let input = try reader.input(path)
         let document = try Failure.about(path) {
@@ -61,13 +61,6 @@ struct SchemaCommand: RealmctlCommand {
             throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
         }
         return Schema(schema.objectSchema.filter { classes.contains($0.className) })
-    }
-
-    private func readExpected(_ file: String) throws -> SchemaDocument {
-        try Failure.about(file) {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-            return try SchemaDocument(yaml: String(decoding: bytes, as: UTF8.self), file: file)
-        }
     }
 
     /// What would have to change in the file to make it what is expected.

@@ -29,6 +29,20 @@ final class ScratchFiles: Sendable {
         }
     }
 
+    /// Makes an empty scratch directory and registers it with all that will be in it.
+    func makeDirectory(in directory: String?, environment: [String: String]) throws -> String {
+        let path = try name(in: directory, environment: environment)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(
+                .cantCreate, nil, "The scratch directory '\(path)' cannot be made: \(error.localizedDescription)",
+                path: path, hint: "Name another directory with --tmpdir DIR.")
+        }
+        return path
+    }
+
     /// A name for a scratch file that somebody else makes; removed as the others are.
     func name(in directory: String?, environment: [String: String]) throws -> String {
         let path = try make(in: directory, environment: environment).path
@@ -39,7 +53,9 @@ final class ScratchFiles: Sendable {
     /// Removes every scratch file.
     func removeAll() {
         paths.withLock { paths in
-            for path in paths { unlink(path) }
+            for path in paths where unlink(path) != 0 && (errno == EISDIR || errno == EPERM) {
+                try? FileManager.default.removeItem(atPath: path)
+            }
             paths.removeAll()
         }
     }

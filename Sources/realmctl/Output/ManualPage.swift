@@ -30,14 +30,25 @@ struct ManualPage {
         // What all commands have is explained once.
         let general = commands.first?.arguments?.filter { $0.sectionTitle == "General options" } ?? []
         lines.append(".SH COMMANDS")
-        for command in commands { lines += section(of: command, without: Set(general.map(\.title))) }
+        for command in commands { lines += sections(of: command, without: Set(general.map(\.title))) }
         lines.append(".SH GENERAL OPTIONS")
         for option in general { lines += paragraph(of: option) }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func section(of command: CommandDescription, without general: Set<String>) -> [String] {
-        let names = ([command.commandName] + (command.aliases ?? [])).joined(separator: ", ")
+    /// The section of a command, or those of the commands that it is made of.
+    private func sections(of command: CommandDescription, without general: Set<String>) -> [String] {
+        let parts = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+        if parts.isEmpty { return section(of: command, named: command.commandName, without: general) }
+        return parts.flatMap { part in
+            section(of: part, named: "\(command.commandName) \(part.commandName)", without: general)
+        }
+    }
+
+    private func section(
+        of command: CommandDescription, named name: String, without general: Set<String>
+    ) -> [String] {
+        let names = ([name] + (command.aliases ?? [])).joined(separator: ", ")
         var lines = [".SS " + roff(names), roff(command.abstract ?? "")]
         if let discussion = command.discussion, !discussion.isEmpty { lines += [".PP", roff(discussion)] }
         let own = (command.arguments ?? []).filter { argument in

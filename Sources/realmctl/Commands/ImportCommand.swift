@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+/// `import`: put data in.
+struct ImportCommand: RealmctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add the objects of JSON lines, a JSON document or CSV files to a file.",
+        discussion: """
+            Takes what export writes, typed or plain. Objects go in by transactions of --batch objects; the first \
+            error stops with FILE:LINE and a sentence, and what was committed before stays. Links may lead to objects \
+            further down. With --dry-run everything is checked and nothing is written.
+            """)
+
+    /// What is done with an object whose primary key another has.
+    enum Rule: String, CaseIterable, ExpressibleByArgument {
+        case error, modified, all
+
+        var policy: Realm.UpdatePolicy {
+            switch self {
+            case .error: .error
+            case .modified: .modified
+            case .all: .all
+            }
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp("The file, or a directory of files; - is standard input.", valueName: "file"),
+        completion: .file())
+    var from: String
+
+    @Option(help: "ndjson, json or csv (default: as the file's suffix says).")
+    var format: RealmImporter.Format?
+
+    @Option(
+        name: .customLong("class"),
+        help: ArgumentHelp(
+            "The class of objects that do not name it (CSV: default is the file's name).", valueName: "name"))
+    var className: String?
+
+    @Option(
+        help: ArgumentHelp("Make the file with this schema if it is missing.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var schema: String?
+
+    @Option(help: "If an object has the same primary key: error, modified (set what differs) or all (set everything).")
+    var update = Rule.error
+
+    @Option(help: ArgumentHelp("Objects in each transaction.", valueName: "n"))
+    var batch = 1000
+
+    @Flag(help: "Import everything in one transaction: all or nothing.")
+    var singleTransaction = false
+
+    @Argument(help: "The Realm file.", completion: .file(extensions: ["realm"]))
+    var path: String
+
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func validate() throws {
+        if batch < 1 { throw ValidationError("--batch must be at least 1.") }
+        if path == "-" { throw ValidationError("Standard input cannot be written; name a Realm file.") }
+    }
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        let reader = try RealmReader(key, in: context)
+        if from == "-", reader.keys.source?.isStandardInput == true {
+            throw Failure.usage("Standard input cannot give both the key and the data.")
+        }
+        let document = try schema.map(SchemaFile.read)
+        let input = InputFile(path)
+        if context.settings.immutable {
+            throw Failure(
+                .cantCreate, nil, "The file '\(path)' cannot be written without a lock.", path: path,
+                hint: "Leave out --immutable.")
+        }
+        let files = try ImportSource.files(from, format: format, className: className, in: context)
+        let realm = try Failure.about(path) { try open(input, document, reader) }
+        var importer = RealmImporter(realm)
+        importer.update = update.policy
+        importer.batchSize = batch
+        importer.isSingleTransaction = singleTransaction
+        importer.isDryRun = context.settings.isDryRun
+        var report = RealmImporter.Report()
+        do {
+            report = try Failure.about(from) {
+                try context.withProgress("import", input) { progress in
+                    importer.progress = progress
+                    return try importer.importFiles(files) { report = $0 }
+                }
+            }
+        } catch {
+            var failure = Failure(error)
+            if report.transactions > 0 {
+                failure.hint = "\(report.objects.grouped) objects were imported before, in "
+                    + "\(report.transactions.grouped) transactions."
+            }
+            return CommandResult(ImportReport.json(report, context.settings), failure: failure)
+        }
+        ImportReport.warn(report, context.console, path: from)
+        let verb = context.settings.isDryRun ? "would be imported" : "imported"
+        context.console.note("\(report.objects.grouped) objects \(verb) into '\(path)'")
+        return CommandResult(ImportReport.json(report, context.settings))
+    }
+
+    private func open(_ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader) throws -> Realm {
+        let isMissing = !FileManager.default.fileExists(atPath: input.url.path)
+        if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
+        return try reader.withKey(for: input) { key in
+            var configuration = reader.configuration(for: input, key: key)
+            if let document {
+                configuration.schemaMode = .explicit(document.schema)
+                configuration.schemaVersion = document.version ?? 0
+                if isMissing, reader.context.settings.isDryRun {
+                    let directory = try reader.context.scratch.makeDirectory(
+                        in: reader.context.settings.temporaryDirectory, environment: reader.context.environment)
+                    configuration.fileURL = URL(fileURLWithPath: directory).appendingPathComponent("new.realm")
+                }
+            }
+            return try Realm(configuration: configuration)
+        }
+    }
+}
+
+/// What an import did, for people and programs.
+enum ImportReport {
+    static func json(_ report: RealmImporter.Report, _ settings: Settings) -> [(String, JSONValue)] {
+        [
+            ("objects", JSONValue(report.objects)), ("transactions", JSONValue(report.transactions)),
+            ("ownerlessObjects", JSONValue(report.ownerlessObjects)), ("dryRun", .bool(settings.isDryRun)),
+            (
+                "classes",
+                .array(
+                    report.classes.map { counted in
+                        .object([
+                            ("name", .string(counted.name)), ("created", JSONValue(counted.created)),
+                            ("updated", JSONValue(counted.updated)),
+                        ])
+                    })
+            ),
+        ]
+    }
+
+    static func warn(_ report: RealmImporter.Report, _ console: Console, path: String) {
+        guard report.ownerlessObjects > 0 else { return }
+        console.warn(
+            "ownerlessObjects", "\(report.ownerlessObjects.grouped) embedded objects without owner were left out.",
+            path: path)
+    }
+}
