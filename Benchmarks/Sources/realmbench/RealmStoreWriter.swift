@@ -32,7 +32,8 @@ final class RealmStoreWriter: WritingEngine {
 
     func insert(_ rows: RowSet) throws {
         try write { writer in
-            try writer.insert(rows.count, setting: ["id", "name", "age", "score", "born", "flag", "big"]) { index, row in
+            try writer.insert(rows.count, setting: ["id", "name", "age", "score", "born", "flag", "big"]) {
+                index, row in
                 let values = rows[index]
                 row.set(0, Int(values.id))
                 row.set(1, values.name)

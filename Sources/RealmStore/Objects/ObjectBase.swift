@@ -62,8 +62,9 @@ open class RLMObjectBase: NSObject {
     /// Int, Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed
     /// property; `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
     ///
-    /// Setting takes the same types, for links and collections also dictionaries and arrays of what they are made of. It
-    /// traps outside of a write transaction, for a value that does not fit, for the primary key, and for a deleted object.
+    /// Setting takes the same types, for links and collections also dictionaries and arrays of what they are made of.
+    /// It traps outside of a write transaction, for a value that does not fit, for the primary key, and for a deleted
+    /// object.
     open subscript(key: String) -> Any? {
         get {
             guard let row else { return nil }

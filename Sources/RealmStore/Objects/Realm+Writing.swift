@@ -1,15 +1,15 @@
 import Foundation
 
-// Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the newest
-// version. What is written is seen at once by the Realm that writes, and by others when it is committed.
+// Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the
+// newest version. What is written is seen at once by the Realm that writes, and by others when it is committed.
 extension Realm {
     /// True between begin and commit or cancel of this Realm. SDK name: `isInWriteTransaction`.
     public var isInWriteTransaction: Bool { session.write != nil }
 
     /// Runs `block` in a write transaction and commits. SDK name: `write(_:)`.
     ///
-    /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by itself.
-    /// Traps in a write transaction, for a read-only Realm.
+    /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
+    /// itself. Traps in a write transaction, for a read-only Realm.
     ///
     /// - Returns: what the block returns.
     /// - Throws: also what `beginWrite(timeout:)` and `commitWrite()` throw.
@@ -40,8 +40,8 @@ extension Realm {
     ///
     /// - Parameter timeout: how long to wait for other writers; nil for ever.
     /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` while Realm Core has the file open;
-    ///   `fileFormatUpgradeRequired` and `incompatibleHistories` for files that this release does not write; `fail` if more
-    ///   versions are in use than the configuration allows; else what opening the file throws.
+    ///   `fileFormatUpgradeRequired` and `incompatibleHistories` for files that this release does not write; `fail` if
+    ///   more versions are in use than the configuration allows; else what opening the file throws.
     public func beginWrite(timeout: Duration?) throws { try session.beginWrite(timeout: timeout) }
 
     /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite()`.
@@ -72,8 +72,8 @@ extension Realm {
     /// Creates an object of a class named at run time. SDK name: `dynamicCreate(_:value:update:)`.
     ///
     /// A property that is not given is zero, empty or nil in a new object, and stays as it is in one that is updated.
-    /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for a
-    /// primary key that is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
+    /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for
+    /// a primary key that is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
     ///
     /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
     @discardableResult
@@ -87,8 +87,8 @@ extension Realm {
 
     /// The same for values that come from outside. Additional to the SDK.
     ///
-    /// Traps outside of a write transaction, and for a class that is not in the schema. After an error some of the object
-    /// may have been written: cancel the transaction, or update the object.
+    /// Traps outside of a write transaction, and for a class that is not in the schema. After an error some of the
+    /// object may have been written: cancel the transaction, or update the object.
     ///
     /// - Throws: `invalidInput` for values that do not fit, with the name of the property.
     @discardableResult

@@ -162,8 +162,8 @@ final class Database: Sendable {
         }
     }
 
-    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins somewhere
-    /// else each time.
+    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins
+    /// somewhere else each time.
     private static func randomGap(_ byteCount: Int) -> Int {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }

@@ -109,8 +109,8 @@ struct IndexData {
     /// What follows `chunk` for bytes that end in it or with it.
     static func chunk(after chunk: Int32) -> Int32 { hasVisibleEnd(chunk) ? 0 : terminator }
 
-    /// True for a chunk that bytes end inside of, to which an `X` and zeros were added, or that looks like that; also for
-    /// the 0 of null.
+    /// True for a chunk that bytes end inside of, to which an `X` and zeros were added, or that looks like that; also
+    /// for the 0 of null.
     static func hasVisibleEnd(_ chunk: Int32) -> Bool {
         if chunk == 0 { return true }
         let bytes = UInt32(bitPattern: chunk)

@@ -70,7 +70,8 @@ extension ObjectEditor {
         _ value: Value, to column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> Bool {
         var inserted = false
-        try editSet(column, of: key, in: table) { (set) throws(FormatError) in inserted = try set.insert(value).inserted }
+        try editSet(column, of: key, in: table) { (set) throws(FormatError) in inserted = try set.insert(value).inserted
+        }
         if inserted { try addElementLinks(in: value, from: key, column, of: table) }
         return inserted
     }

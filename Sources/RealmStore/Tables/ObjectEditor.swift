@@ -1,5 +1,5 @@
-/// Changes the objects of a write transaction so that all that belongs together stays in step: values and search indexes,
-/// both ends of links, embedded objects and their owners, tombstones.
+/// Changes the objects of a write transaction so that all that belongs together stays in step: values and search
+/// indexes, both ends of links, embedded objects and their owners, tombstones.
 ///
 /// Objects are named by table and key. After an error the transaction can only be rolled back. Used by one thread at a
 /// time. Source: file format, group and tables, "Links and backlinks" and "Primary keys".
@@ -24,7 +24,8 @@ final class ObjectEditor {
 
     // MARK: Creating
 
-    /// Adds an object with initial values; of the ones that an index would have to forget again, `initial` gives better.
+    /// Adds an object with initial values; of the ones that an index would have to forget again, `initial` gives
+    /// better.
     ///
     /// Traps for an embedded class, whose objects come into being with a link (`createEmbedded`), and for a primary key
     /// without its value or that is taken.
@@ -78,8 +79,8 @@ final class ObjectEditor {
 
     /// Replaces the value of a single-valued column; a value of the column's type, or null where it may be.
     ///
-    /// A link to an embedded object is set to null only, which deletes the object; `setEmbedded` makes another. A list or
-    /// dictionary in a mixed column belongs to the object from now on.
+    /// A link to an embedded object is set to null only, which deletes the object; `setEmbedded` makes another. A list
+    /// or dictionary in a mixed column belongs to the object from now on.
     func set(
         _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {

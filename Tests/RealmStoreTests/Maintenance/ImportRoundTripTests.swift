@@ -9,8 +9,8 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Files of which a local Realm cannot be made: classes of synchronised apps, embedded classes that hold each other,
-    /// names or types that no SDK makes.
+    /// Files of which a local Realm cannot be made: classes of synchronised apps, embedded classes that hold each
+    /// other, names or types that no SDK makes.
     private static let notLocal: Set<String> = []
     private static let names = Fixture.all.map(\.name).filter { !notLocal.contains($0) }
 
@@ -58,6 +58,7 @@ import Testing
     private func firstDifference(_ lhs: Data, _ rhs: Data) -> String {
         let pairs = zip(lhs.split(separator: UInt8(ascii: "\n")), rhs.split(separator: UInt8(ascii: "\n")))
         guard let (lhs, rhs) = pairs.first(where: { $0 != $1 }) else { return "\(lhs.count) and \(rhs.count) bytes" }
-        return "\(String(decoding: lhs.prefix(600), as: UTF8.self))\n\(String(decoding: rhs.prefix(600), as: UTF8.self))"
+        return
+            "\(String(decoding: lhs.prefix(600), as: UTF8.self))\n\(String(decoding: rhs.prefix(600), as: UTF8.self))"
     }
 }

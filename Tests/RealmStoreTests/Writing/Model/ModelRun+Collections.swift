@@ -128,7 +128,8 @@ extension ModelRun {
         let count = try objects.count(of: stored, of: place.objectKey, in: table)
         guard count > 0 else { return }
         var value: ModelValue? = try ModelValue(
-            objects.element(at: source.below(count), of: stored, of: place.objectKey, in: table), in: objects.arena.space)
+            objects.element(at: source.below(count), of: stored, of: place.objectKey, in: table),
+            in: objects.arena.space)
         if source.chance(30) { value = self.value(for: column) }
         guard let value else { return }
         note("\(place) '\(column.name)' remove \(value)")

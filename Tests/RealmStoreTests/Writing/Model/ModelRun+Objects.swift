@@ -10,7 +10,9 @@ extension ModelRun {
     }
 
     func stored(_ column: ModelColumn, in table: TableEditor) throws -> Column {
-        guard let stored = table.column(column.columnKey) else { throw ModelError("column '\(column.name)' is missing") }
+        guard let stored = table.column(column.columnKey) else {
+            throw ModelError("column '\(column.name)' is missing")
+        }
         return stored
     }
 
@@ -138,7 +140,9 @@ extension ModelRun {
     // MARK: Changing values
 
     func changeValue() throws {
-        guard let place = pickObject(), let columns = state.tables[place.table]?.columns, !columns.isEmpty else { return }
+        guard let place = pickObject(), let columns = state.tables[place.table]?.columns, !columns.isEmpty else {
+            return
+        }
         let index = source.below(columns.count)
         let column = columns[index]
         switch column.collection {

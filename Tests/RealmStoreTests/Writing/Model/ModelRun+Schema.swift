@@ -114,7 +114,8 @@ extension ModelRun {
         }
         let table = try editor(key)
         let made = try table.addColumn(source.name("p"), kind.type, kind.attributes, target: target)
-        note("add column '\(made.name)' \(kind.type) \(kind.attributes.rawValue) to \(key), target \(target?.name ?? "-")")
+        let leading = target.map { ", leading to \($0.name)" } ?? ""
+        note("add column '\(made.name)' \(kind.type) \(kind.attributes.rawValue) to \(key)\(leading)")
         let column = ModelColumn(made)
         state.add(column, column.initialValue, to: key)
         let index = (state.tables[key]?.columns.count ?? 0) - 1
@@ -207,7 +208,9 @@ extension ModelRun {
         }
         let fit = model.columns.indices.filter { index in
             let column = model.columns[index]
-            guard [.int, .string, .objectId, .uuid].contains(column.type), column.collection == nil else { return false }
+            guard [.int, .string, .objectId, .uuid].contains(column.type), column.collection == nil else {
+                return false
+            }
             return Set(model.objects.values.map { $0[index] }).count == model.keys.count
         }
         guard let index = source.pick(fit) else { return }
@@ -237,14 +240,18 @@ extension ModelRun {
         let zero = described.with().zeroElement
         let made: Column
         if old.collection == nil {
-            made = try table.changeColumn(old, to: old.type, attributes) { described.isNullable || !$0.isNull ? $0 : zero }
+            made = try table.changeColumn(old, to: old.type, attributes) {
+                described.isNullable || !$0.isNull ? $0 : zero
+            }
         } else {
             made = try table.changeCollection(old, to: old.type, attributes) { (root) throws(FormatError) in
                 try converted(root, from: old, to: described, zero)
             }
         }
         let zeroValue = try ModelValue(zero, in: objects.arena.space)
-        let values = model.keys.map { (model.objects[$0]?[index] ?? .null).replacingNull(by: made.isNullable ? .null : zeroValue, made.type) }
+        let values = model.keys.map {
+            (model.objects[$0]?[index] ?? .null).replacingNull(by: made.isNullable ? .null : zeroValue, made.type)
+        }
         state.removeColumn(at: index, of: key)
         state.add(ModelColumn(made), .null, to: key)
         let last = model.columns.count - 1

@@ -207,7 +207,8 @@ final class ModelRun {
                     return true
                 }
                 guard found.sorted() == expected else {
-                    throw ModelError("index of '\(table.name).\(column.name)' finds \(found) for \(wanted), not \(expected)")
+                    throw ModelError(
+                        "index of '\(table.name).\(column.name)' finds \(found) for \(wanted), not \(expected)")
                 }
             }
         }

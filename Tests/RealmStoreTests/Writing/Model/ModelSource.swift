@@ -52,8 +52,10 @@ struct ModelSource {
         case .timestamp: return .timestamp(timestamp())
         case .decimal: return .decimal(decimal())
         case .objectId:
-            return .objectId(ObjectIdBits(high: chance(30) ? UInt64(below(4)) : generator.next(), low: UInt32(below(4))))
-        case .uuid: return .uuid(UUIDBits(high: chance(30) ? UInt64(below(4)) : generator.next(), low: UInt64(below(4))))
+            return .objectId(
+                ObjectIdBits(high: chance(30) ? UInt64(below(4)) : generator.next(), low: UInt32(below(4))))
+        case .uuid:
+            return .uuid(UUIDBits(high: chance(30) ? UInt64(below(4)) : generator.next(), low: UInt64(below(4))))
         case .mixed: return scalar()
         default: return .null
         }
@@ -147,7 +149,9 @@ struct ModelSource {
     private mutating func letters(_ count: Int) -> [UInt8] {
         var letters = [UInt8](repeating: UInt8(ascii: "a") + UInt8(below(4)), count: count)
         // Long values that differ at their end only are long paths in an index.
-        for index in letters.indices.suffix(chance(30) ? 1 : 6) { letters[index] = UInt8(ascii: "a") + UInt8(below(26)) }
+        for index in letters.indices.suffix(chance(30) ? 1 : 6) {
+            letters[index] = UInt8(ascii: "a") + UInt8(below(26))
+        }
         if chance(5), count > 0 { letters[below(count)] = 0 }
         return letters
     }

@@ -1,6 +1,7 @@
 @testable import RealmStore
 
-/// What a file should hold: tables, objects and values in plain collections, and the rules by which they change together.
+/// What a file should hold: tables, objects and values in plain collections, and the rules by which they change
+/// together.
 struct ModelState {
     /// By table key.
     var tables: [UInt32: ModelTable] = [:]
@@ -181,7 +182,8 @@ struct ModelColumn: Equatable {
     var canBeIndexed: Bool {
         switch (type, collection) {
         case (.string, .list): !isNullable
-        case (.int, nil), (.bool, nil), (.string, nil), (.timestamp, nil), (.objectId, nil), (.uuid, nil), (.mixed, nil):
+        case (.int, nil), (.bool, nil), (.string, nil), (.timestamp, nil), (.objectId, nil), (.uuid, nil),
+            (.mixed, nil):
             true
         default: false
         }

@@ -18,13 +18,20 @@ import Testing
         (ModelRun.Scale(name: "encrypted", objects: 15, isEncrypted: true), 15),
         (ModelRun.Scale(name: "two openings", tables: 3, columns: 30, openings: 2), 10),
         (ModelRun.Scale(name: "schema", tables: 4, columns: 40, objects: 12, schemaChanges: 30), 20),
-        (ModelRun.Scale(name: "tiny", tables: 2, embedded: 1, columns: 12, objects: 4, elements: 3, transaction: 5), 14),
-        (ModelRun.Scale(
-            name: "wide leaves", tables: 2, embedded: 1, columns: 14, objects: 900, batch: 350, elements: 30,
-            transaction: 40), 3),
-        (ModelRun.Scale(
-            name: "long collections", tables: 2, embedded: 1, columns: 40, objects: 6, elements: 1200,
-            longestText: 5000, transaction: 40), 3),
+        (
+            ModelRun.Scale(name: "tiny", tables: 2, embedded: 1, columns: 12, objects: 4, elements: 3, transaction: 5),
+            14
+        ),
+        (
+            ModelRun.Scale(
+                name: "wide leaves", tables: 2, embedded: 1, columns: 14, objects: 900, batch: 350, elements: 30,
+                transaction: 40), 3
+        ),
+        (
+            ModelRun.Scale(
+                name: "long collections", tables: 2, embedded: 1, columns: 40, objects: 6, elements: 1200,
+                longestText: 5000, transaction: 40), 3
+        ),
     ]
 
     private static let operationsOfRun = 1500

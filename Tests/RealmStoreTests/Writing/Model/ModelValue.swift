@@ -151,7 +151,8 @@ extension ModelValue {
                 return .decimal(short)
             }
             let digits = Double(UInt64(short.coefficient)) * (short.sign == .minus ? -1 : 1)
-            return ModelValue.identity(of: short.exponent < 0 ? digits / 10 : digits * [1, 10, 100, 1000, 10000][short.exponent])
+            return ModelValue.identity(
+                of: short.exponent < 0 ? digits / 10 : digits * [1, 10, 100, 1000, 10000][short.exponent])
         default: return self
         }
     }
