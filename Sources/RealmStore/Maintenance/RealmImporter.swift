@@ -3,9 +3,9 @@ import Foundation
 /// Reads objects from text into an open Realm: JSON lines, one JSON document, or CSV files, as `RealmExporter` writes
 /// them, or plainer ones.
 ///
-/// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema says of which type
-/// they are, and whatever does not fit is an error with file and line. Links may lead to objects that come later: the
-/// files are read a second time for these, so they must be files, not pipes. Source: command `import`.
+/// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema says of which
+/// type they are, and whatever does not fit is an error with file and line. Links may lead to objects that come later:
+/// the files are read a second time for these, so they must be files, not pipes. Source: command `import`.
 ///
 ///     let importer = RealmImporter(realm)
 ///     let report = try importer.importFiles([.init(url, format: .ndjson)])

@@ -23,7 +23,8 @@ import Testing
             ], primaryKey: "id"),
         ObjectSchema(className: "Dog", properties: [Property(name: "age", type: .int)]),
         ObjectSchema(
-            className: "Address", properties: [Property(name: "when", type: .date, isOptional: true)], isEmbedded: true),
+            className: "Address", properties: [Property(name: "when", type: .date, isOptional: true)],
+            isEmbedded: true),
         ObjectSchema(className: "Empty", properties: []),
     ])
 
@@ -115,7 +116,10 @@ import Testing
             "Type 'A' appears more than once in the schema."
         ),
         (
-            [ObjectSchema(className: "A", properties: [Property(name: "p", type: .int), Property(name: "p", type: .int)])],
+            [
+                ObjectSchema(
+                    className: "A", properties: [Property(name: "p", type: .int), Property(name: "p", type: .int)])
+            ],
             "Property 'p' appears more than once in the schema for type 'A'."
         ),
         (
@@ -135,7 +139,10 @@ import Testing
             "Property 'A.o' of type 'bool' cannot be made the primary key."
         ),
         (
-            [ObjectSchema(className: "E", properties: [Property(name: "i", type: .int)], primaryKey: "i", isEmbedded: true)],
+            [
+                ObjectSchema(
+                    className: "E", properties: [Property(name: "i", type: .int)], primaryKey: "i", isEmbedded: true)
+            ],
             "Embedded object type 'E' cannot have a primary key."
         ),
         (
