@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|export|completions|help|help)
+    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen export completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -797,6 +797,73 @@ _realmctl_keygen() {
     esac
 }
 
+_realmctl_import() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--from --format --class --schema --update --batch --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--format')
+        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--class')
+        return
+        ;;
+    '--schema')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'
+        return
+        ;;
+    '--update')
+        __realmctl_add_completions -W 'error'$'\n''modified'$'\n''all'
+        return
+        ;;
+    '--batch')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
 _realmctl_export() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
@@ -815,6 +882,136 @@ _realmctl_export() {
         return
         ;;
     '--class')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_seed() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __realmctl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    build|check)
+        # Offer subcommand argument completions
+        "_realmctl_seed_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'build check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_realmctl_seed_build() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-space-check --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--data)
+    non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--schema')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'
+        return
+        ;;
+    '--data')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--schema-version')
+        return
+        ;;
+    '--output'|'-o')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    '--new-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--new-key-env')
+        return
+        ;;
+    '--new-key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+}
+
+_realmctl_seed_check() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--schema --schema-version --max-size --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--schema')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'
+        return
+        ;;
+    '--schema-version')
+        return
+        ;;
+    '--max-size')
         return
         ;;
     '--key-file')
@@ -893,7 +1090,7 @@ _realmctl_help() {
     non_repeating_flags=(--man --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--progress --color --tmpdir --lock-timeout)
-    __realmctl_offer_flags_options 1
+    __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in

@@ -169,7 +169,7 @@ final class ImportRun {
             let transaction = try current()
             guard let type = try type(of: record, file, transaction) else { return }
             var encoder = ImportEncoder(transaction.classes, scratch, isFinal: true)
-            var object = try encoder.object(type, record.members)
+            var object = try encoder.object(type, record.members.filter { !type.hasMadeEmbedded($0) })
             object.values.removeAll { !$0.property.mayHoldLinks }
             try transaction.writer.set(object, of: next.key)
         }
@@ -226,10 +226,19 @@ final class ImportRun {
             }
             if !isAgain { passedByteCount += reader.byteCount }
         } catch let problem as ImportProblem {
-            throw RLMError(.badImport, "\(file.name):\(line): \(problem.message).", path: file.url.path)
+            throw RLMError(
+                .badImport, "\(file.name):\(problem.line ?? line): \(problem.message).", path: file.url.path)
         } catch let fault as JSONScanner.Fault {
             throw RLMError(.badImport, "\(file.name):\(fault.line): \(fault.message).", path: file.url.path)
         }
+    }
+}
+
+extension ImportClass {
+    /// True for the field of a CSV file that names an embedded object: the first reading has made it.
+    fileprivate func hasMadeEmbedded(_ member: ImportMember) -> Bool {
+        guard case .field = member.value, let position = property(member.name) else { return false }
+        return properties[position].holdsEmbedded
     }
 }
 

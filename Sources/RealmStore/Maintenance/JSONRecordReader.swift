@@ -117,14 +117,14 @@ extension ImportRecord {
     /// - Parameter className: the class, where the document says it.
     fileprivate init(line: Int, _ value: JSONTree, of className: [UInt8]? = nil) throws {
         guard case .object(let members) = value else {
-            throw ImportProblem("an object is expected, not \(value.summary)")
+            throw ImportProblem("an object is expected, not \(value.summary)", line: line)
         }
         let classes = members.filter { $0.name.elementsEqual("_class".utf8) }
-        guard classes.count <= 1 else { throw ImportProblem("'_class' is there twice") }
+        guard classes.count <= 1 else { throw ImportProblem("'_class' is there twice", line: line) }
         var named = className
         if let value = classes.first?.value {
             guard case .string(let name) = value, className == nil || className == name else {
-                throw ImportProblem("'_class' must be the name of the class, not \(value.summary)")
+                throw ImportProblem("'_class' must be the name of the class, not \(value.summary)", line: line)
             }
             named = name
         }

@@ -33,6 +33,8 @@ struct SeedCheckCommand: RealmctlCommand {
 
     private static let newestFormat = 24
     private static let largestFreeRatio = 0.05
+    /// The unused ends of the last page, and of the page that the cipher needs for itself, are no waste.
+    private static let pageEnds = 2 * 4096
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let document = try schema.map(SchemaFile.read)
@@ -66,7 +68,8 @@ struct SeedCheckCommand: RealmctlCommand {
         if info.fileFormat != SeedCheckCommand.newestFormat {
             problems.append("The file format is \(info.fileFormat), not \(SeedCheckCommand.newestFormat).")
         }
-        if !info.streamingForm, info.freeRatio >= SeedCheckCommand.largestFreeRatio {
+        let isWasteful = info.freeRatio >= SeedCheckCommand.largestFreeRatio
+        if !info.streamingForm, isWasteful, info.freeBytes > SeedCheckCommand.pageEnds {
             let percent = Int((info.freeRatio * 100).rounded())
             problems.append("\(percent) % of the file are free; see 'realmctl compact'.")
         }

@@ -9,9 +9,12 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Files of which a local Realm cannot be made: classes of synchronised apps, embedded classes that hold each
-    /// other, names or types that no SDK makes.
-    private static let notLocal: Set<String> = []
+    /// Files of which no local Realm can be made: a class of a synchronised app, and a dictionary whose keys are
+    /// integers, which no schema document can say.
+    private static let notLocal: Set<String> = ["asymmetric", "int_key_dictionary"]
+    /// Files that come back with the same values in another order: a primary key that was added later comes first in a
+    /// new file, and sets with NaN, which Realm Core does not keep in order, are put in order.
+    private static let reordered: Set<String> = ["schema_evolved", "nan_sets"]
     private static let names = Fixture.all.map(\.name).filter { !notLocal.contains($0) }
 
     private func source(_ name: String) throws -> Realm {
@@ -50,15 +53,58 @@ import Testing
         let target = try target(like: source)
         let report = try RealmImporter(target).importFiles([.init(directory.file("all.ndjson", text), format: .ndjson)])
         let again = try export(target, .ndjson)
-        #expect(again == text, "\(firstDifference(text, again))")
+        if Self.reordered.contains(name) {
+            #expect(try Self.unordered(again) == Self.unordered(text))
+        } else {
+            #expect(again == text, "\(firstDifference(text, again))")
+        }
         #expect(report.objects + report.ownerlessObjects == text.count { $0 == UInt8(ascii: "\n") })
         try check(target)
+    }
+
+    @Test(arguments: ["types_all", "embedded", "mixed_nested", "names", "links", "migrate_v1"])
+    func `CSV files with types come back as they were`(_ name: String) throws {
+        let source = try source(name)
+        let target = try target(like: source)
+        var files: [String: Data] = [:]
+        _ = try RealmExporter(source, format: .csv, values: .typed).exportFiles { files[$0, default: Data()] += $1 }
+        let place = directory.url.appendingPathComponent("csv")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        for (file, bytes) in files { try bytes.write(to: place.appendingPathComponent(file)) }
+        try RealmImporter(target).importFiles(RealmImporter.Input.files(in: place))
+        let (text, again) = (try export(source, .ndjson), try export(target, .ndjson))
+        #expect(again == text, "\(firstDifference(text, again))")
+        try check(target)
+    }
+
+    @Test func `a JSON document comes back as it was`() throws {
+        let source = try source("types_all")
+        let target = try target(like: source)
+        let text = try export(source, .json)
+        try RealmImporter(target).importFiles([.init(directory.file("all.json", text), format: .json)])
+        #expect(try export(target, .json) == text)
+    }
+
+    @Test func `a class of a synchronised app cannot be made`() throws {
+        let source = try source("asymmetric")
+        #expect(throws: RLMError(.badSchema)) { try target(like: source) }
+    }
+
+    /// The lines with members and elements in an order of their own.
+    private static func unordered(_ lines: Data) throws -> [String] {
+        func sorted(_ value: JSONText) -> String {
+            switch value {
+            case .object(let members): "{\(members.map { "\($0.name):\(sorted($0.value))" }.sorted())}"
+            case .array(let elements): "\(elements.map(sorted).sorted())"
+            default: "\(value)"
+            }
+        }
+        return try lines.split(separator: UInt8(ascii: "\n")).map { sorted(try JSONText($0)) }
     }
 
     private func firstDifference(_ lhs: Data, _ rhs: Data) -> String {
         let pairs = zip(lhs.split(separator: UInt8(ascii: "\n")), rhs.split(separator: UInt8(ascii: "\n")))
         guard let (lhs, rhs) = pairs.first(where: { $0 != $1 }) else { return "\(lhs.count) and \(rhs.count) bytes" }
-        return
-            "\(String(decoding: lhs.prefix(600), as: UTF8.self))\n\(String(decoding: rhs.prefix(600), as: UTF8.self))"
+        return [lhs, rhs].map { String(decoding: $0.prefix(600), as: UTF8.self) }.joined(separator: "\n")
     }
 }

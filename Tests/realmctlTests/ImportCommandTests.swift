@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `import` as a process.
+@Suite struct ImportCommandTests {
+    private let place: Workplace
+    private let schema: String
+
+    init() throws {
+        place = try Workplace()
+        schema = try place.file(
+            "schema.yaml",
+            Data(
+                """
+                version: 3
+                classes:
+                  Dog:
+                    primaryKey: id
+                    properties: {id: int, name: string, friend: Dog}
+                """.utf8))
+    }
+
+    private var path: String { place.path + "/app.realm" }
+
+    private func run(_ arguments: String..., stdin: String = "") throws -> RealmctlProcess.Output {
+        try RealmctlProcess.run(["import"] + arguments, stdin: Data(stdin.utf8))
+    }
+
+    private func export(_ path: String, _ arguments: String...) throws -> String {
+        let output = try RealmctlProcess.run(["export", "--typed"] + arguments + [path])
+        #expect(output.code == 0, "\(output.err)")
+        return output.out
+    }
+
+    @Test(arguments: [("ndjson", nil), ("json", nil), ("csv", nil), ("ndjson", Fixture.key), ("csv", Fixture.key)])
+    func `what was exported comes back as it was`(format: String, key: Data?) throws {
+        let source = try place.fixture("types_all")
+        let data = place.path + "/data" + (format == "csv" ? "" : ".\(format)")
+        let document = try RealmctlProcess.run(["schema", "--format", "yaml", source])
+        let schema = try place.file("types.yaml", Data(document.out.utf8))
+        #expect(try RealmctlProcess.run(["export", "--typed", "--format", format, "-o", data, source]).code == 0)
+        var arguments = ["import", "--from", data, "--schema", schema, path]
+        let keyOptions = try key.map { ["--key-file", try place.secret("key", $0)] } ?? []
+        arguments += keyOptions
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 0, "\(output.err)")
+        let again = try RealmctlProcess.run(["export"] + keyOptions + [path])
+        #expect(try again.out == export(source))
+        #expect(try RealmctlProcess.run(["verify", path] + keyOptions).code == 0)
+    }
+
+    @Test func `standard input is imported, and the envelope counts`() throws {
+        let lines = "{\"_class\":\"Dog\",\"id\":1,\"friend\":2}\n{\"_class\":\"Dog\",\"id\":2}\n"
+        let output = try run("--from", "-", "--format", "ndjson", "--schema", schema, path, "--json", stdin: lines)
+        #expect(output.code == 0, "\(output.err)")
+        let result = try #require(try output.json()["result"] as? [String: Any])
+        #expect(result["objects"] as? Int == 2)
+        #expect(((result["classes"] as? [[String: Any]])?.first?["created"] as? Int) == 2)
+        #expect(try export(path).hasPrefix(#"{"_class":"Dog","id":1,"name":"","friend":{"$link":["Dog",2]}}"#))
+        #expect(try RealmctlProcess.run(["schema-version", path]).out == "3\n")
+        #expect(try run("--from", "-", path).code == 64)
+    }
+
+    @Test func `an error stops with file and line, and says what was committed`() throws {
+        let data = try place.file("Dog.ndjson", Data("{\"id\":1}\n{\"id\":2}\n{\"id\":true}\n".utf8))
+        let output = try run("--from", data, "--class", "Dog", "--schema", schema, "--batch", "1", path, "--json")
+        #expect(output.code == 65)
+        #expect(try output.error()["code"] as? String == "badImport")
+        #expect(try output.error()["message"] as? String == "\(data):3: 'Dog.id' is of type int, not true.")
+        #expect((try output.json()["result"] as? [String: Any])?["objects"] as? Int == 2)
+        #expect(try export(path).split(separator: "\n").count == 2)
+    }
+
+    @Test func `a dry run writes nothing, not even a missing file`() throws {
+        let data = try place.file("Dog.csv", Data("id,name,friend\n1,Rex,\n".utf8))
+        let before = try place.names()
+        let output = try run("--from", data, "--schema", schema, "-n", path, "--tmpdir", place.path)
+        #expect(output.code == 0 && output.err.contains("would be imported"))
+        #expect(try place.names() == before)
+    }
+
+    @Test(arguments: [("error", 65), ("modified", 0), ("all", 0)])
+    func `an object that is there is updated if that is asked for`(rule: String, code: Int32) throws {
+        let data = try place.file("Dog.csv", Data("id,name,friend\n1,Rex,\n".utf8))
+        #expect(try run("--from", data, "--schema", schema, path).code == 0)
+        #expect(try run("--from", data, "--update", rule, path).code == code)
+    }
+
+    @Test func `a missing file without a schema is 66, another schema than the file's is 65`() throws {
+        let data = try place.file("Dog.csv", Data("id\n1\n".utf8))
+        #expect(try run("--from", data, path).code == 66)
+        #expect(try run("--from", data, "--schema", schema, place.fixture("ints")).code == 65)
+        #expect(try run("--from", place.path + "/none.csv", "--schema", schema, path).code == 66)
+        #expect(try run("--from", data, "--schema", schema, path, "--immutable").code == 73)
+        #expect(try run("--from", data, "--format", "sqlite", path).code == 64)
+    }
+}
