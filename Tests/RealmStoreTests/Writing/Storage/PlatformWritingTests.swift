@@ -75,7 +75,7 @@ import Testing
                 lock.release()
             }
             // Asking takes far less than that.
-            Thread.sleep(forTimeInterval: 0.25)
+            try? await Task.sleep(for: .milliseconds(250))
         }
         lock.release()
         while order.numbers.count < 5 { try? await Task.sleep(for: .milliseconds(5)) }
