@@ -4,11 +4,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_MUTANTS ?= 200000
 ASAN_MUTANTS ?= 20000
+SOAK_OPERATIONS ?= 2000000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan bench bench-smoke completions install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak bench bench-smoke completions install format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -34,6 +35,10 @@ fuzz: system-packages ## feed many damaged files to the readers
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) swift test -c release -Xswiftc -enable-testing \
 	    --sanitize address --scratch-path .build-asan --filter Fuzz
+
+soak: system-packages ## change files at random for long, beside a model of what they should hold
+	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
+	    --scratch-path .build-fuzz --filter ModelTests
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	@Scripts/install-system-packages.sh libsqlite3-dev
