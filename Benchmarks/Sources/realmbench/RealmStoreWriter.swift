@@ -32,7 +32,8 @@ final class RealmStoreWriter: WritingEngine {
 
     func insert(_ rows: [RowValues]) throws {
         try write { writer in
-            try writer.insert(rows.count, setting: ["id", "name", "age", "score", "born", "flag", "big"]) { index, row in
+            let names = ["id", "name", "age", "score", "born", "flag", "big"]
+            try writer.insert(rows.count, setting: names) { index, row in
                 let values = rows[index]
                 row.set(0, Int(values.id))
                 row.set(1, values.name)

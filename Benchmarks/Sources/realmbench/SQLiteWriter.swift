@@ -1,8 +1,8 @@
 import BenchmarkData
 import Foundation
 
-/// SQLite writing through its C interface: write-ahead log, every commit durable, statements prepared once, a page cache
-/// that holds the whole file.
+/// SQLite writing through its C interface: write-ahead log, every commit durable, statements prepared once, a page
+/// cache that holds the whole file.
 final class SQLiteWriter: WritingEngine {
     private let files: DataFiles
     private var database: SQLiteDatabase?

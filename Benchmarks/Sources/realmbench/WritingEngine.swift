@@ -7,8 +7,8 @@ protocol WritingEngine: AnyObject {
     /// The name in the report.
     var name: String { get }
 
-    /// Makes the file in which the case begins: without rows for `insert`, else with all of them. It is open afterwards,
-    /// but for `compact`, before which an engine may want it closed.
+    /// Makes the file in which the case begins: without rows for `insert`, else with all of them. It is open
+    /// afterwards, but for `compact`, before which an engine may want it closed.
     func prepare(_ benchmark: WritingCase, _ work: WritingWork) throws
 
     /// Inserts the rows in one transaction.

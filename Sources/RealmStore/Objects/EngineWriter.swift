@@ -12,11 +12,11 @@ public struct EngineWriter {
     private let objects: ObjectEditor
     private let table: TableEditor
 
-    /// Changes the objects of class `className` in the write transaction of `realm`, until that ends. Traps outside of a
-    /// write transaction, and if there is no such class.
+    /// Changes the objects of class `className` in the write transaction of `realm`, until that ends. Traps outside of
+    /// a write transaction, and if there is no such class.
     ///
-    /// - Throws: `invalidDatabase` where the file is damaged, as all functions do; the transaction can only be cancelled
-    ///   then.
+    /// - Throws: `invalidDatabase` where the file is damaged, as all functions do; the transaction can only be
+    ///   cancelled then.
     public init(_ realm: Realm, className: String) throws {
         session = realm.session
         guard let write = session.write else {
@@ -31,8 +31,8 @@ public struct EngineWriter {
         table = found
     }
 
-    /// The values of one object during `insert(_:setting:_:)`. Columns are numbered in the order in which they were asked
-    /// for; a value of another type than the column's traps when it is written.
+    /// The values of one object during `insert(_:setting:_:)`. Columns are numbered in the order in which they were
+    /// asked for; a value of another type than the column's traps when it is written.
     public struct Row: ~Copyable {
         fileprivate var values: [Value]
         fileprivate let scratch = ValueScratch()
@@ -53,8 +53,8 @@ public struct EngineWriter {
         public mutating func set(_ column: Int, _ value: Date) { values[column] = .timestamp(Timestamp(value)) }
     }
 
-    /// Adds `count` objects of a class with a primary key, which must be among `names`; other properties are zero, empty
-    /// or nil.
+    /// Adds `count` objects of a class with a primary key, which must be among `names`; other properties are zero,
+    /// empty or nil.
     ///
     /// - Parameter fill: sets all values of object 0, 1, 2 and so on. Those of the object before are still there.
     /// - Throws: `invalidInput` for a primary key that is taken.
