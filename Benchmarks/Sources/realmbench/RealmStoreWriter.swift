@@ -16,7 +16,7 @@ final class RealmStoreWriter: WritingEngine {
     private var file: URL { files.directory.appending(path: "written.realm") }
     private var copied: URL { files.directory.appending(path: "copied.realm") }
 
-    func prepare(_ benchmark: WritingCase) throws {
+    func prepare(_ benchmark: WritingCase, _ work: WritingWork) throws {
         realm = nil
         for file in [file, copied] { try files.remove(file) }
         let isEmpty = benchmark == .insert || benchmark == .compact
@@ -25,15 +25,15 @@ final class RealmStoreWriter: WritingEngine {
         configuration.schemaMode = isEmpty ? .explicit(Self.schema) : .discovered
         realm = try Realm(configuration: configuration)
         if benchmark == .compact {
-            try insert(files.rows)
+            try insert(work.values)
             realm = nil
         }
     }
 
-    func insert(_ rows: RowSet) throws {
+    func insert(_ rows: [RowValues]) throws {
         try write { writer in
-            try writer.insert(rows.count, setting: ["id", "name", "age", "score", "born", "flag", "big"]) {
-                index, row in
+            let names = ["id", "name", "age", "score", "born", "flag", "big"]
+            try writer.insert(rows.count, setting: names) { index, row in
                 let values = rows[index]
                 row.set(0, Int(values.id))
                 row.set(1, values.name)

@@ -16,7 +16,7 @@ final class SQLiteWriter: WritingEngine {
     private var file: URL { files.directory.appending(path: "written.sqlite") }
     private var copied: URL { files.directory.appending(path: "copied.sqlite") }
 
-    func prepare(_ benchmark: WritingCase) throws {
+    func prepare(_ benchmark: WritingCase, _ work: WritingWork) throws {
         database = nil
         for file in [file, copied] { try files.remove(file) }
         let isEmpty = benchmark == .insert || benchmark == .compact
@@ -25,13 +25,13 @@ final class SQLiteWriter: WritingEngine {
         try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -1000000")
         if isEmpty { try database.execute(SQLiteFileBuilder.table) }
         self.database = database
-        if benchmark == .compact { try insert(files.rows) }
+        if benchmark == .compact { try insert(work.values) }
     }
 
-    func insert(_ rows: RowSet) throws {
+    func insert(_ rows: [RowValues]) throws {
         try transaction { database in
             let insert = try SQLiteFileBuilder.insertion(in: database)
-            for index in 0..<rows.count { try insert.insert(rows[index]) }
+            for row in rows { try insert.insert(row) }
         }
     }
 

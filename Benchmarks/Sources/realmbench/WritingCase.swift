@@ -29,7 +29,7 @@ enum WritingCase: String, CaseIterable {
 
     /// The rows that are there when the case is done.
     func rows(from work: WritingWork) -> any Sequence<RowValues> {
-        let all = (0..<work.rows.count).lazy.map { work.rows[$0] }
+        let all = work.values
         switch self {
         case .insert, .compact, .copy: return all
         case .update:

@@ -9,10 +9,10 @@ protocol WritingEngine: AnyObject {
 
     /// Makes the file in which the case begins: without rows for `insert`, else with all of them. It is open
     /// afterwards, but for `compact`, before which an engine may want it closed.
-    func prepare(_ benchmark: WritingCase) throws
+    func prepare(_ benchmark: WritingCase, _ work: WritingWork) throws
 
     /// Inserts the rows in one transaction.
-    func insert(_ rows: RowSet) throws
+    func insert(_ rows: [RowValues]) throws
 
     /// Replaces the age of all rows by `WritingCase.nextAge` in one transaction.
     func updateAges() throws
@@ -40,7 +40,7 @@ extension WritingCase {
     /// Does the case once.
     func run(on engine: any WritingEngine, _ work: WritingWork) throws {
         switch self {
-        case .insert: try engine.insert(work.rows)
+        case .insert: try engine.insert(work.values)
         case .update: try engine.updateAges()
         case .delete: try engine.delete(work.deletedIDs)
         case .commits: try engine.commitAge(Self.committedAge, of: work.committedIDs)

@@ -42,7 +42,7 @@ struct WritingHarness {
     private func attempt(
         _ benchmark: WritingCase, on engine: any WritingEngine, expecting expected: UInt64, isLast: Bool
     ) throws -> (time: Measurement, byteCount: Int) {
-        try engine.prepare(benchmark)
+        try engine.prepare(benchmark, work)
         // What the preparation wrote must not reach the disk during the measurement.
         sync()
         let time = try Measurement.measure(iterations: 1, expecting: 0) {

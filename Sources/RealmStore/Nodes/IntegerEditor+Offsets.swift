@@ -16,7 +16,8 @@ extension IntegerEditor {
         }
     }
 
-    private func add<Element: FixedWidthInteger>(_ amount: Element, to range: Range<Int>) {
+    /// Adds to elements that are as wide as `Element`; the sums fit.
+    func add<Element: FixedWidthInteger>(_ amount: Element, to range: Range<Int>) {
         let elements = node.payload.assumingMemoryBound(to: Element.self)
         for index in range { elements[index] &+= amount }
     }

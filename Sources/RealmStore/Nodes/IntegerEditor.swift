@@ -125,8 +125,16 @@ struct IntegerEditor {
         guard let smallest = extremes.smallest, let largest = extremes.largest else { return }
         try widen(to: IntegerEditor.widthCode(for: smallest &+ amount))
         try widen(to: IntegerEditor.widthCode(for: largest &+ amount))
-        let elements = array
-        for position in index..<count { store(elements[position] &+ amount, at: position) }
+        let rest = index..<count
+        switch widthCode {
+        case 4: add(Int8(truncatingIfNeeded: amount), to: rest)
+        case 5: add(Int16(truncatingIfNeeded: amount), to: rest)
+        case 6: add(Int32(truncatingIfNeeded: amount), to: rest)
+        case 7: add(amount, to: rest)
+        default:
+            let elements = array
+            for position in rest { store(elements[position] &+ amount, at: position) }
+        }
     }
 
     // MARK: Elements in memory

@@ -159,6 +159,13 @@ struct FreeSpace {
                 logicalByteCount = kept
             }
         }
+        // A gap that is tiny beside the commit would at best be its last run; a fragmented file has very many.
+        // That at the end stays, as the file can grow from there.
+        let least = min(FreeSpace.pageByteCount, byteCount / 16)
+        let end = logicalByteCount
+        func isTiny(_ gap: Gap) -> Bool { gap.byteCount < least && gap.end < end }
+        crumbs = gaps.filter(isTiny)
+        gaps.removeAll(where: isTiny)
         gaps.sort()
     }
 

@@ -32,6 +32,8 @@ final class ClusterEditor {
     @exclusivity(unchecked) private var leafOffset: UInt64 = 0
     /// How many keys from `leafOffset` on belong to the leaf.
     @exclusivity(unchecked) private var leafSpan: UInt64 = 0
+    /// The row that was found last: who changes an object asks for it several times.
+    @exclusivity(unchecked) private var lastRow = 0
 
     /// - Parameter columns: every column of the table, those of backlinks included.
     init(root: Ref, columns: [ClusterColumn], in arena: Arena) {
@@ -60,8 +62,9 @@ final class ClusterEditor {
     func find(_ key: ObjectKey) throws(FormatError) -> Position? {
         let unsigned = UInt64(bitPattern: key.value)
         if let leaf, unsigned &- leafOffset < leafSpan {
-            let row = try leaf.row(of: unsigned &- leafOffset, in: arena)
-            return row.map { Position(leaf: leaf, row: $0) }
+            guard let row = try leaf.row(of: unsigned &- leafOffset, trying: lastRow, in: arena) else { return nil }
+            lastRow = row
+            return Position(leaf: leaf, row: row)
         }
         let found = try locate(unsigned)
         guard let row = found.row(of: key), !levels.contains(where: \.isOutside) else { return nil }
@@ -72,16 +75,17 @@ final class ClusterEditor {
     func contains(_ key: ObjectKey) throws(FormatError) -> Bool {
         let unsigned = UInt64(bitPattern: key.value)
         if let leaf, unsigned &- leafOffset < leafSpan {
-            return try leaf.row(of: unsigned &- leafOffset, in: arena) != nil
+            return try leaf.row(of: unsigned &- leafOffset, trying: lastRow, in: arena) != nil
         }
         return try tree().find(key) != nil
     }
 
-    /// Adds an object whose columns have their initial values.
+    /// Adds an object whose columns have the given values, or else their initial ones.
     ///
+    /// - Parameter given: values by leaf index; nil, or none at all, for the column's initial one.
     /// - Throws: `badCluster` if the key is taken.
     /// - Complexity: O(columns * leaf size), O(columns) for a key greater than all others
-    func insert(_ key: ObjectKey) throws(FormatError) -> Position {
+    func insert(_ key: ObjectKey, _ given: [Value?] = []) throws(FormatError) -> Position {
         let leaf = try leafWithRoom(for: UInt64(bitPattern: key.value))
         let count = try leaf.count(in: arena)
         guard let row = try leaf.insertKey(UInt64(bitPattern: key.value) &- leafOffset, in: arena) else {
@@ -90,11 +94,14 @@ final class ClusterEditor {
         let columns = columns
         for index in columns.indices {
             let leafIndex = columns[index].leafIndex
+            let value = leafIndex < given.count ? given[leafIndex] : nil
             var values = try self.values(of: index, in: leaf, count: count)
-            if row == count, columns[index].isInitiallyZero, arena.owns(values), arena.own(values).appendZero() {
+            if value == nil, row == count, columns[index].isInitiallyZero, arena.owns(values),
+                arena.own(values).appendZero()
+            {
                 continue
             }
-            try columns[index].leaves.insert(columns[index].initial, at: row, in: &values)
+            try columns[index].leaves.insert(value ?? columns[index].initial, at: row, in: &values)
             leaf.setColumn(leafIndex, to: values)
         }
         for level in levels { inner(level).total += 1 }

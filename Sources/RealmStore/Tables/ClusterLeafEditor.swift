@@ -81,9 +81,12 @@ struct ClusterLeafEditor {
     }
 
     /// The row of that key, or nil.
-    func row(of key: UInt64, in arena: Arena) throws(FormatError) -> Int? {
+    ///
+    /// - Parameter hint: a row, which need not exist, that may well have the key.
+    func row(of key: UInt64, trying hint: Int = 0, in arena: Arena) throws(FormatError) -> Int? {
         if let number = self[0].number { return key < number ? Int(key) : nil }
         let keys = try keys(in: arena)
+        if hint < keys.count, keys.unsigned(at: hint) == key { return hint }
         let row = keys.lowerBoundUnsigned(key)
         return row < keys.count && keys.unsigned(at: row) == key ? row : nil
     }

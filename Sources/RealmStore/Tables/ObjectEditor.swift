@@ -41,19 +41,20 @@ final class ObjectEditor {
         precondition(table.kind != .embedded, "an embedded object is made by its owner")
         let keyColumn = table.primaryKey
         precondition((keyColumn == nil) == (primaryKey == nil), "a primary key and its value go together")
+        let columns = table.columns
+        var given = [Value?](repeating: nil, count: table.leafIndexLimit)
+        for column in columns where column.collection == nil {
+            guard let value = column === keyColumn ? primaryKey : try initial(column) else { continue }
+            precondition(column.type != .link && column.type != .mixed, "links are set once the object is there")
+            given[column.leafIndex] = value
+        }
         let key = if let claimed { claimed } else { try table.nextObjectKey() }
-        let position = try table.createObject(key)
-        for column in table.columns where column.collection == nil {
-            if column.key == keyColumn?.key, let primaryKey {
-                try table.set(primaryKey, of: column, at: position)
-                try insertIntoIndex(of: column, primaryKey, key, in: table)
-            } else if let value = try initial(column) {
-                precondition(column.type != .link && column.type != .mixed, "links are set once the object is there")
-                try table.set(value, of: column, at: position)
-                try insertIntoIndex(of: column, value, key, in: table)
-            } else if !column.indexRoot.isNone {
-                try insertIntoIndex(of: column, table.value(of: column, at: position), key, in: table)
+        let position = try table.createObject(key, given)
+        for column in columns where column.collection == nil && !column.indexRoot.isNone {
+            let value = if let value = given[column.leafIndex] { value } else {
+                try table.value(of: column, at: position)
             }
+            try insertIntoIndex(of: column, value, key, in: table)
         }
         if let primaryKey { try resolveTombstone(of: primaryKey, by: key, in: table) }
         return key

@@ -35,10 +35,13 @@ extension TableEditor {
 
     private var hasNoPrimaryKey: Bool { primaryKey == nil }
 
-    /// Adds an object of that key, whose values are zero, empty or null.
+    /// Adds an object of that key, whose values are the given ones, or else zero, empty or null.
     ///
+    /// - Parameter given: values of single-valued columns by leaf index.
     /// - Throws: `badCluster` if the key is taken.
-    func createObject(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position { try clusters.insert(key) }
+    func createObject(_ key: ObjectKey, _ given: [Value?] = []) throws(FormatError) -> ClusterEditor.Position {
+        try clusters.insert(key, given)
+    }
 
     /// The object with that key, or the tombstone if the key is an unresolved one, ready to be changed.
     func find(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position? {
@@ -68,14 +71,17 @@ extension TableEditor {
 
     private func remove(_ key: ObjectKey, from tree: ClusterEditor) throws(FormatError) -> Bool {
         guard let position = try tree.find(key) else { return false }
-        for column in columns where column.collection != nil { try freeSlot(of: column, at: position) }
-        for column in backlinkColumns { try freeSlot(of: column, at: position) }
-        for column in columns where column.type == .mixed && column.collection == nil {
-            switch try value(of: column, at: position) {
-            case .list(let root), .dictionary(let root): try arena.freeTree(root)
-            default: break
+        for column in columns {
+            if column.collection != nil {
+                try freeSlot(of: column, at: position)
+            } else if column.type == .mixed {
+                switch try value(of: column, at: position) {
+                case .list(let root), .dictionary(let root): try arena.freeTree(root)
+                default: break
+                }
             }
         }
+        for column in backlinkColumns { try freeSlot(of: column, at: position) }
         return try tree.remove(key)
     }
 

@@ -17,8 +17,8 @@ final class TableEditor {
     private(set) var name: String
     private(set) var kind: Table.Kind
     /// Properties, in the order in which they were added.
-    private(set) var columns: [Column]
-    private(set) var backlinkColumns: [Column]
+    @exclusivity(unchecked) private(set) var columns: [Column]
+    @exclusivity(unchecked) private(set) var backlinkColumns: [Column]
     let clusters: ClusterEditor
     private(set) var tombstones: ClusterEditor?
 
@@ -31,7 +31,7 @@ final class TableEditor {
     @exclusivity(unchecked) private var slots: [Slot]
     /// Editors of leaves, by leaf index.
     @exclusivity(unchecked) private var leaves: [LeafEditor?] = []
-    private var description: Table?
+    @exclusivity(unchecked) private var description: Table?
 
     /// Opens a table of the version that the transaction began with.
     init(_ table: Table, in arena: Arena) throws(FormatError) {
@@ -222,6 +222,9 @@ extension TableEditor {
         tombstones = made
         return made
     }
+
+    /// More than the greatest leaf index.
+    var leafIndexLimit: Int { leaves.count }
 
     /// The editor of a column's leaves.
     ///
