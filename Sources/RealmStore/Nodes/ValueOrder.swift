@@ -65,3 +65,17 @@ enum ValueOrder {
         }
     }
 }
+
+extension Value {
+    /// True if the values are of one type and equal. Collections are never the same.
+    func isSame(as other: Value) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.int, .int), (.bool, .bool), (.float, .float), (.double, .double), (.string, .string),
+            (.binary, .binary), (.timestamp, .timestamp), (.objectId, .objectId), (.uuid, .uuid), (.link, .link):
+            ValueOrder.compare(self, other) == 0
+        case (.decimal(let bits), .decimal(let other)): bits == other
+        default: false
+        }
+    }
+}

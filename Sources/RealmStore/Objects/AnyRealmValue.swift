@@ -62,7 +62,7 @@ public enum AnyRealmValue: Hashable {
     public var listValue: List<AnyRealmValue>? { if case .list(let value) = self { value } else { nil } }
     /// The linked object as one whose values are read by name, if the value is a link.
     public var dynamicObject: DynamicObject? {
-        if case .object(let value) = self { value as? DynamicObject } else { nil }
+        if case .object(let value) = self { value.asDynamic } else { nil }
     }
 
     /// The linked object if it is of that class, else nil. SDK name: `object(_:)`.
@@ -71,9 +71,28 @@ public enum AnyRealmValue: Hashable {
     }
 }
 
-extension AnyRealmValue: RealmCollectionValue {
+extension AnyRealmValue {
+    /// A dictionary in memory. SDK name: `fromDictionary(_:)`.
+    public static func fromDictionary(_ dictionary: [String: AnyRealmValue]) -> AnyRealmValue {
+        let map = Map<String, AnyRealmValue>()
+        for (key, value) in dictionary { map.updateValue(value, forKey: key) }
+        return .dictionary(map)
+    }
+
+    /// A list in memory. SDK name: `fromArray(_:)`.
+    public static func fromArray(_ array: [AnyRealmValue]) -> AnyRealmValue {
+        let list = List<AnyRealmValue>()
+        list.append(objectsIn: array)
+        return .list(list)
+    }
+}
+
+extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = AnyRealmValue
+
+    /// Values of any type.
+    public static var _rlmType: PropertyType { .any }
 
     /// `none`. SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> AnyRealmValue { .none }
@@ -82,6 +101,19 @@ extension AnyRealmValue: RealmCollectionValue {
     public static func _rlmFromStored(_ stored: _StoredValue) -> AnyRealmValue? {
         AnyRealmValue(stored.value, stored.session)
     }
+
+    /// The value as it is stored; nil for links and collections.
+    public static func _rlmEncode(_ value: AnyRealmValue, _ scratch: _ValueScratch) -> _EncodedValue? {
+        ValueEncoder(scratch: scratch.scratch).mixed(value).map { _EncodedValue(value: $0) }
+    }
+
+    /// A value of any type that can be stored; arrays and dictionaries of such become collections in memory.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> AnyRealmValue? {
+        MixedContent.value(value)
+    }
+
+    /// What is inside; `NSNull` for `none`.
+    public var _rlmObjcValue: Any { MixedContent.content(self) }
 
     init(_ value: Value, _ session: Session) {
         switch value {
@@ -96,7 +128,7 @@ extension AnyRealmValue: RealmCollectionValue {
         case .decimal(let bits): self = .decimal128(Decimal128(bits: bits))
         case .objectId(let bits): self = .objectId(ObjectId(bits: bits))
         case .uuid(let bits): self = .uuid(UUID(bits))
-        case .link: self = session.object(value).map(AnyRealmValue.object) ?? .none
+        case .link: self = session.object(value, of: RealmSwiftObject.self).map(AnyRealmValue.object) ?? .none
         case .list(let root): self = .list(List(nested: root, session))
         case .dictionary(let root): self = .dictionary(Map(nested: root, session))
         }

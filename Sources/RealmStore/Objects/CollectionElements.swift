@@ -6,6 +6,8 @@ import Foundation
 /// hold such links pay for it.
 final class CollectionElements {
     let session: Session
+    /// The property that the elements belong to; nil for a list nested in a mixed value.
+    let place: PropertyPlace?
     private var state: Live<State>
     /// The leaf that was read last.
     private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
@@ -19,9 +21,9 @@ final class CollectionElements {
 
     /// The elements of a property of `row`'s object.
     convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        let (place, key) = (row.place, column.key)
-        self.init(session) { () throws(FormatError) in
-            guard let row = session.row(place), let column = row.table.column(key) else { return nil }
+        let place = PropertyPlace(column, of: row, session)
+        self.init(session, place) { () throws(FormatError) in
+            guard let (row, column) = place.find() else { return nil }
             return try row.table.list(column, at: row.position)
         }
     }
@@ -29,14 +31,17 @@ final class CollectionElements {
     /// The elements of a list nested in a mixed value; gone once anything changes.
     convenience init(nested root: Ref, _ session: Session) {
         let generation = session.generation
-        self.init(session) { () throws(FormatError) in
+        self.init(session, nil) { () throws(FormatError) in
             guard generation == session.generation else { return nil }
             return try CollectionTree.nestedList(root, in: session.space)
         }
     }
 
-    private init(_ session: Session, _ tree: @escaping () throws(FormatError) -> CollectionTree?) {
+    private init(
+        _ session: Session, _ place: PropertyPlace?, _ tree: @escaping () throws(FormatError) -> CollectionTree?
+    ) {
         self.session = session
+        self.place = place
         state = Live(session) {
             session.read(State(tree: nil, shown: nil)) { () throws(FormatError) in
                 let tree = try tree()
@@ -57,6 +62,21 @@ final class CollectionElements {
             first += leaf.count
         }
         return positions
+    }
+
+    /// Changes the collection. Traps as `PropertyPlace.edit`.
+    func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
+        guard let place else {
+            fatalError("A list nested in a mixed value is changed by setting the property to a new value.")
+        }
+        return place.edit(body)
+    }
+
+    /// The position in the stored collection of the element shown at `index`, or behind all for the end.
+    func storedPosition(_ index: Int) -> Int {
+        let state = state.current(session)
+        guard let shown = state.shown else { return index }
+        return index < shown.count ? shown[index] : state.tree?.count ?? 0
     }
 
     /// True once the object is gone that the collection belongs to.

@@ -5,10 +5,21 @@ import Foundation
 ///     for person in realm.dynamicObjects("Person") { print(person["firstName"] as! String, person.age as! Int) }
 @dynamicMemberLookup
 public final class DynamicObject: Object {
+    /// False: it is of no class of its own. SDK name: `shouldIncludeInDefaultSchema()`.
+    public override class func shouldIncludeInDefaultSchema() -> Bool { false }
+
     /// The value of the property `member`; see the subscript by key. SDK name: `subscript(dynamicMember:)`.
     public subscript(dynamicMember member: String) -> Any? {
         get { self[member] }
         set { self[member] = newValue }
+    }
+}
+
+extension RLMObjectBase {
+    /// The same object as one whose values are read by name; nil for a plain one.
+    final var asDynamic: DynamicObject? {
+        guard let binding, let row else { return nil }
+        return binding.session.binding(of: binding.table, nil).accessor(row) as? DynamicObject
     }
 }
 

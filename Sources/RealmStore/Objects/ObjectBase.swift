@@ -2,23 +2,55 @@ import Foundation
 
 /// Common root of all objects. SDK names: `RLMObjectBase`, `ObjectBase`.
 ///
-/// Every object of this release is an accessor of one row, as it is in the current state of its Realm.
+/// An object is *plain* memory until it is added to a Realm. Then it is an accessor of one row, as that is in the
+/// current state of its Realm.
 open class RLMObjectBase: NSObject {
-    let session: Session
-    /// Nil for an object that damage in the file keeps from being found.
-    let place: ObjectPlace?
-    private var found: ObjectRow?
-    private var generation: Int
+    /// True for an object that is in no Realm, and never was.
+    @usableFromInline final var isPlain = true
+    /// The class in the Realm that the object is in.
+    final var binding: ClassBinding?
+    /// Notes which properties are read, in an object that stands for a key path.
+    final var recorder: KeyPathRecorder?
+    /// The object's key in its table; null for one that damage in the file keeps from being found.
+    final var key = ObjectKey.null
+    private final var found: ObjectRow?
+    private final var generation = -1
 
-    init(_ session: Session, _ row: ObjectRow?) {
-        self.session = session
-        place = row?.place
+    /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
+    public required override init() { super.init() }
+
+    // MARK: As an accessor
+
+    /// Makes a plain object the accessor of `row`.
+    final func bind(_ binding: ClassBinding, _ row: ObjectRow?) {
+        bind(binding, row.map { $0.cluster.leaf.key($0.row) } ?? .null)
         found = row
-        generation = session.generation
+        generation = binding.session.generation
     }
 
-    /// Where the object is now; nil for one that was deleted, or that damage in the file keeps from being found.
-    var row: ObjectRow? {
+    /// Makes a plain object the accessor of the object with that key.
+    final func bind(_ binding: ClassBinding, _ key: ObjectKey) {
+        isPlain = false
+        self.binding = binding
+        self.key = key
+        generation = -1
+        if let model = binding.model {
+            for property in model.properties { property.access.bind(self) }
+        }
+    }
+
+    final var session: Session? { binding?.session }
+
+    /// Which object this is; nil for a plain one, and for one that damage in the file keeps from being found.
+    final var place: ObjectPlace? {
+        guard let binding, !key.isNull else { return nil }
+        return ObjectPlace(table: binding.table, key: key)
+    }
+
+    /// Where the object is now; nil for a plain one, for one that was deleted, or that damage in the file keeps from
+    /// being found.
+    final var row: ObjectRow? {
+        guard let session else { return nil }
         if generation != session.generation {
             found = place.flatMap(session.row)
             generation = session.generation
@@ -26,50 +58,109 @@ open class RLMObjectBase: NSObject {
         return found
     }
 
-    /// The Realm that the object belongs to.
-    public var realm: Realm? { Realm(session: session) }
+    /// Where the object is; nil only where damage in the file keeps it from being found. Traps for a deleted one.
+    final var liveRow: ObjectRow? {
+        session?.checkThread()
+        if let row { return row }
+        guard session?.damage != nil else { fatalError("Object has been deleted or invalidated.") }
+        return nil
+    }
+
+    /// The stored value of a property; nil in an object that stands for a key path, and for what cannot be read.
+    final func stored(_ property: PropertyKey) -> _StoredValue? {
+        guard let binding else {
+            recorder?.note(property, of: self)
+            return nil
+        }
+        guard let row = liveRow else { return nil }
+        let column = binding.column(property)
+        let value = binding.session.read(Value.null) { () throws(FormatError) in try row.value(of: column) }
+        return _StoredValue(value: value, session: binding.session)
+    }
+
+    /// The elements of a list or set property; nil in an object that stands for a key path, and for a lost one.
+    final func elements(_ property: PropertyKey) -> CollectionElements? {
+        guard let binding else {
+            recorder?.note(property, of: self)
+            return nil
+        }
+        return liveRow.map { CollectionElements(binding.column(property), of: $0, binding.session) }
+    }
+
+    /// Stores the value of a property. Traps outside of a write transaction, and for a value that cannot be stored.
+    final func store<Content: _Persistable>(_ value: Content, _ property: PropertyKey) {
+        guard let binding else { fatalError("An object that stands for a key path cannot be changed.") }
+        guard let row = liveRow else { return }
+        let column = binding.column(property)
+        precondition(
+            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
+        let writer = ObjectWriter(binding.session)
+        if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
+            writer.store(encoded.value, of: column, of: key, in: binding.table)
+        } else {
+            do { try writer.set(value, of: column, of: key, in: writer.table(binding.table)) } catch {
+                fatalError("\(error.localizedDescription)")
+            }
+        }
+    }
+
+    // MARK: For apps
+
+    /// The Realm that the object belongs to; nil for a plain object and for a deleted one. SDK name: `realm`.
+    public final var realm: Realm? { isInvalidated ? nil : session.map(Realm.init(session:)) }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
-    public var objectSchema: ObjectSchema {
-        row?.table.className.flatMap { session.schema[$0] } ?? ObjectSchema(className: "", properties: [])
+    ///
+    /// SDK name: `objectSchema`.
+    public final var objectSchema: ObjectSchema {
+        if let session, let name = row?.table.className, let described = session.schema[name] { return described }
+        if let model = binding?.model ?? ModelClass.find(type(of: self)) { return model.schema }
+        return ObjectSchema(className: "", properties: [])
     }
 
-    /// True for an object that was deleted, or that cannot be found in a damaged file; its properties read as nil.
-    open var isInvalidated: Bool { row == nil }
+    /// True for an object that was deleted, or that cannot be found in a damaged file. SDK name: `isInvalidated`.
+    open var isInvalidated: Bool { !isPlain && recorder == nil && row == nil }
 
     /// The key of the object in its table.
-    package var objectKey: Int64 { place?.key.value ?? -1 }
+    package final var objectKey: Int64 { key.value }
 
     /// True if `object` is the same object of the same Realm. SDK name: `isSameObject(as:)`.
-    public func isSameObject(as object: RLMObjectBase?) -> Bool {
+    public final func isSameObject(as object: RLMObjectBase?) -> Bool {
         guard let object else { return false }
         guard object !== self else { return true }
-        return object.session === session && place != nil && object.place == place
+        guard let session, let place else { return false }
+        return object.session === session && object.place == place && !isInvalidated
     }
 
-    /// True for the same object. SDK name: `isEqual(_:)`.
-    open override func isEqual(_ object: Any?) -> Bool { isSameObject(as: object as? RLMObjectBase) }
+    /// Objects of a class with a primary key are equal if they are the same object of the same Realm; others are equal
+    /// to themselves only. SDK name: `isEqual(_:)`.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? RLMObjectBase else { return false }
+        return comparesByPlace ? isSameObject(as: other) : other === self
+    }
 
     /// Agrees with `isEqual(_:)`. SDK name: `hash`.
     open override var hash: Int {
-        var hasher = Hasher()
-        hasher.combine(place)
-        return hasher.finalize()
+        guard comparesByPlace, let place else { return ObjectIdentifier(self).hashValue }
+        return place.hashValue
+    }
+
+    private final var comparesByPlace: Bool {
+        guard let binding else { return false }
+        return binding.model == nil || binding.model?.primaryKey != nil
     }
 
     /// The value of a property, by name. Traps for a name that the class does not have.
     ///
-    /// Int, Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed
-    /// property; `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
+    /// Of an object of a model class the value has the property's type. Of a `DynamicObject`: Int, Bool, Float,
+    /// Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed property;
+    /// `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
     ///
     /// Setting takes the same types, for links and collections also dictionaries and arrays of what they are made of.
     /// It traps outside of a write transaction, for a value that does not fit, for the primary key, and for a deleted
     /// object.
     open subscript(key: String) -> Any? {
-        get {
-            guard let row else { return nil }
-            return PropertyReader(session, row).value(of: row.column(key))
-        }
+        get { DynamicAccess.value(of: key, in: self) }
         set {
             do { try set(newValue, for: key) } catch { fatalError("\(error.localizedDescription)") }
         }
@@ -80,13 +171,8 @@ open class RLMObjectBase: NSObject {
     /// Traps as the subscript, but for a value that does not fit.
     ///
     /// - Throws: `invalidInput` for a value that does not fit.
-    public func set(_ value: Any?, for key: String) throws {
-        let writer = ObjectWriter(session)
-        guard let row else { fatalError("Object has been deleted or invalidated.") }
-        let column = row.column(key)
-        precondition(
-            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
-        try writer.set(value, of: column, of: row.position.key, in: writer.table(ofClass: row.table.className ?? ""))
+    public final func set(_ value: Any?, for key: String) throws {
+        try DynamicAccess.set(value, for: key, in: self)
     }
 
     /// The same as setting through the subscript. SDK name: `setValue(_:forKey:)`.
@@ -97,13 +183,32 @@ open class RLMObjectBase: NSObject {
 
     /// The class and its properties' values. SDK name: `description`.
     open override var description: String { description(depth: 0) }
+
+    // MARK: For model classes to override
+
+    /// The name of the class in the schema: that of the Swift type, without module and enclosing types.
+    ///
+    /// SDK name: `className()`.
+    open class func className() -> String { _typeName(self, qualified: false) }
+
+    /// The name of the primary key, for classes that do not mark it with `@Persisted(primaryKey:)`.
+    ///
+    /// SDK name: `primaryKey()`.
+    open class func primaryKey() -> String? { nil }
+
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    open class func indexedProperties() -> [String] { [] }
+
+    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    open class func ignoredProperties() -> [String] { [] }
+
+    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// False keeps the class out of Realms whose configuration lists no classes. SDK name:
+    /// `shouldIncludeInDefaultSchema()`.
+    open class func shouldIncludeInDefaultSchema() -> Bool { true }
 }
 
 /// Common root of all objects. SDK name: `ObjectBase`.
 public typealias ObjectBase = RLMObjectBase
-
-/// Base class of persistent objects. SDK names: `RealmSwiftObject`, `Object`.
-open class RealmSwiftObject: RLMObjectBase {}
-
-/// Base class of persistent objects. SDK name: `Object`.
-public typealias Object = RealmSwiftObject

@@ -16,14 +16,14 @@ enum ObjectDescription {
 
     /// `Class {`, a line per property, `}`.
     static func text(of object: RLMObjectBase, depth: Int) -> String {
-        guard let row = object.row else { return "[invalid object]" }
+        guard !object.isInvalidated else { return "[invalid object]" }
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
-            let reader = PropertyReader(object.session, row)
-            let lines = row.table.columns.map { column in
-                "\(column.name) = \(text(ofValue: reader.value(of: column), depth: depth + 1));"
+            let schema = object.objectSchema
+            let lines = schema.properties.map { property in
+                "\(property.name) = \(text(ofValue: object[property.name], depth: depth + 1));"
             }
-            return "\(row.table.className ?? row.table.name) {\n" + lines.map { indented($0) + "\n" }.joined() + "}"
+            return "\(schema.className) {\n" + lines.map { indented($0) + "\n" }.joined() + "}"
         }
     }
 

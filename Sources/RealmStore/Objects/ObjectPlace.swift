@@ -4,12 +4,26 @@ struct ObjectPlace: Hashable {
     let key: ObjectKey
 }
 
-/// Where an object is in one version: its table, and its place there.
+/// Where an object is in one version: the cluster that holds it, and its row there.
 struct ObjectRow {
-    let table: Table
-    let position: ClusterTree.Position
+    let cluster: RowCluster
+    let row: Int
 
-    var place: ObjectPlace { ObjectPlace(table: table.key, key: position.key) }
+    init(cluster: RowCluster, row: Int) {
+        self.cluster = cluster
+        self.row = row
+    }
+
+    init(table: Table, position: ClusterTree.Position) {
+        self.init(cluster: RowCluster(table, position.leaf), row: position.row)
+    }
+
+    var table: Table { cluster.table }
+    var position: ClusterTree.Position { ClusterTree.Position(leaf: cluster.leaf, row: row) }
+    var place: ObjectPlace { ObjectPlace(table: table.key, key: cluster.leaf.key(row)) }
+
+    /// The value of a single-valued property.
+    func value(of column: Column) throws(FormatError) -> Value { try cluster.column(column).value(row) }
 
     /// The property of that name. Traps if there is none.
     func column(_ name: String) -> Column {

@@ -4,9 +4,10 @@ import Foundation
 ///
 /// Errors name class and property. After one, part of the value may have been written.
 struct ObjectWriter {
-    private let session: Session
-    private let objects: ObjectEditor
-    private let encoder = ValueEncoder()
+    let session: Session
+    let objects: ObjectEditor
+    let encoder = ValueEncoder()
+    var scratch: ValueScratch { encoder.scratch }
 
     /// Nested values are followed that deep.
     private static let maximumDepth = 100
@@ -28,7 +29,23 @@ struct ObjectWriter {
         return table
     }
 
-    private func rethrowing<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
+    /// The table of objects of the session.
+    func table(_ key: TableKey) throws -> TableEditor {
+        try rethrowing { () throws(FormatError) in try objects.table(key) }
+    }
+
+    /// Stores an encoded value for a caller who cannot be thrown at.
+    func store(_ value: Value, of column: Column, of key: ObjectKey, in table: TableKey) {
+        do {
+            let table = try objects.table(table)
+            try objects.set(value, of: column, of: key, in: table)
+        } catch {
+            fatalError("\(RLMError(error, path: session.path).localizedDescription)")
+        }
+        session.noteChange()
+    }
+
+    func rethrowing<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
         do { return try body() } catch { throw RLMError(error, path: session.path) }
     }
 
@@ -41,16 +58,16 @@ struct ObjectWriter {
         in table: TableEditor, _ value: Any, _ update: Realm.UpdatePolicy, depth: Int = 0
     ) throws -> ObjectKey {
         defer { session.noteChange() }
-        let given = try GivenValues(value, for: table)
+        let given = try GivenValues(value, for: table, session)
         guard let keyColumn = table.primaryKey else {
             guard depth > 0 || update == .error else {
                 throw invalidInput("Class '\(given.className)' has no primary key by which an object could be updated.")
             }
             let key = try rethrowing { () throws(FormatError) in try objects.create(in: table) }
-            try set(given, of: key, in: table, update, depth)
+            try set(given.withDefaults(), of: key, in: table, update, depth)
             return key
         }
-        let input = given[keyColumn]
+        let input = given[keyColumn] ?? given.withDefaults()[keyColumn]
         guard let primaryKey = input == nil ? initialKey(keyColumn) : encoder.value(input ?? nil, for: keyColumn) else {
             throw misfit(input ?? nil, keyColumn, of: given.className)
         }
@@ -65,7 +82,7 @@ struct ObjectWriter {
             return existing
         }
         let key = try rethrowing { () throws(FormatError) in try objects.create(in: table, primaryKey: primaryKey) }
-        try set(given, of: key, in: table, update, depth)
+        try set(given.withDefaults(), of: key, in: table, update, depth)
         return key
     }
 
@@ -79,6 +96,7 @@ struct ObjectWriter {
     ) throws {
         for column in table.columns where column.key != table.primaryKey?.key {
             guard let value = given[column] else { continue }
+            if update == .modified, try isSame(value, column, of: key, in: table) { continue }
             try set(value, of: column, of: key, in: table, update, depth: depth)
         }
     }
@@ -114,12 +132,9 @@ struct ObjectWriter {
         guard let input = ValueEncoder.unwrapped(input) else {
             return try rethrowing { () throws(FormatError) in try objects.set(.null, of: column, of: key, in: table) }
         }
-        let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
-        let given = try GivenValues(input, for: target)
-        let made = try rethrowing { () throws(FormatError) in
+        try fillEmbedded(input, column, update, depth) { () throws(FormatError) in
             try objects.setEmbedded(of: column, of: key, in: table)
         }
-        try set(given, of: made, in: target, update, depth + 1)
     }
 
     private func setElements(
@@ -128,26 +143,92 @@ struct ObjectWriter {
     ) throws {
         guard let elements = ObjectWriter.elements(input) else { throw misfit(input, column, of: table) }
         try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
-        let embedded = try isEmbedded(column)
         for (position, element) in elements.enumerated() {
-            if embedded {
-                let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
-                let given = try GivenValues(element, for: target)
-                let made = try rethrowing { () throws(FormatError) in
-                    try objects.insertEmbedded(at: position, into: column, of: key, in: table)
-                }
-                try set(given, of: made, in: target, update, depth + 1)
-                continue
-            }
-            let value = try self.value(element, for: column, of: table, update, depth)
-            try rethrowing { () throws(FormatError) in
-                if column.collection == .set {
-                    _ = try objects.add(value, to: column, of: key, in: table)
-                } else {
-                    try objects.insert(value, at: position, into: column, of: key, in: table)
-                }
+            if column.collection == .set {
+                _ = try addElement(element, to: column, of: key, in: table, update, depth)
+            } else {
+                try insertElement(element, at: position, into: column, of: key, in: table, update, depth)
             }
         }
+    }
+
+    /// Inserts an element into a list before `position`, or at the end.
+    func insertElement(
+        _ element: Any?, at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor,
+        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+    ) throws {
+        defer { session.noteChange() }
+        guard try isEmbedded(column) else {
+            let value = try self.value(element, for: column, of: table, update, depth)
+            return try rethrowing { () throws(FormatError) in
+                try objects.insert(value, at: position, into: column, of: key, in: table)
+            }
+        }
+        guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
+        try fillEmbedded(content, column, update, depth) { () throws(FormatError) in
+            try objects.insertEmbedded(at: position, into: column, of: key, in: table)
+        }
+    }
+
+    /// Adds an element to a set.
+    ///
+    /// - Returns: false if there was an equal one.
+    func addElement(
+        _ element: Any?, to column: Column, of key: ObjectKey, in table: TableEditor,
+        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+    ) throws -> Bool {
+        defer { session.noteChange() }
+        let value = try self.value(element, for: column, of: table, update, depth)
+        return try rethrowing { () throws(FormatError) in
+            try objects.add(value, to: column, of: key, in: table)
+        }
+    }
+
+    /// Replaces the element of a list at `position`.
+    func setElement(
+        _ element: Any?, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws {
+        defer { session.noteChange() }
+        if try isEmbedded(column) {
+            try insertElement(element, at: position, into: column, of: key, in: table)
+            return try rethrowing { () throws(FormatError) in
+                try objects.removeElement(at: position + 1, from: column, of: key, in: table)
+            }
+        }
+        let value = try self.value(element, for: column, of: table, .error, 0)
+        try rethrowing { () throws(FormatError) in
+            try objects.setElement(value, at: position, in: column, of: key, in: table)
+        }
+    }
+
+    /// The element as it is stored, to look for it in a set; nil for an object that is not in the Realm.
+    func existing(_ element: Any?, in column: Column, of table: TableEditor) throws -> Value? {
+        if let object = ValueEncoder.unwrapped(element) as? RLMObjectBase, object.session !== session { return nil }
+        return try value(element, for: column, of: table, .error, 0)
+    }
+
+    /// Makes an embedded object and fills it from what is given.
+    private func fillEmbedded(
+        _ content: Any, _ column: Column, _ update: Realm.UpdatePolicy, _ depth: Int,
+        _ make: () throws(FormatError) -> ObjectKey
+    ) throws {
+        let target = try table(column.oppositeTable)
+        if let object = content as? RLMObjectBase, object.isPlain, let model = ModelClass.find(type(of: object)),
+            model === session.models[String(target.name.dropFirst(Table.classPrefix.count))]
+        {
+            let made = try rethrowing(make)
+            return try complete(object, at: made, in: target, session.binding(of: target.key, model), update, isNew: false)
+        }
+        if let object = content as? RLMObjectBase, object.session === session, object.row?.table.kind == .embedded,
+            depth == 0
+        {
+            throw invalidInput(
+                "Cannot set a property to an embedded object that belongs to another one already. Copy it with "
+                    + "init(value:).")
+        }
+        let given = try GivenValues(content, for: target, session)
+        let made = try rethrowing(make)
+        try set(given.withDefaults(), of: made, in: target, update, depth + 1)
     }
 
     private func setEntries(
@@ -156,29 +237,33 @@ struct ObjectWriter {
     ) throws {
         guard let entries = ObjectWriter.entries(input) else { throw misfit(input, column, of: table) }
         try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
-        let embedded = try isEmbedded(column)
         for (name, element) in entries {
-            guard let entry = ObjectWriter.key(name, encoder, column) else {
-                throw invalidInput("'\(name)' cannot be a key of map '\(column.name)': it is no number.")
-            }
-            if embedded, let element = ValueEncoder.unwrapped(element) {
-                let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
-                let given = try GivenValues(element, for: target)
-                let made = try rethrowing { () throws(FormatError) in
-                    try objects.setEmbeddedEntry(for: entry, in: column, of: key, in: table)
-                }
-                try set(given, of: made, in: target, update, depth + 1)
-                continue
-            }
-            let value = try self.value(element, for: column, of: table, update, depth)
-            try rethrowing { () throws(FormatError) in
-                try objects.setEntry(value, for: entry, in: column, of: key, in: table)
-            }
+            try setEntry(element, for: name, in: column, of: key, in: table, update, depth)
         }
     }
 
-    private static func key(_ name: String, _ encoder: ValueEncoder, _ column: Column) -> Value? {
-        column.hasIntegerKeys ? Int64(name).map(Value.int) : encoder.scratch.string(name)
+    /// Sets an entry of a dictionary.
+    func setEntry(
+        _ element: Any?, for name: String, in column: Column, of key: ObjectKey, in table: TableEditor,
+        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+    ) throws {
+        defer { session.noteChange() }
+        let entry = try self.key(name, of: column)
+        if try isEmbedded(column), let content = ValueEncoder.unwrapped(element) {
+            return try fillEmbedded(content, column, update, depth) { () throws(FormatError) in
+                try objects.setEmbeddedEntry(for: entry, in: column, of: key, in: table)
+            }
+        }
+        let value = try self.value(element, for: column, of: table, update, depth)
+        try rethrowing { () throws(FormatError) in
+            try objects.setEntry(value, for: entry, in: column, of: key, in: table)
+        }
+    }
+
+    /// The key of an entry as it is stored.
+    func key(_ name: String, of column: Column) throws -> Value {
+        if let key = column.hasIntegerKeys ? Int64(name).map(Value.int) : scratch.string(name) { return key }
+        throw invalidInput("'\(name)' cannot be a key of map '\(column.name)': it is no number.")
     }
 
     // MARK: Values
@@ -194,10 +279,9 @@ struct ObjectWriter {
         }
         if column.type == .mixed { return try mixed(content, column, of: table, update, depth) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
-        if let object = content as? RLMObjectBase, object.session === session {
-            guard let place = object.place, !object.isInvalidated, place.table == column.oppositeTable else {
-                throw misfit(input, column, of: table)
-            }
+        if let object = content as? RLMObjectBase, object.isPlain || object.session === session {
+            let place = try add(object, update)
+            guard place.table == column.oppositeTable else { throw misfit(input, column, of: table) }
             return .link(place.table, place.key)
         }
         let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
@@ -215,9 +299,8 @@ struct ObjectWriter {
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
         if let object = input as? RLMObjectBase {
-            guard object.session === session, let place = object.place, !object.isInvalidated else {
-                throw misfit(input, column, of: table)
-            }
+            guard object.isPlain || object.session === session else { throw misfit(input, column, of: table) }
+            let place = try add(object, update)
             return .link(place.table, place.key)
         }
         let arena = objects.arena
@@ -249,7 +332,7 @@ struct ObjectWriter {
     }
 
     /// The elements of an array, a list or a set.
-    private static func elements(_ input: Any?) -> [Any]? {
+    static func elements(_ input: Any?) -> [Any]? {
         guard let content = ValueEncoder.unwrapped(input) else { return nil }
         if case .list(let list)? = content as? AnyRealmValue { return list.map { $0 } }
         if let array = content as? [Any] { return array }
@@ -257,7 +340,7 @@ struct ObjectWriter {
     }
 
     /// The entries of a dictionary or map.
-    private static func entries(_ input: Any?) -> [(String, Any?)]? {
+    static func entries(_ input: Any?) -> [(String, Any?)]? {
         guard let content = ValueEncoder.unwrapped(input) else { return nil }
         if case .dictionary(let map)? = content as? AnyRealmValue { return map.map { ($0.key, $0.value) } }
         if let dictionary = content as? [String: Any] { return dictionary.map { ($0.key, $0.value) } }
@@ -281,50 +364,4 @@ struct ObjectWriter {
         let given = content.map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
         return invalidInput("Property '\(className).\(column.name)' is of type \(type), which \(given) does not fit.")
     }
-}
-
-/// A map whose types are not known.
-protocol MapEntries {
-    var anyEntries: [(String, Any?)] { get }
-}
-
-extension Map: MapEntries {
-    var anyEntries: [(String, Any?)] { map { ($0.key._rlmText, $0.value) } }
-}
-
-/// What is given for the properties of one object.
-struct GivenValues {
-    let className: String
-    private let find: (Column) -> Any??
-
-    /// - Throws: `invalidInput` for what is neither a dictionary, nor an array, nor an object.
-    init(_ value: Any, for table: TableEditor) throws {
-        className = String(table.name.dropFirst(Table.classPrefix.count))
-        switch ValueEncoder.unwrapped(value) {
-        case let values as [String: Any]:
-            find = { column in
-                guard let index = values.index(forKey: column.name) else { return nil }
-                return .some(values[index].value)
-            }
-        case let object as RLMObjectBase:
-            find = { column in
-                guard object.row?.table.column(named: column.name) != nil else { return nil }
-                return .some(object[column.name])
-            }
-        case let values as [Any]:
-            guard values.count <= table.columns.count else {
-                throw invalidInput(
-                    "\(values.count) values are too many for the \(table.columns.count) properties of '\(className)'.")
-            }
-            let names = table.columns.map(\.name)
-            find = { column in
-                guard let index = names.firstIndex(of: column.name), index < values.count else { return nil }
-                return .some(values[index])
-            }
-        default: throw invalidInput("An object of class '\(className)' cannot be made of '\(value)'.")
-        }
-    }
-
-    /// The value given for a property, which may be nil; no value if it was not given.
-    subscript(column: Column) -> Any?? { find(column) }
 }

@@ -39,7 +39,7 @@ struct PropertyReader {
         case .decimal: return read(Decimal128.self)
         case .objectId: return read(ObjectId.self)
         case .uuid: return read(UUID.self)
-        default: return session.object(value)
+        default: return session.object(value, of: DynamicObject.self)
         }
     }
 
@@ -65,7 +65,7 @@ struct PropertyReader {
             let row: ObjectRow
             let session: Session
             func make<Element: RealmCollectionValue>(_: Element.Type) -> Any {
-                Map<String, Element>(column, of: row, session)
+                Map<String, Element>(MapEntriesReader(column, of: row, session))
             }
         }
         return element(column, Maker(column: column, row: row, session: session))

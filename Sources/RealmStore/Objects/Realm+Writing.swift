@@ -99,7 +99,10 @@ extension Realm {
         let table = try writer.table(ofClass: typeName)
         let key = try writer.create(in: table, value, update)
         let place = ObjectPlace(table: table.key, key: key)
-        return DynamicObject(session, session.row(place))
+        guard let object = session.binding(of: table.key, nil).accessor(session.row(place)) as? DynamicObject else {
+            preconditionFailure("an object without a Swift class is dynamic")
+        }
+        return object
     }
 
     /// Deletes an object. SDK name: `delete(_:)`.

@@ -76,7 +76,7 @@ extension Realm {
     ///
     /// SDK name: `dynamicObjects(_:)`.
     public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
-        Results(session: session, table: table(typeName))
+        Results(session.binding(of: table(typeName).key, nil))
     }
 
     /// The object with that primary key, or nil.
@@ -90,7 +90,10 @@ extension Realm {
         guard let column = table.primaryKey else { fatalError("class '\(typeName)' has no primary key") }
         return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
             session.read(nil) { () throws(FormatError) in
-                try table.find(primaryKey: value).map { DynamicObject(session, ObjectRow(table: table, position: $0)) }
+                try table.find(primaryKey: value).map { position in
+                    let binding = session.binding(of: table.key, nil)
+                    return binding.accessor(ObjectRow(table: table, position: position)) as? DynamicObject
+                } ?? nil
             }
         }
     }

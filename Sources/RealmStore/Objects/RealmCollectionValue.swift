@@ -6,22 +6,51 @@ public struct _StoredValue {
     let session: Session
 }
 
+/// A value on its way into a Realm; made and taken apart by the library only.
+public struct _EncodedValue {
+    let value: Value
+}
+
+/// Memory for the bytes of values on their way into a Realm; used by the library only.
+public struct _ValueScratch {
+    let scratch: ValueScratch
+}
+
+/// A type that loosely typed values can be turned into. SDK name: `_ObjcBridgeable`.
+public protocol _ObjcBridgeable {
+    /// The value that `value` stands for, or nil. Null is `NSNull`.
+    static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self?
+    /// The value as it is stored, loosely typed; null is `NSNull`.
+    var _rlmObjcValue: Any { get }
+}
+
+extension _ObjcBridgeable {
+    /// A value of just this type.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? { value as? Self }
+    /// The value itself.
+    public var _rlmObjcValue: Any { self }
+}
+
 /// A type that is stored as another. SDK name: `_HasPersistedType`.
-public protocol _HasPersistedType {
+public protocol _HasPersistedType: _ObjcBridgeable {
     /// The type that is stored.
     associatedtype PersistedType
 }
 
 /// A type whose values a collection can hold. SDK name: `RealmCollectionValue`.
-public protocol RealmCollectionValue: Hashable, _HasPersistedType where PersistedType: RealmCollectionValue {
+public protocol RealmCollectionValue: Hashable, _HasPersistedType, _RealmSchemaDiscoverable
+where PersistedType: RealmCollectionValue {
     /// The value of a property that was never set. SDK name: `_rlmDefaultValue()`.
     static func _rlmDefaultValue() -> Self
 
     /// The value in Swift, or nil if `stored` is null or of another type.
     static func _rlmFromStored(_ stored: _StoredValue) -> Self?
 
-    /// The value of an element that is there: what cannot be read reads as the default.
+    /// The value of an element that is there: what cannot be read reads as something empty.
     static func _rlmElement(_ stored: _StoredValue) -> Self
+
+    /// The value as it is stored; nil for what is more than one stored value: links and collections.
+    static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
 }
 
 /// A type that may stand in an `Optional` in a collection. SDK name: `_RealmCollectionValueInsideOptional`.
@@ -37,16 +66,38 @@ extension RealmCollectionValue {
     }
 }
 
+extension Optional: _ObjcBridgeable where Wrapped: _ObjcBridgeable {
+    /// The wrapped value; nil for null.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Wrapped?? {
+        if let content = ValueEncoder.unwrapped(value) {
+            return Wrapped._rlmFromObjc(content, insideOptional: true).map { .some($0) }
+        }
+        return .some(nil)
+    }
+
+    /// What the wrapped value is stored as, or `NSNull`.
+    public var _rlmObjcValue: Any { map { $0._rlmObjcValue } ?? NSNull() }
+}
+
 extension Optional: _HasPersistedType where Wrapped: _HasPersistedType {
     /// SDK name: `PersistedType`.
     public typealias PersistedType = Wrapped.PersistedType?
 }
 
 extension Optional: RealmCollectionValue
-where Wrapped: _RealmCollectionValueInsideOptional, Wrapped.PersistedType: _RealmCollectionValueInsideOptional {
+where
+    Wrapped: _RealmCollectionValueInsideOptional & _RealmSchemaDiscoverable,
+    Wrapped.PersistedType: _RealmCollectionValueInsideOptional
+{
     /// Nil.
     public static func _rlmDefaultValue() -> Wrapped? { nil }
 
     /// The wrapped value; nil for null.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Wrapped?? { .some(Wrapped._rlmFromStored(stored)) }
+
+    /// What the wrapped value is stored as, or null.
+    public static func _rlmEncode(_ value: Wrapped?, _ scratch: _ValueScratch) -> _EncodedValue? {
+        guard let value else { return _EncodedValue(value: .null) }
+        return Wrapped._rlmEncode(value, scratch)
+    }
 }

@@ -6,7 +6,8 @@ import Foundation
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
     private let rows: ResultRows
 
-    init(session: Session, table: Table) { rows = ResultRows(session, table) }
+    /// - Precondition: the class's accessors are of type `Element`.
+    init(_ binding: ClassBinding) { rows = ResultRows(binding) }
 
     /// The Realm that the objects belong to.
     public var realm: Realm? { Realm(session: rows.session) }
@@ -15,11 +16,16 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var count: Int { rows.count }
 
     /// The object at `position`. Traps out of bounds.
-    public subscript(position: Int) -> Element { rows.element(at: position) }
+    public subscript(position: Int) -> Element { Results.element(rows.accessor(at: position)) }
 
     /// An iterator from the first object on.
     public func makeIterator() -> RLMIterator<Element> {
-        RLMIterator(count: count) { [rows] in rows.element(at: $0) }
+        RLMIterator(count: count) { [rows] in Results.element(rows.accessor(at: $0)) }
+    }
+
+    private static func element(_ accessor: RLMObjectBase) -> Element {
+        guard let element = accessor as? Element else { preconditionFailure("results of another class") }
+        return element
     }
 
     /// The first object, or nil.
@@ -37,11 +43,11 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
 /// The rows behind a `Results`: a table's objects by position.
 private final class ResultRows {
-    let session: Session
-    let tableKey: TableKey
+    let binding: ClassBinding
+    var session: Session { binding.session }
     private var state: Live<State>
-    /// The leaf that was read last.
-    private var leaf: (leaf: ClusterLeaf, first: Int, generation: Int)?
+    /// The cluster that was read last.
+    private var cluster: (cluster: RowCluster, first: Int, generation: Int)?
 
     /// The table and its objects as they are now; none once the table is gone.
     private struct State {
@@ -49,10 +55,9 @@ private final class ResultRows {
         let objects: ClusterTree?
     }
 
-    init(_ session: Session, _ table: Table) {
-        self.session = session
-        let key = table.key
-        tableKey = key
+    init(_ binding: ClassBinding) {
+        self.binding = binding
+        let (session, key) = (binding.session, binding.table)
         state = Live(session) {
             let table = session.group.table(key)
             let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
@@ -62,31 +67,34 @@ private final class ResultRows {
 
     var className: String { state.current(session).table?.className ?? "" }
 
-    var count: Int { state.current(session).objects?.count ?? 0 }
+    var count: Int {
+        session.checkThread()
+        return state.current(session).objects?.count ?? 0
+    }
 
-    func element<Element: RealmCollectionValue>(at position: Int) -> Element {
+    func accessor(at position: Int) -> RLMObjectBase {
         precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
-        var row: ObjectRow?
-        if let table = state.table, let found = leaf(containing: position, of: state.objects) {
-            row = ObjectRow(table: table, position: .init(leaf: found.leaf, row: position - found.first))
+        guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {
+            return binding.accessor(nil)
         }
-        guard let element = DynamicObject(session, row) as? Element else {
-            preconditionFailure("results of dynamic objects")
-        }
-        return element
+        return binding.accessor(ObjectRow(cluster: found.cluster, row: position - found.first))
     }
 
-    private func leaf(containing position: Int, of objects: ClusterTree?) -> (leaf: ClusterLeaf, first: Int)? {
+    private func cluster(
+        containing position: Int, of objects: ClusterTree?, _ table: Table
+    ) -> (cluster: RowCluster, first: Int)? {
         let generation = session.generation
-        if let leaf, leaf.generation == generation, position >= leaf.first, position < leaf.first + leaf.leaf.count {
-            return (leaf.leaf, leaf.first)
+        if let cluster, cluster.generation == generation, position >= cluster.first,
+            position < cluster.first + cluster.cluster.leaf.count
+        {
+            return (cluster.cluster, cluster.first)
         }
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
             try objects?.leaf(containing: position)
         }
-        leaf = found.map { ($0.leaf, $0.first, generation) }
-        return found
+        cluster = found.map { (RowCluster(table, $0.leaf), $0.first, generation) }
+        return cluster.map { ($0.cluster, $0.first) }
     }
 }

@@ -1,76 +1,80 @@
 import Foundation
 
-// How each scalar type is read. Integers of any width are stored as 64 bits; one that does not fit reads as the
-// default.
+/// A type with values that a property stores each as one.
+public protocol _Scalar: _PersistableInsideOptional, _RealmCollectionValueInsideOptional
+where PersistedType: _Scalar {}
 
-extension Int: _RealmCollectionValueInsideOptional {
+/// An integer of any width; all are stored as 64 bits.
+public protocol _Integer: _Scalar, FixedWidthInteger, _Indexable, _PrimaryKey {}
+
+extension _Integer {
+    /// Integers.
+    public static var _rlmType: PropertyType { .int }
+
+    /// 0.
+    public static func _rlmDefaultValue() -> Self { 0 }
+
+    /// Nil for null and for values of another type. Traps for a number that does not fit.
+    public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
+        guard case .int(let value) = stored.value else { return nil }
+        guard let fitting = Self(exactly: value) else {
+            fatalError("the stored number \(value) does not fit a property of type \(Self.self)")
+        }
+        return fitting
+    }
+
+    /// The number in 64 bits.
+    public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .int(Int64(value)))
+    }
+
+    /// Any integer that fits, and booleans; no floating point number.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        switch value {
+        case let value as Self: value
+        case let value as Bool: value ? 1 : 0
+        case let value as any BinaryInteger: Self(exactly: value)
+        case let value as NSNumber where !value.isFloatingPoint: Self(exactly: value.int64Value)
+        default: nil
+        }
+    }
+}
+
+extension NSNumber {
+    var isFloatingPoint: Bool { ["f", "d"].contains(String(cString: objCType)) }
+}
+
+extension Int: _Integer {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Int
-
-    /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Int { 0 }
-
-    /// Nil for null and for values of another type.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> Int? {
-        if case .int(let value) = stored.value { Int(exactly: value) } else { nil }
-    }
 }
 
-extension Int8: _RealmCollectionValueInsideOptional {
+extension Int8: _Integer {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Int8
-
-    /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Int8 { 0 }
-
-    /// Nil for null and for values of another type.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> Int8? {
-        if case .int(let value) = stored.value { Int8(exactly: value) } else { nil }
-    }
 }
 
-extension Int16: _RealmCollectionValueInsideOptional {
+extension Int16: _Integer {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Int16
-
-    /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Int16 { 0 }
-
-    /// Nil for null and for values of another type.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> Int16? {
-        if case .int(let value) = stored.value { Int16(exactly: value) } else { nil }
-    }
 }
 
-extension Int32: _RealmCollectionValueInsideOptional {
+extension Int32: _Integer {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Int32
-
-    /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Int32 { 0 }
-
-    /// Nil for null and for values of another type.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> Int32? {
-        if case .int(let value) = stored.value { Int32(exactly: value) } else { nil }
-    }
 }
 
-extension Int64: _RealmCollectionValueInsideOptional {
+extension Int64: _Integer {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Int64
-
-    /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Int64 { 0 }
-
-    /// Nil for null and for values of another type.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> Int64? {
-        if case .int(let value) = stored.value { Int64(exactly: value) } else { nil }
-    }
 }
 
-extension Bool: _RealmCollectionValueInsideOptional {
+extension Bool: _Scalar, _Indexable, _PrimaryKey {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Bool
+
+    /// Booleans.
+    public static var _rlmType: PropertyType { .bool }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> Bool { false }
@@ -79,11 +83,25 @@ extension Bool: _RealmCollectionValueInsideOptional {
     public static func _rlmFromStored(_ stored: _StoredValue) -> Bool? {
         if case .bool(let value) = stored.value { value } else { nil }
     }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Bool, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .bool(value))
+    }
+
+    /// Booleans, and the integers 0 and 1.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Bool? {
+        if let value = value as? Bool { return value }
+        return Int._rlmFromObjc(value, insideOptional: false).flatMap { $0 == 0 ? false : $0 == 1 ? true : nil }
+    }
 }
 
-extension Float: _RealmCollectionValueInsideOptional {
+extension Float: _Scalar {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Float
+
+    /// 32-bit numbers.
+    public static var _rlmType: PropertyType { .float }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> Float { 0 }
@@ -92,11 +110,26 @@ extension Float: _RealmCollectionValueInsideOptional {
     public static func _rlmFromStored(_ stored: _StoredValue) -> Float? {
         if case .float(let value) = stored.value { value } else { nil }
     }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Float, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .float(value))
+    }
+
+    /// Any integer or float; a double within the range of floats.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Float? {
+        if let value = value as? Float { return value }
+        guard let double = Double._rlmFromObjc(value, insideOptional: false) else { return nil }
+        return double.isNaN || abs(double) <= Double(Float.greatestFiniteMagnitude) ? Float(double) : nil
+    }
 }
 
-extension Double: _RealmCollectionValueInsideOptional {
+extension Double: _Scalar {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Double
+
+    /// 64-bit numbers.
+    public static var _rlmType: PropertyType { .double }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> Double { 0 }
@@ -105,83 +138,177 @@ extension Double: _RealmCollectionValueInsideOptional {
     public static func _rlmFromStored(_ stored: _StoredValue) -> Double? {
         if case .double(let value) = stored.value { value } else { nil }
     }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Double, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .double(value))
+    }
+
+    /// Any number.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Double? {
+        switch value {
+        case let value as Double: value
+        case let value as Float: Double(value)
+        case let value as any BinaryInteger: Double(value)
+        case let value as NSNumber: value.doubleValue
+        default: nil
+        }
+    }
 }
 
-extension String: _RealmCollectionValueInsideOptional {
+extension String: _Scalar, _Indexable, _PrimaryKey {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = String
+
+    /// Text.
+    public static var _rlmType: PropertyType { .string }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> String { "" }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> String? {
-        if case .string(let bytes) = stored.value { String(decoding: bytes, as: UTF8.self) } else { nil }
+        if case .string(let value) = stored.value { String(decoding: value, as: UTF8.self) } else { nil }
+    }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: String, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: scratch.scratch.string(value))
     }
 }
 
-extension Data: _RealmCollectionValueInsideOptional {
+extension Data: _Scalar {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Data
+
+    /// Bytes.
+    public static var _rlmType: PropertyType { .data }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> Data { Data() }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Data? {
-        if case .binary(let bytes) = stored.value { Data(bytes) } else { nil }
+        if case .binary(let value) = stored.value { Data(value) } else { nil }
+    }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Data, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: scratch.scratch.binary(value))
     }
 }
 
-extension Date: _RealmCollectionValueInsideOptional {
+extension Date: _Scalar, _Indexable {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Date
 
+    /// Points in time.
+    public static var _rlmType: PropertyType { .date }
+
     /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> Date { Date(timeIntervalSince1970: 0) }
+    public static func _rlmDefaultValue() -> Date { Date() }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Date? {
         if case .timestamp(let value) = stored.value { Date(value) } else { nil }
     }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Date, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .timestamp(Timestamp(value)))
+    }
+
+    /// What cannot be read reads as the beginning of 1970.
+    public static func _rlmElement(_ stored: _StoredValue) -> Date { _rlmFromStored(stored) ?? Date(timeIntervalSince1970: 0) }
 }
 
-extension Decimal128: _RealmCollectionValueInsideOptional {
+extension Decimal128: _Scalar {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = Decimal128
+
+    /// Decimal numbers.
+    public static var _rlmType: PropertyType { .decimal128 }
 
     /// SDK name: `_rlmDefaultValue()`.
     public static func _rlmDefaultValue() -> Decimal128 { Decimal128() }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Decimal128? {
-        if case .decimal(let bits) = stored.value { Decimal128(bits: bits) } else { nil }
+        if case .decimal(let value) = stored.value { Decimal128(bits: value) } else { nil }
+    }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: Decimal128, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .decimal(value.bits))
+    }
+
+    /// Any number, and text that is one.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Decimal128? {
+        switch value {
+        case let value as Decimal128: return value
+        case let value as String:
+            guard let decimal = try? Decimal128(string: value) else { return nil }
+            return decimal.isNaN && value.lowercased() != "nan" ? nil : decimal
+        case let value as any BinaryInteger: return try? Decimal128(string: "\(value)")
+        case let value as Double: return Decimal128(floatLiteral: value)
+        case let value as Float: return Decimal128(floatLiteral: Double(value))
+        case let value as Decimal: return try? Decimal128(string: "\(value)")
+        case let value as NSNumber: return Decimal128(number: value)
+        default: return nil
+        }
     }
 }
 
-extension ObjectId: _RealmCollectionValueInsideOptional {
+extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = ObjectId
 
+    /// Object ids.
+    public static var _rlmType: PropertyType { .objectId }
+
     /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> ObjectId { ObjectId() }
+    public static func _rlmDefaultValue() -> ObjectId { ObjectId.generate() }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> ObjectId? {
-        if case .objectId(let bits) = stored.value { ObjectId(bits: bits) } else { nil }
+        if case .objectId(let value) = stored.value { ObjectId(bits: value) } else { nil }
     }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: ObjectId, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .objectId(value.bits))
+    }
+
+    /// What cannot be read reads as zero.
+    public static func _rlmElement(_ stored: _StoredValue) -> ObjectId { _rlmFromStored(stored) ?? ObjectId() }
 }
 
-extension UUID: _RealmCollectionValueInsideOptional {
+extension UUID: _Scalar, _Indexable, _PrimaryKey {
     /// Stored as itself. SDK name: `PersistedType`.
     public typealias PersistedType = UUID
 
+    /// Universally unique ids.
+    public static var _rlmType: PropertyType { .UUID }
+
     /// SDK name: `_rlmDefaultValue()`.
-    public static func _rlmDefaultValue() -> UUID { UUID(UUIDBits(high: 0, low: 0)) }
+    public static func _rlmDefaultValue() -> UUID { UUID() }
 
     /// Nil for null and for values of another type.
     public static func _rlmFromStored(_ stored: _StoredValue) -> UUID? {
-        if case .uuid(let bits) = stored.value { UUID(bits) } else { nil }
+        if case .uuid(let value) = stored.value { UUID(value) } else { nil }
+    }
+
+    /// The value as it is stored.
+    public static func _rlmEncode(_ value: UUID, _ scratch: _ValueScratch) -> _EncodedValue? {
+        _EncodedValue(value: .uuid(value.bits))
+    }
+
+    /// What cannot be read reads as zero.
+    public static func _rlmElement(_ stored: _StoredValue) -> UUID { _rlmFromStored(stored) ?? UUID(UUIDBits(high: 0, low: 0)) }
+
+    /// An id, and text that is one.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> UUID? {
+        (value as? UUID) ?? (value as? String).flatMap(UUID.init(uuidString:))
     }
 }
 
@@ -227,37 +354,4 @@ extension UUID {
 
     /// The same bytes as the engine keeps them.
     var bits: UUIDBits { withUnsafeBytes(of: uuid) { UUIDBits($0.baseAddress!) } }
-}
-
-extension DynamicObject: _RealmCollectionValueInsideOptional {
-    /// Stored as a link. SDK name: `PersistedType`.
-    public typealias PersistedType = DynamicObject
-
-    /// Traps: there is no object to stand for none.
-    public static func _rlmDefaultValue() -> DynamicObject { fatalError("a link in a collection leads nowhere") }
-
-    /// An element of a collection of links is an object, if one that damage keeps from being found.
-    public static func _rlmElement(_ stored: _StoredValue) -> DynamicObject {
-        _rlmFromStored(stored) ?? DynamicObject(stored.session, nil)
-    }
-
-    /// The object linked to; nil for null and for a link to an object that does not exist.
-    public static func _rlmFromStored(_ stored: _StoredValue) -> DynamicObject? { stored.session.object(stored.value) }
-}
-
-extension Session {
-    /// The object that a link leads to; nil for null, for an unresolved link and for any other value.
-    func object(_ value: Value) -> DynamicObject? {
-        guard case .link(let tableKey, let key) = value, !key.isNull, !key.isUnresolved,
-            let table = group.table(tableKey)
-        else { return nil }
-        return read(nil) { () throws(FormatError) in
-            guard let position = try table.objects().find(key) else {
-                throw FormatError(
-                    .badValue, at: table.ref,
-                    "a link leads to object \(key.value) of '\(table.name)', which does not exist")
-            }
-            return DynamicObject(self, ObjectRow(table: table, position: position))
-        }
-    }
 }

@@ -9,6 +9,12 @@ final class Session: @unchecked Sendable {
     private var committed: Group
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
+    /// The model classes of the program; none unless the configuration asks for them.
+    let models: ModelSchema
+    /// Counts the layouts of tables that the session showed.
+    private(set) var layout = 0
+    var bindings: [BindingPlace: WeakBinding] = [:]
+    private let thread = ThreadIdentity.current
 
     /// Counts the states that the session showed: what was read in an earlier one must be read anew.
     private(set) var generation = 0
@@ -30,7 +36,8 @@ final class Session: @unchecked Sendable {
 
     /// Opens the file that `configuration` names: for reading, unless it has to be made first.
     init(_ configuration: Realm.Configuration) throws {
-        let request = try OpenRequest(configuration)
+        models = try ModelSchema(for: configuration)
+        let request = try OpenRequest(configuration, models)
         let database = try rethrowing { () throws(StorageError) in try request.createIfMissing() }
         let snapshot: Snapshot
         if let database {
@@ -49,10 +56,10 @@ final class Session: @unchecked Sendable {
         } catch {
             throw RLMError(error, path: path)
         }
-        schema = StoredSchema.read(committed)
+        schema = models.isEmpty ? StoredSchema.read(committed) : models.schema
         guard let wanted = request.wantedSchema else { return }
         if snapshot.top == nil, request.mayCreate { try writeFirstVersion(wanted) }
-        guard wanted.isEqualIgnoringOrder(to: schema) else {
+        guard wanted.isEqualIgnoringOrder(to: models.isEmpty ? schema : models.stored(in: committed)) else {
             throw RLMError(
                 .schemaMismatch, "The schema of the file '\(path)' is not the one that was given.",
                 path: path)
@@ -143,11 +150,14 @@ final class Session: @unchecked Sendable {
 
     private func show(_ group: Group) throws {
         let version = try group.schemaVersion()
+        if !committed.hasSameLayout(as: group) {
+            layout += 1
+            if models.isEmpty { schema = StoredSchema.read(group) }
+        }
         committed = group
         // It would keep the version in use that it was opened with.
         file = nil
         schemaVersion = version
-        schema = StoredSchema.read(group)
         generation += 1
     }
 
@@ -165,7 +175,7 @@ final class Session: @unchecked Sendable {
     /// The newest version as a file that is only read.
     func fileForReading() throws -> RealmFile {
         if let file { return file }
-        let request = try OpenRequest(configuration)
+        let request = try OpenRequest(configuration, models)
         return try rethrowing { () throws(StorageError) in try request.open() }
     }
 
@@ -173,6 +183,11 @@ final class Session: @unchecked Sendable {
     func noteChange() { generation += 1 }
 
     // MARK: Reading
+
+    /// Traps on another thread than the one that opened the Realm.
+    func checkThread() {
+        precondition(thread == .current, "Realm accessed from incorrect thread.")
+    }
 
     /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
@@ -214,7 +229,7 @@ private struct OpenRequest {
     /// Others who are just making the same file are not in the way.
     private static let creationTimeout = Duration.seconds(5)
 
-    init(_ configuration: Realm.Configuration) throws {
+    init(_ configuration: Realm.Configuration, _ models: ModelSchema) throws {
         guard let url = configuration.fileURL, url.isFileURL, !url.path.isEmpty else {
             throw invalidInput(
                 configuration.inMemoryIdentifier == nil
@@ -227,7 +242,6 @@ private struct OpenRequest {
             ("migrationBlock", configuration.migrationBlock != nil),
             ("deleteRealmIfMigrationNeeded", configuration.deleteRealmIfMigrationNeeded),
             ("shouldCompactOnLaunch", configuration.shouldCompactOnLaunch != nil),
-            ("objectTypes", configuration.objectTypes != nil),
             ("seedFilePath", configuration.seedFilePath != nil),
         ]
         if let (name, _) = unsupported.first(where: { $0.1 }) {
@@ -241,17 +255,17 @@ private struct OpenRequest {
             RLMLogger.shared.log(
                 level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
         }
-        if case .explicit(let schema) = configuration.schemaMode {
-            let problems = SchemaValidation.problems(of: schema)
+        var given: Schema? = models.isEmpty ? nil : models.schema
+        if case .explicit(let schema) = configuration.schemaMode { given = schema }
+        if let given {
+            let problems = SchemaValidation.problems(of: given)
             guard problems.isEmpty else {
                 let lines = problems.map { "- \($0)" }.joined(separator: "\n")
                 throw RLMError(
                     .badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: path)
             }
-            wantedSchema = schema
-        } else {
-            wantedSchema = nil
         }
+        wantedSchema = given
         lockTimeout = configuration.lockTimeout
         sharing =
             if !configuration.readOnly, case .shared = configuration.lockMode {

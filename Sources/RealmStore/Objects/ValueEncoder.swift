@@ -5,7 +5,9 @@ import Foundation
 /// Accepted for each type: integers of any width for int (also those boxed in `NSNumber`), and otherwise the Swift type
 /// that reading gives; nil and `NSNull` where null is allowed; anything of these for a mixed value.
 struct ValueEncoder {
-    let scratch = ValueScratch()
+    let scratch: ValueScratch
+
+    init(scratch: ValueScratch = ValueScratch()) { self.scratch = scratch }
 
     /// The value for a single-valued column, or for an element of a collection; links are not encoded here.
     ///
@@ -70,11 +72,18 @@ struct ValueEncoder {
         }
     }
 
-    /// What is inside optionals; nil for nil and `NSNull`.
+    /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
     static func unwrapped(_ input: Any?) -> Any? {
-        guard let input else { return nil }
-        if let optional = input as? any OptionalValue { return unwrapped(optional.content) }
+        guard let input = content(input) else { return nil }
+        if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
         return input is NSNull ? nil : input
+    }
+
+    /// What is inside optionals; nil for nil.
+    static func content(_ input: Any?) -> Any? {
+        guard let input else { return nil }
+        if let optional = input as? any OptionalValue { return content(optional.content) }
+        return input
     }
 }
 

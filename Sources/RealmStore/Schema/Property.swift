@@ -43,11 +43,11 @@
     }
 
     init(
-        name: String, type: PropertyType, objectClassName: String?, isOptional: Bool, isArray: Bool, isSet: Bool,
-        isMap: Bool, isIndexed: Bool, isFullTextIndexed: Bool, isPrimaryKey: Bool
+        name: String, columnName: String? = nil, type: PropertyType, objectClassName: String?, isOptional: Bool,
+        isArray: Bool, isSet: Bool, isMap: Bool, isIndexed: Bool, isFullTextIndexed: Bool, isPrimaryKey: Bool
     ) {
         self.name = name
-        columnName = name
+        self.columnName = columnName ?? name
         self.type = type
         self.objectClassName = objectClassName
         self.isOptional = isOptional
@@ -65,8 +65,8 @@
     /// The same property as primary key of its class.
     func asPrimaryKey() -> Property {
         Property(
-            name: name, type: type, objectClassName: objectClassName, isOptional: isOptional, isArray: isArray,
-            isSet: isSet, isMap: isMap, isIndexed: true, isFullTextIndexed: isFullTextIndexed, isPrimaryKey: true)
+            name: name, columnName: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional,
+            isArray: isArray, isSet: isSet, isMap: isMap, isIndexed: true, isFullTextIndexed: isFullTextIndexed, isPrimaryKey: true)
     }
 }
 

@@ -59,3 +59,12 @@ final class Column: Sendable {
     /// A search index that finds values, whether asked for or because the column is the primary key.
     var isIndexed: Bool { !indexRoot.isNone && !attributes.contains(.fullText) }
 }
+
+extension Column {
+    /// True if both are the same property of one table, whatever is in it.
+    func hasSameLayout(as other: Column) -> Bool {
+        self === other
+            || (key == other.key && name == other.name && attributes == other.attributes
+                && oppositeTable == other.oppositeTable && indexRoot.isNone == other.indexRoot.isNone)
+    }
+}

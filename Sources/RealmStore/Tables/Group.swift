@@ -67,6 +67,16 @@ final class Group: Sendable {
 }
 
 extension Group {
+    /// True if both have the same tables with the same columns, whatever is in them.
+    func hasSameLayout(as other: Group) -> Bool {
+        tables.elementsEqual(other.tables) { lhs, rhs in
+            lhs === rhs
+                || (lhs.key == rhs.key && lhs.name == rhs.name && lhs.kind == rhs.kind
+                    && lhs.primaryKey?.key == rhs.primaryKey?.key
+                    && lhs.columns.elementsEqual(rhs.columns) { $0.hasSameLayout(as: $1) })
+        }
+    }
+
     /// The schema version that the object store keeps in table "metadata": unsigned, in a signed column.
     ///
     /// Nil if there is no such table, or it says "not versioned". Source: file format, history and schema, "Tables".

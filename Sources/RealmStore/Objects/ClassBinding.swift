@@ -1,0 +1,55 @@
+/// A class of objects in one session: which table holds it, and which column each property is.
+///
+/// Every accessor holds one, and with it the session.
+final class ClassBinding {
+    let session: Session
+    let table: TableKey
+    /// The Swift class of the accessors; nil for dynamic objects.
+    let model: ModelClass?
+
+    /// Columns by property key; nil for computed properties.
+    private var columns: [Column?] = []
+    /// The layout of the tables that the columns belong to.
+    private var layout = -1
+
+    init(_ session: Session, _ table: TableKey, _ model: ModelClass?) {
+        self.session = session
+        self.table = table
+        self.model = model
+    }
+
+    /// The column of a property that is stored.
+    func column(_ key: PropertyKey) -> Column {
+        if layout != session.layout { findColumns() }
+        guard let column = columns[Int(key)] else {
+            preconditionFailure("property \(key) of '\(model?.name ?? "?")' is not stored")
+        }
+        return column
+    }
+
+    /// The property that a column stores, or nil for a column that the class does not declare.
+    func property(of column: Column) -> ModelProperty? {
+        if layout != session.layout { findColumns() }
+        guard let model, let index = columns.firstIndex(where: { $0?.key == column.key }) else { return nil }
+        return model.properties[index]
+    }
+
+    private func findColumns() {
+        let table = session.group.table(table)
+        columns = (model?.properties ?? []).map { property in
+            guard !property.isComputed else { return nil }
+            guard let column = table?.column(named: property.columnName) else {
+                fatalError("the file has no property '\(model?.name ?? "?").\(property.name)' any more")
+            }
+            return column
+        }
+        layout = session.layout
+    }
+
+    /// An accessor of the object in `row`; of none that damage keeps from being found.
+    func accessor(_ row: ObjectRow?) -> RLMObjectBase {
+        let object = model?.type.init() ?? DynamicObject()
+        object.bind(self, row)
+        return object
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// A type whose values are stored as those of another.
+public protocol _StoredAs: _ObjcBridgeable {}
+
+/// Parent of the two protocols of custom mappings. SDK name: `_CustomPersistable`.
+public protocol _CustomPersistable: _PersistableInsideOptional, _RealmCollectionValueInsideOptional, _StoredAs
+where PersistedType: _PersistableInsideOptional & _RealmCollectionValueInsideOptional {
+    /// The value as it is stored.
+    var persistableValue: PersistedType { get }
+    /// The value that a stored one stands for; nil if it stands for none.
+    static func _rlmMapped(_ stored: PersistedType) -> Self?
+}
+
+/// A type that is stored as another, and every stored value stands for one of it. SDK name: `CustomPersistable`.
+public protocol CustomPersistable: _CustomPersistable {
+    /// The value that a stored one stands for.
+    init(persistedValue: PersistedType)
+    /// The value as it is stored.
+    var persistableValue: PersistedType { get }
+}
+
+/// A type that is stored as another, of which not every value stands for one of it.
+///
+/// A stored value that stands for none reads as nil in an optional property, and traps elsewhere. SDK name:
+/// `FailableCustomPersistable`.
+public protocol FailableCustomPersistable: _CustomPersistable {
+    /// The value that a stored one stands for, or nil.
+    init?(persistedValue: PersistedType)
+    /// The value as it is stored.
+    var persistableValue: PersistedType { get }
+}
+
+extension CustomPersistable {
+    /// SDK name: `init(persistedValue:)`.
+    public static func _rlmMapped(_ stored: PersistedType) -> Self? { Self(persistedValue: stored) }
+}
+
+extension FailableCustomPersistable {
+    /// SDK name: `init(persistedValue:)`.
+    public static func _rlmMapped(_ stored: PersistedType) -> Self? { Self(persistedValue: stored) }
+}
+
+extension _CustomPersistable {
+    /// That of the stored type.
+    public static var _rlmType: PropertyType { PersistedType._rlmType }
+    /// That of the stored type; true for embedded objects.
+    public static var _rlmOptional: Bool { PersistedType._rlmOptional }
+    /// What the stored type says.
+    public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {
+        PersistedType._rlmPopulateProperty(&traits)
+        // The object of a property that is not optional is made when it is set, and may be missing until then.
+        if traits.type == .object, traits.collection == nil { traits.isOptional = true }
+    }
+
+    /// The value that the stored type's default stands for. Traps if it stands for none.
+    public static func _rlmDefaultValue() -> Self { required(PersistedType._rlmDefaultValue()) }
+
+    private static func required(_ stored: PersistedType) -> Self {
+        guard let value = _rlmMapped(stored) else {
+            fatalError("Could not convert stored value '\(stored)' to type '\(Self.self)'.")
+        }
+        return value
+    }
+
+    /// The value that the stored one stands for, or nil.
+    public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
+        PersistedType._rlmFromStored(stored).flatMap(_rlmMapped)
+    }
+
+    /// The value that the stored one stands for. Traps if it stands for none.
+    public static func _rlmElement(_ stored: _StoredValue) -> Self { required(PersistedType._rlmElement(stored)) }
+
+    /// The value that the stored one stands for. Traps if it stands for none.
+    public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+        if PersistedType._rlmType == .object {
+            return PersistedType._rlmGetPropertyOptional(object, key).map(required) ?? _rlmDefaultValue()
+        }
+        return required(PersistedType._rlmGetProperty(object, key))
+    }
+
+    /// The value that the stored one stands for, or nil.
+    public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+        PersistedType._rlmGetPropertyOptional(object, key).flatMap(_rlmMapped)
+    }
+
+    /// What the value is stored as.
+    public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? {
+        PersistedType._rlmEncode(value.persistableValue, scratch)
+    }
+
+    /// A value of this type, or one that is stored for it.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        if let value = value as? Self { return value }
+        if let stored = PersistedType._rlmFromObjc(value, insideOptional: insideOptional) { return _rlmMapped(stored) }
+        return insideOptional || !(value is NSNull) ? nil : _rlmDefaultValue()
+    }
+
+    /// What the value is stored as.
+    public var _rlmObjcValue: Any { persistableValue }
+
+    /// Hashes what the value is stored as.
+    public func hash(into hasher: inout Hasher) { persistableValue.hash(into: &hasher) }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Properties of objects by name.
+enum DynamicAccess {
+    /// The value of a property; nil for null. Traps for a name that the class does not have, and for a deleted object.
+    static func value(of name: String, in object: RLMObjectBase) -> Any? {
+        if let model = model(of: object) {
+            guard let property = model.property(name) else { unknown(name, model.name) }
+            return ValueEncoder.content(property.access.value(of: object))
+        }
+        guard let session = object.session else { fatalError("An object without a class has no property '\(name)'.") }
+        guard let row = object.liveRow else { return nil }
+        return PropertyReader(session, row).value(of: row.column(name))
+    }
+
+    /// Sets a property. Traps for a name that the class does not have, for the primary key of an object in a Realm,
+    /// for a deleted object, and outside of a write transaction.
+    ///
+    /// - Throws: `invalidInput` for a value that does not fit.
+    static func set(_ value: Any?, for name: String, in object: RLMObjectBase) throws {
+        guard let session = object.session else { return try setPlain(value, for: name, in: object) }
+        let writer = ObjectWriter(session)
+        guard let row = object.liveRow else { return }
+        let column: Column
+        if let model = object.binding?.model {
+            guard let property = model.property(name) else { unknown(name, model.name) }
+            guard !property.isComputed else { fatalError("Linking objects property '\(name)' is read-only.") }
+            column = row.column(property.columnName)
+        } else {
+            column = row.column(name)
+        }
+        precondition(
+            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
+        try writer.set(value, of: column, of: object.key, in: writer.table(row.table.key))
+    }
+
+    private static func setPlain(_ value: Any?, for name: String, in object: RLMObjectBase) throws {
+        guard let model = model(of: object), let property = model.property(name) else {
+            unknown(name, "\(type(of: object))")
+        }
+        guard property.access.setPlain(value, of: object) else {
+            throw invalidInput(PlainValues.misfit(value, property, of: model))
+        }
+    }
+
+    private static func model(of object: RLMObjectBase) -> ModelClass? {
+        object.binding.map(\.model) ?? ModelClass.find(type(of: object))
+    }
+
+    private static func unknown(_ name: String, _ className: String) -> Never {
+        fatalError("class '\(className)' has no property '\(name)'")
+    }
+}

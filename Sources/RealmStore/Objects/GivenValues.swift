@@ -1,0 +1,63 @@
+import Foundation
+
+/// What is given for the properties of one object: a dictionary by property name, an array in the order of the
+/// properties, or another object.
+struct GivenValues {
+    let className: String
+    /// The Swift class of the object, which knows how properties are called and what their defaults are.
+    private let model: ModelClass?
+    /// Names of properties by column name, where they differ.
+    private let names: [String: String]
+    private let source: Source
+    private var defaults: RLMObjectBase?
+
+    private enum Source {
+        case dictionary([String: Any])
+        case object(RLMObjectBase, names: Set<String>)
+        case array([Any], order: [String: Int])
+    }
+
+    /// - Throws: `invalidInput` for what is neither a dictionary, nor an array, nor an object, and for an array of more
+    ///   values than properties.
+    init(_ value: Any, for table: TableEditor, _ session: Session) throws {
+        className = String(table.name.dropFirst(Table.classPrefix.count))
+        model = session.models[className]
+        let stored = model?.properties.filter { !$0.isComputed }
+        names = Dictionary(
+            uniqueKeysWithValues: (stored ?? []).filter { $0.name != $0.columnName }.map { ($0.columnName, $0.name) })
+        switch ValueEncoder.unwrapped(value) {
+        case let values as [String: Any]: source = .dictionary(values)
+        case let object as RLMObjectBase: source = .object(object, names: object.propertyNames)
+        case let values as [Any]:
+            let order = stored?.map(\.columnName) ?? table.columns.map(\.name)
+            guard values.count <= order.count else {
+                throw invalidInput(
+                    "\(values.count) values are too many for the \(order.count) properties of '\(className)'.")
+            }
+            source = .array(values, order: Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first }))
+        default: throw invalidInput("An object of class '\(className)' cannot be made of '\(value)'.")
+        }
+    }
+
+    /// The same, with the defaults of the Swift class for what is not given.
+    func withDefaults() -> GivenValues {
+        var completed = self
+        completed.defaults = model?.type.init()
+        return completed
+    }
+
+    /// The value given for a property, which may be nil; no value if none was given.
+    subscript(column: Column) -> Any?? {
+        let name = names[column.name] ?? column.name
+        switch source {
+        case .dictionary(let values):
+            if let index = values.index(forKey: name) { return .some(values[index].value) }
+        case .object(let object, let names):
+            if names.contains(name) { return .some(object[name]) }
+        case .array(let values, let order):
+            if let index = order[column.name], index < values.count { return .some(values[index]) }
+        }
+        guard let defaults, model?.property(name) != nil else { return nil }
+        return .some(defaults[name])
+    }
+}

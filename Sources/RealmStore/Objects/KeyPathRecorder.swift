@@ -1,0 +1,43 @@
+/// Finds the names behind a Swift key path by reading it in an object that notes what is read.
+///
+/// `_kvcKeyPathString` knows stored properties of Objective-C classes only.
+final class KeyPathRecorder {
+    private(set) var names: [String] = []
+    private let model: ModelClass
+
+    private init(_ model: ModelClass) { self.model = model }
+
+    /// The names of the properties along `keyPath`, with dots between them; nil for one that leads elsewhere.
+    static func path<Root: RLMObjectBase, Value>(of keyPath: KeyPath<Root, Value>) -> String? {
+        path(of: keyPath as PartialKeyPath<Root>)
+    }
+
+    /// The same for any key path from a class.
+    static func path<Root: RLMObjectBase>(of keyPath: PartialKeyPath<Root>) -> String? {
+        guard let model = ModelClass.find(Root.self) else { return nil }
+        let recorder = KeyPathRecorder(model)
+        let root = recorder.standIn(for: model)
+        _ = (root as? Root)?[keyPath: keyPath]
+        return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
+    }
+
+    /// An object of a class that notes what is read.
+    private func standIn(for model: ModelClass) -> RLMObjectBase {
+        let object = model.type.init()
+        object.isPlain = false
+        object.recorder = self
+        for property in model.properties { property.access.bind(object) }
+        return object
+    }
+
+    /// Notes that a property was read.
+    func note(_ key: PropertyKey, of object: RLMObjectBase) {
+        guard let model = ModelClass.find(type(of: object)), Int(key) < model.properties.count else { return }
+        names.append(model.properties[Int(key)].name)
+    }
+
+    /// What a link reads as: an object that notes for this recorder, too.
+    func target<Target: RLMObjectBase>(_: Target.Type) -> Target? {
+        ModelClass.find(Target.self).flatMap { standIn(for: $0) as? Target }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+
+// Changing lists. In a Realm each of these traps outside of a write transaction, on another thread than the Realm's,
+// and once the object is gone. Objects in no Realm are added to it; one of another Realm traps.
+extension List {
+    /// Adds an element at the end. SDK name: `append(_:)`.
+    public func append(_ object: Element) { insert(object, at: count) }
+
+    /// Adds elements at the end. SDK name: `append(objectsIn:)`.
+    public func append<S: Sequence>(objectsIn objects: S) where S.Element == Element {
+        // A copy, so that a list can be appended to itself.
+        for object in Array(objects) { append(object) }
+    }
+
+    /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
+    public func insert(_ object: Element, at index: Int) {
+        precondition(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
+        switch content {
+        case .plain(var elements):
+            content = .plain([])
+            elements.insert(object, at: index)
+            content = .plain(elements)
+        case .managed(let elements):
+            let position = elements.storedPosition(index)
+            elements.edit {
+                try $0.writer.insertElement(object, at: position, into: $0.column, of: $0.key, in: $0.table)
+            }
+        }
+    }
+
+    /// Inserts elements before index `i`, or at the end. SDK name: `insert(contentsOf:at:)`.
+    public func insert<C: Collection>(contentsOf newElements: C, at i: Int) where C.Element == Element {
+        for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
+    }
+
+    /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
+    public func remove(at index: Int) {
+        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        switch content {
+        case .plain(var elements):
+            content = .plain([])
+            elements.remove(at: index)
+            content = .plain(elements)
+        case .managed(let elements):
+            let position = elements.storedPosition(index)
+            elements.edit {
+                try $0.objects.removeElement(at: position, from: $0.column, of: $0.key, in: $0.table)
+            }
+        }
+    }
+
+    /// Removes as many elements at the beginning. Traps for more than there are. SDK name: `removeFirst(_:)`.
+    public func removeFirst(_ number: Int = 1) { removeSubrange(0..<checked(number)) }
+
+    /// Removes as many elements at the end. Traps for more than there are. SDK name: `removeLast(_:)`.
+    public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
+
+    private func checked(_ number: Int) -> Int {
+        precondition(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
+        return number
+    }
+
+    /// Removes all elements. SDK name: `removeAll()`.
+    public func removeAll() {
+        switch content {
+        case .plain: content = .plain([])
+        case .managed(let elements):
+            elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        }
+    }
+
+    /// Removes a range of elements. Traps out of bounds. SDK name: `removeSubrange(_:)`.
+    public func removeSubrange<R: RangeExpression>(_ boundsExpression: R) where R.Bound == Int {
+        let bounds = boundsExpression.relative(to: indices)
+        for index in bounds.reversed() { remove(at: index) }
+    }
+
+    /// Removes the elements at these indexes. Traps out of bounds. SDK name: `remove(atOffsets:)`.
+    public func remove(atOffsets offsets: IndexSet) {
+        for index in offsets.reversed() { remove(at: index) }
+    }
+
+    /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
+    public func replace(index: Int, object: Element) {
+        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        switch content {
+        case .plain(var elements):
+            content = .plain([])
+            elements[index] = object
+            content = .plain(elements)
+        case .managed(let elements):
+            let position = elements.storedPosition(index)
+            elements.edit {
+                try $0.writer.setElement(object, at: position, in: $0.column, of: $0.key, in: $0.table)
+            }
+        }
+    }
+
+    /// Replaces a range by other elements. SDK name: `replaceSubrange(_:with:)`.
+    public func replaceSubrange<C: Collection, R: RangeExpression>(_ subrange: R, with newElements: C)
+    where C.Element == Element, R.Bound == Int {
+        let bounds = subrange.relative(to: indices)
+        let elements = Array(newElements)
+        removeSubrange(bounds)
+        insert(contentsOf: elements, at: bounds.lowerBound)
+    }
+
+    /// Moves an element so that its index is `to` afterwards. Traps out of bounds. SDK name: `move(from:to:)`.
+    public func move(from: Int, to: Int) {
+        precondition(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
+        precondition(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
+        switch content {
+        case .plain(var elements):
+            content = .plain([])
+            elements.insert(elements.remove(at: from), at: to)
+            content = .plain(elements)
+        case .managed(let elements):
+            let (source, target) = (elements.storedPosition(from), elements.storedPosition(to))
+            elements.edit {
+                try $0.objects.moveElement(from: source, to: target, in: $0.column, of: $0.key, in: $0.table)
+            }
+        }
+    }
+
+    /// Moves the elements at `offsets`, one after the other, before `destination`.
+    ///
+    /// SDK name: `move(fromOffsets:toOffset:)`.
+    public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
+        for offset in offsets { move(from: offset, to: destination > offset ? destination - 1 : destination) }
+    }
+
+    /// Exchanges two elements. Traps out of bounds. SDK name: `swapAt(_:_:)`.
+    public func swapAt(_ index1: Int, _ index2: Int) {
+        guard index1 != index2 else { return precondition(indices.contains(index1), "Index out of bounds") }
+        let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))
+        move(from: first, to: last)
+        if last - 1 != first { move(from: last - 1, to: first) }
+    }
+}
+
+extension List: MutableCollection {
+    /// SDK name: `SubSequence`.
+    public typealias SubSequence = Slice<List>
+
+    /// A view of a range of the list; setting one replaces the range. SDK name: `subscript(bounds:)`.
+    public subscript(bounds: Range<Int>) -> SubSequence {
+        get { SubSequence(base: self, bounds: bounds) }
+        set { replaceSubrange(bounds, with: Array(newValue)) }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+
+/// A model class of the program: what its declaration says about the objects of a Realm.
+final class ModelClass: @unchecked Sendable {
+    let type: RLMObjectBase.Type
+    /// The name in the schema.
+    let name: String
+    /// In the order of their declaration, those of superclasses first.
+    let properties: [ModelProperty]
+    let schema: ObjectSchema
+    /// What is wrong with the declaration, a line each.
+    let problems: [String]
+
+    var isEmbedded: Bool { schema.isEmbedded }
+    var primaryKey: ModelProperty? { properties.first { $0.described.isPrimaryKey } }
+
+    private init(_ type: RLMObjectBase.Type) {
+        self.type = type
+        name = type.className()
+        var reader = ModelReader(type, name)
+        properties = reader.properties()
+        problems = reader.problems
+        schema = ObjectSchema(
+            className: name, properties: properties.filter { !$0.isComputed }.map(\.described),
+            isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false)
+    }
+
+    /// The property of that name, or nil.
+    func property(_ name: String) -> ModelProperty? { properties.first { $0.name == name } }
+
+    // MARK: Finding them
+
+    private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
+
+    /// What the class declares; nil for the library's own classes.
+    static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
+        if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
+        let own: [RLMObjectBase.Type] = [
+            RLMObjectBase.self, RealmSwiftObject.self, RealmSwiftEmbeddedObject.self, DynamicObject.self,
+        ]
+        guard !own.contains(where: { $0 == type }) else { return nil }
+        // Made without the lock: making an instance runs the program's own code.
+        let made = ModelClass(type)
+        return known.withLock { known in
+            if let first = known[ObjectIdentifier(type)] { return first }
+            known[ObjectIdentifier(type)] = made
+            return made
+        }
+    }
+
+    /// The model classes of the program that belong to Realms which list none.
+    static func all() -> [ModelClass] {
+        ClassMetadata.subclasses(of: RLMObjectBase.self)
+            .compactMap { $0 as? RLMObjectBase.Type }
+            .filter { $0.shouldIncludeInDefaultSchema() }
+            .compactMap(find)
+    }
+}
+
+/// One property of a model class.
+struct ModelProperty {
+    /// How it is called in the program, and how in the file.
+    var name: String { described.name }
+    var columnName: String { described.columnName }
+    let described: Property
+    let access: PropertyAccess
+    /// Linking objects: computed from the links of others, not stored.
+    var isComputed: Bool { described.type == .linkingObjects }
+    /// Of linking objects, the property that links here.
+    let originProperty: String?
+}
+
+/// Reads the properties of a class from its stored fields.
+private struct ModelReader {
+    private let type: RLMObjectBase.Type
+    private let name: String
+    private(set) var problems: [String] = []
+
+    init(_ type: RLMObjectBase.Type, _ name: String) {
+        self.type = type
+        self.name = name
+    }
+
+    mutating func properties() -> [ModelProperty] {
+        let prototype = type.init()
+        let mapping = type.propertiesMapping()
+        let ignored = Set(type.ignoredProperties())
+        let indexed = Set(type.indexedProperties())
+        var properties: [ModelProperty] = []
+        for field in StoredField.all(of: type) where field.name.hasPrefix("_") {
+            let propertyName = String(field.name.dropFirst())
+            guard !ignored.contains(propertyName),
+                let access = PropertyAccess.make(field, key: PropertyKey(properties.count))
+            else { continue }
+            let marks = access.marks(of: prototype)
+            let isKey = marks.contains(.primaryKey) || type.primaryKey() == propertyName
+            let traits = access.traits
+            properties.append(
+                ModelProperty(
+                    described: Property(
+                        name: propertyName, columnName: mapping[propertyName] ?? propertyName, type: traits.type,
+                        objectClassName: traits.target?.className(), isOptional: traits.isOptional,
+                        isArray: traits.collection == .list, isSet: traits.collection == .set,
+                        isMap: traits.collection == .dictionary,
+                        isIndexed: marks.contains(.indexed) || indexed.contains(propertyName),
+                        isFullTextIndexed: false, isPrimaryKey: isKey),
+                    access: access, originProperty: access.originProperty(in: prototype)))
+        }
+        check(properties, mapping)
+        return properties
+    }
+
+    private mutating func check(_ properties: [ModelProperty], _ mapping: [String: String]) {
+        if properties.isEmpty {
+            problems.append(
+                "Class '\(name)' has no property that is stored. Mark properties with @Persisted; "
+                    + "'@objc dynamic' does not exist on this platform.")
+        }
+        let names = properties.map(\.name)
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            problems.append("Property '\(name)' is declared twice in class '\(self.name)' and its superclasses.")
+        }
+        let unknown = (mapping.keys + type.indexedProperties() + [type.primaryKey()].compactMap { $0 })
+            .filter { !names.contains($0) }
+        for name in Set(unknown).sorted() {
+            problems.append("Class '\(self.name)' has no property '\(name)' marked @Persisted.")
+        }
+        for property in properties where property.described.type == .linkingObjects && property.originProperty == nil {
+            problems.append(
+                "Property '\(name).\(property.name)' must say which property links here: "
+                    + "@Persisted(originProperty: \"...\").")
+        }
+    }
+}

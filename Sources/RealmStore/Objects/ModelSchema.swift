@@ -1,0 +1,68 @@
+/// The model classes of one Realm: those that its configuration lists, or all of the program.
+struct ModelSchema {
+    let schema: Schema
+    private let models: [String: ModelClass]
+
+    /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
+    init(for configuration: Realm.Configuration) throws {
+        if case .declared = configuration.schemaMode {
+            try self.init(configuration.objectTypes)
+        } else {
+            try self.init([])
+        }
+    }
+
+    /// - Throws: `badSchema` with a line for each fault of the classes.
+    init(_ types: [RLMObjectBase.Type]?) throws {
+        let classes = types.map { types in types.compactMap(ModelClass.find) } ?? ModelClass.all()
+        var models: [String: ModelClass] = [:]
+        var problems: [String] = []
+        for model in classes {
+            if let other = models[model.name], other !== model {
+                problems.append(
+                    "Classes '\(String(reflecting: other.type))' and '\(String(reflecting: model.type))' are both "
+                        + "called '\(model.name)' in the schema. List one of them in Configuration.objectTypes.")
+            }
+            models[model.name] = model
+            problems += model.problems
+        }
+        self.models = models
+        schema = Schema(models.values.map(\.schema))
+        for model in models.values { problems += ModelSchema.originProblems(of: model, models) }
+        guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
+    }
+
+    /// Traps in place of throwing do not exist here: what an app declares wrongly is told with everything at once.
+    private static func error(_ problems: [String]) -> RLMError {
+        let lines = problems.map { "- \($0)" }.joined(separator: "\n")
+        return RLMError(.badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: nil)
+    }
+
+    private static func originProblems(of model: ModelClass, _ models: [String: ModelClass]) -> [String] {
+        model.properties.filter(\.isComputed).compactMap { property in
+            guard let origin = property.originProperty, let target = property.described.objectClassName else {
+                return nil
+            }
+            let place = "'\(model.name).\(property.name)' declared as origin of linking objects property"
+            guard let source = models[target]?.property(origin) else {
+                return "Property '\(target).\(origin)', which \(place), does not exist."
+            }
+            guard source.described.objectClassName == model.name else {
+                return "Property '\(target).\(origin)', which \(place), does not link to class '\(model.name)'."
+            }
+            return nil
+        }
+    }
+
+    /// The Swift class of the objects of that name, or nil.
+    subscript(className: String) -> ModelClass? { models[className] }
+
+    var isEmpty: Bool { models.isEmpty }
+
+    /// The classes as a file has them, with the order of the declaration; those the file lacks are left out.
+    func stored(in group: Group) -> Schema {
+        Schema(StoredSchema.read(group).objectSchema.filter { models[$0.className] != nil })
+    }
+
+    var types: [RLMObjectBase.Type] { schema.objectSchema.compactMap { models[$0.className]?.type } }
+}

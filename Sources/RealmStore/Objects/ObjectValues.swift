@@ -1,0 +1,85 @@
+import Foundation
+
+extension RealmSwiftObject: _PersistableInsideOptional, _RealmCollectionValueInsideOptional {
+    /// Stored as a link. SDK name: `PersistedType`.
+    public typealias PersistedType = RealmSwiftObject
+}
+
+extension RealmSwiftEmbeddedObject: _PersistableInsideOptional, _RealmCollectionValueInsideOptional {
+    /// Stored as a link. SDK name: `PersistedType`.
+    public typealias PersistedType = RealmSwiftEmbeddedObject
+}
+
+extension _ObjcBridgeable where Self: RLMObjectBase {
+    /// An object of the class; in its place also a dictionary, an array or another object to make one from.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        guard let content = ValueEncoder.unwrapped(value) else { return nil }
+        if let object = content as? Self { return object }
+        guard PlainValues.canFill(from: content) else { return nil }
+        let object = Self()
+        PlainValues.fill(object, from: content)
+        return object
+    }
+}
+
+extension RealmCollectionValue where Self: RLMObjectBase {
+    /// Links.
+    public static var _rlmType: PropertyType { .object }
+
+    /// True: a link may lead nowhere.
+    public static var _rlmOptional: Bool { false }
+
+    /// Adds the class that is linked to.
+    public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { traits.target = self }
+
+    /// A new object. Traps for a `DynamicObject`, since there is no class that it could be of.
+    public static func _rlmDefaultValue() -> Self { Self() }
+
+    /// An element of a collection of links is an object, if one that damage keeps from being found.
+    public static func _rlmElement(_ stored: _StoredValue) -> Self {
+        if let object = _rlmFromStored(stored) { return object }
+        return stored.session.lostObject(of: Self.self)
+    }
+
+    /// The object linked to; nil for null and for a link to an object that does not exist.
+    public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
+        stored.session.object(stored.value, of: Self.self)
+    }
+
+    /// Nil: the object may have to be added first.
+    public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? { nil }
+}
+
+extension _PersistableInsideOptional where Self: RLMObjectBase & RealmCollectionValue {
+    /// The object linked to, or nil; in an object that stands for a key path, one that does, too.
+    public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+        if let stored = object.stored(key) { return _rlmFromStored(stored) }
+        return object.recorder?.target(Self.self)
+    }
+}
+
+extension Session {
+    /// The object that a link leads to, of its Swift class, or of `wanted` if that says more; nil for null, for an
+    /// unresolved link, for any other value, and for an object of another class than `wanted`.
+    func object<Wanted: RLMObjectBase>(_ value: Value, of wanted: Wanted.Type) -> Wanted? {
+        guard case .link(let tableKey, let key) = value, !key.isNull, !key.isUnresolved,
+            let table = group.table(tableKey)
+        else { return nil }
+        return read(nil) { () throws(FormatError) in
+            guard let position = try table.objects().find(key) else {
+                throw FormatError(
+                    .badValue, at: table.ref,
+                    "a link leads to object \(key.value) of '\(table.name)', which does not exist")
+            }
+            let binding = self.binding(of: table, for: wanted)
+            return binding.accessor(ObjectRow(table: table, position: position)) as? Wanted
+        }
+    }
+
+    /// An accessor of an object that damage keeps from being found.
+    func lostObject<Wanted: RLMObjectBase>(of wanted: Wanted.Type) -> Wanted {
+        let object = Wanted()
+        object.bind(ClassBinding(self, .null, ModelClass.find(wanted)), nil)
+        return object
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+extension ObjectWriter {
+    /// Puts a plain object into the Realm, and with it the plain objects it links to; it is an accessor afterwards.
+    ///
+    /// - Returns: where the object is; for one of this Realm already, where it was.
+    /// - Throws: `invalidInput` for an object of another Realm, for a deleted one, for a class that is not in the
+    ///   schema, for a primary key that is taken if `update` is `error`, for values that cannot be stored.
+    @discardableResult
+    func add(_ object: RLMObjectBase, _ update: Realm.UpdatePolicy) throws -> ObjectPlace {
+        if !object.isPlain {
+            guard object.session === session else {
+                throw invalidInput("Object is already managed by another Realm. Use create instead to copy it.")
+            }
+            guard let place = object.place, !object.isInvalidated else {
+                throw invalidInput("Object has been deleted or invalidated.")
+            }
+            return place
+        }
+        guard let model = ModelClass.find(type(of: object)) else {
+            throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
+        }
+        guard session.models[model.name] === model else {
+            throw invalidInput("Object type '\(model.name)' is not managed by the Realm.")
+        }
+        guard !model.isEmbedded else {
+            throw invalidInput("Embedded object '\(model.name)' is added by setting a property of its owner.")
+        }
+        return try add(object, model, update)
+    }
+
+    private func add(
+        _ object: RLMObjectBase, _ model: ModelClass, _ update: Realm.UpdatePolicy
+    ) throws -> ObjectPlace {
+        let table = try table(ofClass: model.name)
+        let binding = session.binding(of: table.key, model)
+        defer { session.noteChange() }
+        guard let primaryKey = model.primaryKey, let keyColumn = table.primaryKey else {
+            let key = try rethrowing { () throws(FormatError) in
+                try objects.create(in: table) { column in initial(column, object, binding) }
+            }
+            try complete(object, at: key, in: table, binding, update, isNew: true)
+            return ObjectPlace(table: table.key, key: key)
+        }
+        guard let value = primaryKey.access.encoded(object, scratch) else {
+            throw invalidInput("The primary key of '\(model.name)' cannot be stored.")
+        }
+        let existing = try rethrowing { () throws(FormatError) in try table.table.find(primaryKey: value)?.key }
+        if let existing {
+            guard update != .error else {
+                let shown = DynamicAccess.value(of: primaryKey.name, in: object) ?? "nil"
+                throw invalidInput(
+                    "Attempting to create an object of type '\(model.name)' with an existing primary key value "
+                        + "'\(shown)'.")
+            }
+            try complete(object, at: existing, in: table, binding, update, isNew: false)
+            return ObjectPlace(table: table.key, key: existing)
+        }
+        let key = try rethrowing { () throws(FormatError) in
+            try objects.create(in: table, primaryKey: value) { column in
+                column === keyColumn ? nil : initial(column, object, binding)
+            }
+        }
+        try complete(object, at: key, in: table, binding, update, isNew: true)
+        return ObjectPlace(table: table.key, key: key)
+    }
+
+    /// What a new object begins with: single values other than links and mixed, which may lead to other objects.
+    private func initial(_ column: Column, _ object: RLMObjectBase, _ binding: ClassBinding) -> Value? {
+        guard column.type != .link, column.type != .mixed else { return nil }
+        return binding.property(of: column)?.access.encoded(object, scratch)
+    }
+
+    /// Writes what creating the row did not, and makes the object its accessor.
+    func complete(
+        _ object: RLMObjectBase, at key: ObjectKey, in table: TableEditor, _ binding: ClassBinding,
+        _ update: Realm.UpdatePolicy, isNew: Bool
+    ) throws {
+        guard let model = binding.model else { return }
+        // What is plain memory yet is read before the object becomes an accessor; that comes before the objects it
+        // links to are added, since they may link back.
+        let pending: [(Column, Any)] = model.properties.compactMap { property in
+            guard !property.isComputed, !property.described.isPrimaryKey else { return nil }
+            let column = binding.column(property.access.key)
+            let isStored = isNew && column.collection == nil && column.type != .link && column.type != .mixed
+            return isStored ? nil : (column, property.access.value(of: object))
+        }
+        object.bind(binding, key)
+        for (column, value) in pending {
+            if isNew, ObjectWriter.isEmpty(value) { continue }
+            if update == .modified, try isSame(value, column, of: key, in: table) { continue }
+            try set(value, of: column, of: key, in: table, update)
+        }
+        for property in model.properties { property.access.promote(object) }
+    }
+
+    private static func isEmpty(_ value: Any) -> Bool {
+        if let collection = value as? any UnmanagedContent { return collection.isEmptyContent }
+        return ValueEncoder.unwrapped(value) == nil
+    }
+
+    /// True if setting the property would change nothing: single values only.
+    func isSame(_ value: Any?, _ column: Column, of key: ObjectKey, in table: TableEditor) throws -> Bool {
+        guard column.collection == nil else { return false }
+        let stored = try rethrowing { () throws(FormatError) in try objects.value(of: column, of: key, in: table) }
+        if column.type == .link {
+            guard let object = ValueEncoder.unwrapped(value) as? RLMObjectBase, object.session === session,
+                let place = object.place
+            else { return false }
+            return stored.isSame(as: .link(place.table, place.key))
+        }
+        guard let encoded = encoder.value(value, for: column) else { return false }
+        return stored.isSame(as: encoded)
+    }
+}
+
+/// A collection that may be in no Realm, whatever its type.
+protocol UnmanagedContent {
+    var isEmptyContent: Bool { get }
+}

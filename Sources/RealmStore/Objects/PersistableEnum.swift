@@ -1,0 +1,62 @@
+import Foundation
+
+/// Parent of `PersistableEnum`. SDK name: `RealmEnum`.
+public protocol RealmEnum: _StoredAs, _RealmSchemaDiscoverable {}
+
+/// An enum whose cases are stored as their raw values. SDK name: `PersistableEnum`.
+///
+/// A stored raw value that no case has reads as nil in an optional property, and traps elsewhere.
+public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable, RealmEnum,
+    _RealmCollectionValueInsideOptional, MinMaxType, Comparable
+where RawValue: Comparable & _Scalar, PersistedType == RawValue {
+    /// SDK name: `PersistedType`.
+    associatedtype PersistedType = RawValue
+}
+
+extension PersistableEnum {
+    /// The first case. SDK name: `init()`.
+    public init() { self = Self.allCases.first! }
+
+    /// By raw value.
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    /// The first case.
+    public static func _rlmDefaultValue() -> Self { allCases.first! }
+
+    /// That of the raw value.
+    public static var _rlmType: PropertyType { RawValue._rlmType }
+
+    /// The case of the stored raw value, or nil.
+    public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
+        RawValue._rlmFromStored(stored).flatMap(Self.init(rawValue:))
+    }
+
+    /// The case of the stored raw value. Traps if no case has it.
+    public static func _rlmElement(_ stored: _StoredValue) -> Self { required(RawValue._rlmElement(stored)) }
+
+    /// The case of the stored raw value. Traps if no case has it.
+    public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+        guard let stored = object.stored(key) else { return _rlmDefaultValue() }
+        return required(RawValue._rlmElement(stored))
+    }
+
+    private static func required(_ stored: RawValue) -> Self {
+        guard let value = Self(rawValue: stored) else {
+            fatalError("No case of enum '\(Self.self)' has the stored raw value '\(stored)'.")
+        }
+        return value
+    }
+
+    /// The raw value as it is stored.
+    public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? {
+        RawValue._rlmEncode(value.rawValue, scratch)
+    }
+
+    /// A case, or its raw value.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        (value as? Self) ?? RawValue._rlmFromObjc(value, insideOptional: insideOptional).flatMap(Self.init(rawValue:))
+    }
+
+    /// The raw value.
+    public var _rlmObjcValue: Any { rawValue }
+}

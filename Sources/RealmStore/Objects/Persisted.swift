@@ -1,0 +1,135 @@
+import Foundation
+
+/// Marks a property of a model class that is kept in the Realm. SDK name: `Persisted`.
+///
+///     class Dog: Object {
+///         @Persisted(primaryKey: true) var id: ObjectId
+///         @Persisted var name: String
+///         @Persisted var age = 1
+///         @Persisted var owner: Person?
+///     }
+///
+/// Before its object is added to a Realm, the property is plain memory; afterwards it reads and writes the file.
+/// Properties that are not marked are never stored.
+@propertyWrapper
+public struct Persisted<Value: _Persistable> {
+    /// What all instances begin with, whatever their `Value`.
+    @usableFromInline var header: PersistedHeader
+    /// The value while the object is in no Realm; afterwards the collection, if it is one. Nil before the first use.
+    @usableFromInline var value: Value?
+
+    @usableFromInline
+    init(value: Value?, traits: PersistedHeader.Traits) {
+        header = PersistedHeader(traits: traits)
+        self.value = value
+    }
+
+    /// A property with the default value of its type. SDK name: `init()`.
+    @inlinable
+    public init() { self.init(value: nil, traits: []) }
+
+    /// A property with that default value. SDK name: `init(wrappedValue:)`.
+    @inlinable
+    public init(wrappedValue value: Value) { self.init(value: value, traits: []) }
+
+    /// Use the property through its object. SDK name: `wrappedValue`.
+    @available(*, unavailable, message: "@Persisted can only be used as a property of an Object or EmbeddedObject")
+    public var wrappedValue: Value {
+        get { fatalError("@Persisted outside of a class") }
+        set { fatalError("@Persisted outside of a class") }
+    }
+
+    /// Reads or writes the property of an object.
+    ///
+    /// In a Realm, reading traps for a deleted object and on another thread than the Realm's; writing also outside of
+    /// a write transaction. Setting a collection replaces its elements. SDK name:
+    /// `subscript(_enclosingInstance:wrapped:storage:)`.
+    @inlinable
+    public static subscript<EnclosingSelf: ObjectBase>(
+        _enclosingInstance observed: EnclosingSelf,
+        wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+        storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Self>
+    ) -> Value {
+        get {
+            if observed.isPlain { return observed[keyPath: storageKeyPath].plainValue }
+            if Value._rlmRequiresCaching { return cachedValue(of: &observed[keyPath: storageKeyPath], observed) }
+            return Value._rlmGetProperty(observed, observed[keyPath: storageKeyPath].header.key)
+        }
+        set {
+            guard observed.isPlain else {
+                return Value._rlmSetProperty(observed, observed[keyPath: storageKeyPath].header.key, newValue)
+            }
+            let old = Value._rlmRequiresCaching ? observed[keyPath: storageKeyPath].value : nil
+            observed[keyPath: storageKeyPath].value = Value._rlmAssigned(newValue, to: old)
+        }
+    }
+
+    @usableFromInline
+    static func cachedValue(of property: inout Self, _ object: ObjectBase) -> Value {
+        if let value = property.value { return value }
+        let value = Value._rlmGetProperty(object, property.header.key)
+        property.value = value
+        return value
+    }
+
+    /// The value in memory; the default value stays the same once it was read.
+    @usableFromInline
+    var plainValue: Value {
+        mutating get {
+            if let value { return value }
+            let value = Value._rlmDefaultValue()
+            self.value = value
+            return value
+        }
+    }
+}
+
+extension Persisted where Value: _Indexable {
+    /// A property with a search index, if asked for. SDK name: `init(indexed:)`.
+    @inlinable
+    public init(indexed: Bool) { self.init(value: nil, traits: indexed ? .indexed : []) }
+
+    /// A property with that default value and a search index, if asked for. SDK name: `init(wrappedValue:indexed:)`.
+    @inlinable
+    public init(wrappedValue value: Value, indexed: Bool) { self.init(value: value, traits: indexed ? .indexed : []) }
+}
+
+extension Persisted where Value: _PrimaryKey {
+    /// The primary key of the class. It cannot be set once the object is in a Realm. SDK name: `init(primaryKey:)`.
+    @inlinable
+    public init(primaryKey: Bool) { self.init(value: nil, traits: primaryKey ? .primaryKey : []) }
+
+    /// The primary key, with that default value. SDK name: `init(wrappedValue:primaryKey:)`.
+    @inlinable
+    public init(wrappedValue value: Value, primaryKey: Bool) {
+        self.init(value: value, traits: primaryKey ? .primaryKey : [])
+    }
+}
+
+extension Persisted where Value: LinkingObjectsProtocol {
+    /// The objects that link here with their property of that name. SDK name: `init(originProperty:)`.
+    @inlinable
+    public init(originProperty: String) {
+        self.init(value: Value(fromType: Value.Element.self, property: originProperty), traits: [])
+    }
+}
+
+/// What the library knows of a property marked `@Persisted`, whatever its type.
+@usableFromInline
+struct PersistedHeader {
+    /// Index of the property in its class; only of an object that is not plain.
+    @usableFromInline var key: PropertyKey = .max
+    let traits: Traits
+
+    @usableFromInline
+    init(traits: Traits) { self.traits = traits }
+
+    @usableFromInline
+    struct Traits: OptionSet, Sendable {
+        @usableFromInline let rawValue: UInt8
+        @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        @usableFromInline static let indexed = Traits(rawValue: 1)
+        @usableFromInline static let primaryKey = Traits(rawValue: 2)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Fills objects that are in no Realm from loosely typed values.
+enum PlainValues {
+    /// True for what `fill` takes.
+    static func canFill(from value: Any) -> Bool {
+        value is [String: Any] || value is [Any] || value is RLMObjectBase
+    }
+
+    /// Sets properties from a dictionary by property name, an array in the order of the properties, or another object.
+    ///
+    /// Traps for anything else, for a value that does not fit, and for an array of more values than properties.
+    static func fill(_ object: RLMObjectBase, from value: Any) {
+        guard let model = ModelClass.find(type(of: object)) else {
+            fatalError("Only objects of model classes can be made from values.")
+        }
+        switch ValueEncoder.unwrapped(value) {
+        case let values as [String: Any]:
+            for property in model.properties where !property.isComputed {
+                if let value = values[property.name] { set(value, property, of: object, model) }
+            }
+        case let other as RLMObjectBase:
+            let names = other.propertyNames
+            for property in model.properties where !property.isComputed && names.contains(property.name) {
+                set(DynamicAccess.value(of: property.name, in: other), property, of: object, model)
+            }
+        case let values as [Any]:
+            let properties = model.properties.filter { !$0.isComputed }
+            guard values.count <= properties.count else {
+                fatalError(
+                    "\(values.count) values are too many for the \(properties.count) properties of '\(model.name)'.")
+            }
+            for (property, value) in zip(properties, values) { set(value, property, of: object, model) }
+        case let other:
+            fatalError("An object of class '\(model.name)' cannot be made of '\(other ?? "nil")'.")
+        }
+    }
+
+    private static func set(
+        _ value: Any?, _ property: ModelProperty, of object: RLMObjectBase, _ model: ModelClass
+    ) {
+        guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
+    }
+
+    /// What is wrong with a value that does not fit a property.
+    static func misfit(_ value: Any?, _ property: ModelProperty, of model: ModelClass) -> String {
+        let given = ValueEncoder.unwrapped(value).map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
+        let type = property.described.objectClassName ?? property.described.type.name
+        return "Property '\(model.name).\(property.name)' is of type \(type), which \(given) does not fit."
+    }
+}
+
+extension RLMObjectBase {
+    /// The names of the properties that are stored.
+    final var propertyNames: Set<String> {
+        if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) {
+            return Set(model.properties.lazy.filter { !$0.isComputed }.map(\.name))
+        }
+        return Set((row?.table.columns ?? []).map(\.name))
+    }
+}

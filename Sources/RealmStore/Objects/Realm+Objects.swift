@@ -1,0 +1,93 @@
+import Foundation
+
+/// A type of which a Realm can give all objects. SDK name: `RealmFetchable`.
+public protocol RealmFetchable: RealmCollectionValue {
+    /// The name of the class in the schema.
+    static func className() -> String
+}
+
+extension RealmSwiftObject: RealmFetchable {}
+
+extension Realm {
+    /// All objects of a class: live, in the order of their keys. SDK name: `objects(_:)`.
+    ///
+    /// Traps for a class that is not in the schema.
+    public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
+        session.checkThread()
+        guard let objectType = type as? RLMObjectBase.Type else {
+            fatalError("Objects of '\(type)' cannot be fetched.")
+        }
+        return Results(session.binding(of: objectType))
+    }
+
+    /// The object with that primary key, or nil. SDK name: `object(ofType:forPrimaryKey:)`.
+    ///
+    /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
+    /// only where the property is optional.
+    ///
+    /// - Complexity: O(log number of objects)
+    public func object<Element: RealmSwiftObject, KeyType>(
+        ofType type: Element.Type, forPrimaryKey key: KeyType
+    ) -> Element? {
+        session.checkThread()
+        let binding = session.binding(of: type)
+        guard let table = session.group.table(binding.table), let column = table.primaryKey else {
+            fatalError("class '\(type.className())' has no primary key")
+        }
+        let stored = ValueEncoder.unwrapped(key) ?? NSNull()
+        return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
+            session.read(nil) { () throws(FormatError) in
+                try table.find(primaryKey: value).map { position in
+                    binding.accessor(ObjectRow(table: table, position: position)) as? Element
+                } ?? nil
+            }
+        }
+    }
+}
+
+// Each of these traps outside of a write transaction, on another thread than the Realm's, and for what the SDK raises
+// an exception for; the message says what is wrong.
+extension Realm {
+    /// Adds a plain object, and the plain objects it links to; they are in the Realm afterwards. SDK name:
+    /// `add(_:update:)`.
+    ///
+    /// An object of this Realm is left as it is. Traps also for an object of another Realm, for a class that is not in
+    /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
+    public func add(_ object: Object, update: UpdatePolicy = .error) {
+        trapping { writer in
+            guard update == .error || ModelClass.find(type(of: object))?.primaryKey != nil else {
+                throw invalidInput(
+                    "'\(type(of: object).className())' does not have a primary key and can not be updated")
+            }
+            try writer.add(object, update)
+        }
+    }
+
+    /// Adds objects, one after the other. SDK name: `add(_:update:)`.
+    public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) where S.Element: RealmSwiftObject {
+        for object in objects { add(object, update: update) }
+    }
+
+    /// Creates an object, or updates the one with its primary key. SDK name: `create(_:value:update:)`.
+    ///
+    /// Properties that are not given get their default values in a new object, and stay as they are in one that is
+    /// updated.
+    ///
+    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    @discardableResult
+    public func create<T: RealmSwiftObject>(
+        _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
+    ) -> T {
+        let binding = session.binding(of: type)
+        let key = trapping { writer in try writer.create(in: writer.table(binding.table), value, update) }
+        let row = session.row(ObjectPlace(table: binding.table, key: key))
+        guard let object = binding.accessor(row) as? T else { preconditionFailure("an accessor of the class") }
+        return object
+    }
+
+    /// Changes objects for a caller who cannot be thrown at.
+    private func trapping<Result>(_ body: (ObjectWriter) throws -> Result) -> Result {
+        session.checkThread()
+        do { return try body(ObjectWriter(session)) } catch { fatalError("\(error.localizedDescription)") }
+    }
+}

@@ -1,0 +1,42 @@
+// Classes of a session: their Swift types, and who they are in the file.
+extension Session {
+    /// What accessors of the objects of a table share.
+    ///
+    /// - Parameter model: the Swift class; nil for dynamic objects.
+    func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
+        let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
+        if let found = bindings[place]?.binding { return found }
+        let made = ClassBinding(self, table, model)
+        bindings[place] = WeakBinding(binding: made)
+        return made
+    }
+
+    /// The same for an accessor of type `wanted` of an object of `table`: dynamic if that asks for it, or if the
+    /// program does not know the class.
+    func binding(of table: Table, for wanted: RLMObjectBase.Type) -> ClassBinding {
+        if wanted == DynamicObject.self { return binding(of: table.key, nil) }
+        return binding(of: table.key, table.className.flatMap { models[$0] })
+    }
+
+    /// The table of a model class. Traps for a class that is not in the schema of this Realm.
+    func binding(of type: RLMObjectBase.Type) -> ClassBinding {
+        guard let model = ModelClass.find(type), models[model.name] === model,
+            let table = group.table(ofClass: model.name)
+        else {
+            let names = schema.objectSchema.map(\.className)
+            fatalError("Object type '\(type.className())' is not in the schema of this Realm, which has \(names)")
+        }
+        return binding(of: table.key, model)
+    }
+}
+
+/// A class in a session, as the session finds what accessors share again.
+struct BindingPlace: Hashable {
+    let table: TableKey
+    let model: ObjectIdentifier?
+}
+
+/// Accessors hold bindings, and bindings the session.
+struct WeakBinding {
+    private(set) weak var binding: ClassBinding?
+}

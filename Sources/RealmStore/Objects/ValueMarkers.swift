@@ -1,0 +1,32 @@
+import Foundation
+
+/// Marks the types of which collections can find the least and the greatest. SDK name: `MinMaxType`.
+@_marker public protocol MinMaxType {}
+
+/// Marks the types of which collections can find sum and average. SDK name: `AddableType`.
+@_marker public protocol AddableType {}
+
+/// Marks the types by which collections can be sorted. SDK name: `SortableType`.
+@_marker public protocol SortableType {}
+
+/// Marks the elements that can be sorted by their properties. SDK name: `KeypathSortable`.
+@_marker public protocol KeypathSortable {}
+
+extension Int: MinMaxType, AddableType, SortableType {}
+extension Int8: MinMaxType, AddableType, SortableType {}
+extension Int16: MinMaxType, AddableType, SortableType {}
+extension Int32: MinMaxType, AddableType, SortableType {}
+extension Int64: MinMaxType, AddableType, SortableType {}
+extension Float: MinMaxType, AddableType, SortableType {}
+extension Double: MinMaxType, AddableType, SortableType {}
+extension Decimal128: MinMaxType, AddableType, SortableType {}
+extension AnyRealmValue: MinMaxType, AddableType, SortableType {}
+extension Date: MinMaxType, SortableType {}
+extension String: SortableType {}
+extension Data: SortableType {}
+extension NSNumber: MinMaxType, AddableType {}
+extension NSDate: MinMaxType {}
+extension Optional: MinMaxType where Wrapped: MinMaxType {}
+extension Optional: AddableType where Wrapped: AddableType {}
+extension Optional: SortableType where Wrapped: SortableType {}
+extension RLMObjectBase: KeypathSortable {}

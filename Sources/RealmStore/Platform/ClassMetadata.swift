@@ -1,0 +1,135 @@
+/// What the Swift runtime knows about the classes of the program.
+///
+/// Source: the Swift ABI, "Type Metadata"; the layout is stable as far as it is used here.
+enum ClassMetadata {
+    /// All classes below `base`, near and far, in the order of the program's images; none that is generic.
+    ///
+    /// A class that is declared inside of a function is left out: it is known to that function only.
+    ///
+    /// - Complexity: O(number of types in the program and its libraries), without touching any but those it returns
+    static func subclasses(of base: AnyClass) -> [AnyClass] {
+        let search = Search(base: Descriptor(of: base))
+        enumerateMetadataSections(
+            { sections, context in
+                guard let sections, let context else { return true }
+                Unmanaged<Search>.fromOpaque(context).takeUnretainedValue().look(in: MetadataSections(sections))
+                return true
+            }, Unmanaged.passUnretained(search).toOpaque())
+        return search.found.filter { !isLocal($0) }
+    }
+
+    /// Two nameless contexts in a row are a function and its scope; one is the file of a private class.
+    private static func isLocal(_ type: AnyClass) -> Bool {
+        let parts = String(reflecting: type).split(separator: ".(unknown context at ")
+        return parts.dropFirst().dropLast().contains { $0.hasSuffix(")") }
+    }
+
+    private final class Search {
+        let base: Descriptor
+        var found: [AnyClass] = []
+
+        init(base: Descriptor) { self.base = base }
+
+        func look(in sections: MetadataSections) {
+            for descriptor in sections.types where descriptor.isPlainClass && descriptor != base {
+                if descriptor.isBelow(base) { found.append(descriptor.type) }
+            }
+        }
+    }
+}
+
+/// The type records of one image of the program.
+private struct MetadataSections {
+    private let records: UnsafeRawBufferPointer
+
+    /// Behind four words, a start and a byte count for each section; the third one lists the types.
+    private static let typesOffset = 4 * MemoryLayout<Int>.size + 2 * 2 * MemoryLayout<Int>.size
+
+    init(_ sections: UnsafeRawPointer) {
+        let start = sections.load(fromByteOffset: MetadataSections.typesOffset, as: UnsafeRawPointer?.self)
+        let byteCount = sections.load(
+            fromByteOffset: MetadataSections.typesOffset + MemoryLayout<Int>.size, as: Int.self)
+        records = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : byteCount)
+    }
+
+    /// The descriptors, of types of every kind.
+    var types: some Sequence<Descriptor> {
+        stride(from: 0, to: records.count, by: MemoryLayout<Int32>.size).lazy.compactMap { [records] position in
+            Descriptor.target(of: records.baseAddress! + position)
+        }
+    }
+}
+
+/// What the compiler wrote down about a type.
+private struct Descriptor: Equatable {
+    private let address: UnsafeRawPointer
+
+    private static let classKind: UInt32 = 16
+    private static let kindMask: UInt32 = 0x1F
+    private static let genericFlag: UInt32 = 0x80
+    private static let accessorOffset = 12
+    private static let superclassOffset = 20
+    /// In a class's metadata.
+    private static let descriptorOffset = 40
+
+    private init(_ address: UnsafeRawPointer) { self.address = address }
+
+    init(of type: AnyClass) {
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        address = metadata.load(fromByteOffset: Descriptor.descriptorOffset, as: UnsafeRawPointer.self)
+    }
+
+    /// The descriptor that a relative reference leads to; an odd one leads to its address.
+    static func target(of reference: UnsafeRawPointer) -> Descriptor? {
+        let distance = Int(reference.loadUnaligned(as: Int32.self))
+        if distance & 1 == 0 { return distance == 0 ? nil : Descriptor(reference + distance) }
+        return (reference + (distance & ~1)).load(as: UnsafeRawPointer?.self).map(Descriptor.init)
+    }
+
+    private var flags: UInt32 { address.load(as: UInt32.self) }
+
+    /// A class without type parameters.
+    var isPlainClass: Bool {
+        flags & Descriptor.kindMask == Descriptor.classKind && flags & Descriptor.genericFlag == 0
+    }
+
+    /// The class itself, made ready for use.
+    var type: AnyClass {
+        // The second word that is returned, how complete the metadata is, is not needed: it was asked to be complete.
+        typealias Accessor = @convention(c) (_ request: Int) -> UnsafeRawPointer
+        let place = address + Descriptor.accessorOffset
+        let accessor = unsafeBitCast(place + Int(place.load(as: Int32.self)), to: Accessor.self)
+        return unsafeBitCast(accessor(0), to: AnyClass.self)
+    }
+
+    /// The class above, if it is named by its descriptor, as every class of Swift is.
+    private var superclass: Descriptor? {
+        let place = address + Descriptor.superclassOffset
+        let distance = Int(place.load(as: Int32.self))
+        guard distance != 0 else { return nil }
+        let name = place + distance
+        let reference = name + 1
+        let target = reference + Int(reference.loadUnaligned(as: Int32.self))
+        let above: Descriptor? =
+            switch name.load(as: UInt8.self) {
+            case 1: Descriptor(target)
+            case 2: target.load(as: UnsafeRawPointer?.self).map(Descriptor.init)
+            default: nil
+            }
+        return above.flatMap { $0.flags & Descriptor.kindMask == Descriptor.classKind ? $0 : nil }
+    }
+
+    func isBelow(_ base: Descriptor) -> Bool {
+        var above = superclass
+        while let descriptor = above {
+            if descriptor == base { return true }
+            above = descriptor.superclass
+        }
+        return false
+    }
+}
+
+@_silgen_name("swift_enumerateAllMetadataSections")
+private func enumerateMetadataSections(
+    _ body: @convention(c) (_ sections: UnsafeRawPointer?, _ context: UnsafeMutableRawPointer?) -> Bool,
+    _ context: UnsafeMutableRawPointer?)
