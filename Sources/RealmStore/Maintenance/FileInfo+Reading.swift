@@ -23,7 +23,7 @@ extension Realm {
         // Both before opening, which adds a lock file and a lock of ours.
         let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
         let processes = try processesUsing(fileAt: fileURL)
-        let session = try Session(configuration)
+        let session = try Session(configuration, ModelSchema([]), .none)
         do {
             guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
             let info = try FileInfoReader(session: session, file: file, deep: deep).info(

@@ -16,6 +16,8 @@ final class ClassBinding {
         self.session = session
         self.table = table
         self.model = model
+        // What is frozen may be read by several threads at once: nothing is found later.
+        if session.isFrozen { findColumns() }
     }
 
     /// The column of a property that is stored.

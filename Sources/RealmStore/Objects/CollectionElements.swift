@@ -64,6 +64,12 @@ final class CollectionElements {
         return positions
     }
 
+    /// The elements of the same property in another session; nil if its object does not exist there.
+    func counterpart(in target: Session) -> CollectionElements? {
+        guard let found = place?.moved(to: target).find() else { return nil }
+        return CollectionElements(found.column, of: found.row, target)
+    }
+
     /// Changes the collection. Traps as `PropertyPlace.edit`.
     func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
         guard let place else {
@@ -98,7 +104,8 @@ final class CollectionElements {
                 return try leaf.leaf.value(position - leaf.positions.lowerBound)
             }
             let found = try tree.leaf(containing: position)
-            leaf = (found.leaf, found.positions, session.generation)
+            // What is frozen may be read by several threads at once.
+            if !session.isFrozen { leaf = (found.leaf, found.positions, session.generation) }
             return try found.leaf.value(position - found.positions.lowerBound)
         }
     }

@@ -30,6 +30,13 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
         self.origins = origins
     }
 
+    func moved(to session: Session) -> LinkingObjects? {
+        guard let origins, session.row(origins.target) != nil, let table = session.group.table(origins.table),
+            let column = table.column(origins.column)
+        else { return nil }
+        return LinkingObjects(LinkOrigins(session, origins.target, from: table, column), originPropertyName)
+    }
+
     /// The Realm that the object belongs to; nil for one in no Realm.
     public var realm: Realm? { (origins?.session).map(Realm.init(session:)) }
 

@@ -1,6 +1,9 @@
 /// The model classes of one Realm: those that its configuration lists, or all of the program.
 struct ModelSchema {
+    /// As the program declares them.
     let schema: Schema
+    /// The same as a file has it, where properties have the names that classes map them to.
+    let fileSchema: Schema
     private let models: [String: ModelClass]
 
     /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
@@ -28,6 +31,7 @@ struct ModelSchema {
         }
         self.models = models
         schema = Schema(models.values.map(\.schema))
+        fileSchema = Schema(models.values.map { $0.schema.asStored })
         for model in models.values { problems += ModelSchema.originProblems(of: model, models) }
         guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
     }
@@ -59,10 +63,19 @@ struct ModelSchema {
 
     var isEmpty: Bool { models.isEmpty }
 
-    /// The classes as a file has them, with the order of the declaration; those the file lacks are left out.
+    /// The classes as that file has them; those the file lacks are left out.
     func stored(in group: Group) -> Schema {
         Schema(StoredSchema.read(group).objectSchema.filter { models[$0.className] != nil })
     }
 
     var types: [RLMObjectBase.Type] { schema.objectSchema.compactMap { models[$0.className]?.type } }
+}
+
+extension ObjectSchema {
+    /// The class as a file has it.
+    fileprivate var asStored: ObjectSchema {
+        ObjectSchema(
+            className: className, properties: properties.map(\.asStored), isEmbedded: isEmbedded,
+            isAsymmetric: isAsymmetric)
+    }
 }

@@ -14,8 +14,8 @@ struct ObjectRow {
         self.row = row
     }
 
-    init(table: Table, position: ClusterTree.Position) {
-        self.init(cluster: RowCluster(table, position.leaf), row: position.row)
+    init(table: Table, position: ClusterTree.Position, isShared: Bool) {
+        self.init(cluster: RowCluster(table, position.leaf, isShared: isShared), row: position.row)
     }
 
     var table: Table { cluster.table }
@@ -37,7 +37,7 @@ extension Session {
     func row(_ place: ObjectPlace) -> ObjectRow? {
         guard let table = group.table(place.table) else { return nil }
         return read(nil) { () throws(FormatError) in
-            try table.objects().find(place.key).map { ObjectRow(table: table, position: $0) }
+            try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isFrozen) }
         }
     }
 }

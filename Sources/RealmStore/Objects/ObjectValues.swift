@@ -72,7 +72,7 @@ extension Session {
                     "a link leads to object \(key.value) of '\(table.name)', which does not exist")
             }
             let binding = self.binding(of: table, for: wanted)
-            return binding.accessor(ObjectRow(table: table, position: position)) as? Wanted
+            return binding.accessor(ObjectRow(table: table, position: position, isShared: isFrozen)) as? Wanted
         }
     }
 

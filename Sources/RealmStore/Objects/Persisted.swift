@@ -68,7 +68,8 @@ public struct Persisted<Value: _Persistable> {
     static func cachedValue(of property: inout Self, _ object: ObjectBase) -> Value {
         if let value = property.value { return value }
         let value = Value._rlmGetProperty(object, property.header.key)
-        property.value = value
+        // What is frozen may be read by several threads at once.
+        if object.session?.isFrozen != true { property.value = value }
         return value
     }
 

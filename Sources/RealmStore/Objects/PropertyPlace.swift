@@ -10,6 +10,15 @@ struct PropertyPlace: Hashable {
         self.column = column.key
     }
 
+    private init(_ session: Session, _ object: ObjectPlace, _ column: ColumnKey) {
+        self.session = session
+        self.object = object
+        self.column = column
+    }
+
+    /// The same property in another session of the same file.
+    func moved(to target: Session) -> PropertyPlace { PropertyPlace(target, object, column) }
+
     static func == (lhs: PropertyPlace, rhs: PropertyPlace) -> Bool {
         lhs.session === rhs.session && lhs.object == rhs.object && lhs.column == rhs.column
     }

@@ -13,14 +13,18 @@ public struct Realm {
 
     /// Opens the Realm of `configuration`, and makes it if it is missing and the schema is given.
     ///
-    /// - Parameter queue: accepted for source compatibility; a Realm that is only read may be used on any queue.
+    /// The Realm belongs to the thread that opens it, and with it everything that is read from it. Realms of one file
+    /// in one thread share what they show.
+    ///
+    /// - Parameter queue: the serial queue that the Realm belongs to in place of the thread; this must be one of its
+    ///   blocks, else it traps.
     /// - Throws: `invalidInput` for a configuration that makes no sense or that this release cannot honour;
     ///   `badSchema` and `schemaMismatch` for a schema that is given (see `Configuration.SchemaMode`); `fileNotFound`,
     ///   `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one that is no Realm,
     ///   is damaged or does not fit the key (see `Realm.Error.reason`); `unsupportedFileFormatVersion` and
     ///   `fileFormatUpgradeRequired` for other formats; `fileInUse` for a file that another process holds.
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
-        session = try Session(configuration)
+        session = try SessionCache.session(for: configuration, Confinement(queue))
     }
 
     init(session: Session) { self.session = session }
@@ -41,7 +45,11 @@ public struct Realm {
     public var schema: Schema { session.schema }
 
     /// The configuration with which the Realm was opened.
-    public var configuration: Configuration { session.configuration }
+    public var configuration: Configuration {
+        var configuration = session.configuration
+        if !session.models.isEmpty { configuration.objectTypes = session.models.types }
+        return configuration
+    }
 
     /// The file's schema version; nil for a file without one. Additional to the SDK.
     public var schemaVersion: UInt64? { session.schemaVersion }
@@ -92,7 +100,7 @@ extension Realm {
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table.key, nil)
-                    return binding.accessor(ObjectRow(table: table, position: position)) as? DynamicObject
+                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen)) as? DynamicObject
                 } ?? nil
             }
         }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// What live collections have in common. SDK name: `RealmCollectionBase`.
-public protocol RealmCollectionBase: RandomAccessCollection, CustomStringConvertible
+public protocol RealmCollectionBase: RandomAccessCollection, LazyCollectionProtocol, CustomStringConvertible,
+    ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
     /// The Realm that the collection belongs to.
     var realm: Realm? { get }

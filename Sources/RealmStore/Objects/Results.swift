@@ -6,6 +6,8 @@ import Foundation
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
     private let rows: ResultRows
 
+    func moved(to session: Session) -> Results? { Results(session.binding(of: rows.binding.table, rows.binding.model)) }
+
     /// - Precondition: the class's accessors are of type `Element`.
     init(_ binding: ClassBinding) { rows = ResultRows(binding) }
 
@@ -94,7 +96,10 @@ private final class ResultRows {
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
             try objects?.leaf(containing: position)
         }
-        cluster = found.map { (RowCluster(table, $0.leaf), $0.first, generation) }
-        return cluster.map { ($0.cluster, $0.first) }
+        guard let found else { return nil }
+        let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
+        // What is frozen may be read by several threads at once.
+        if !session.isFrozen { cluster = (opened, found.first, generation) }
+        return (opened, found.first)
     }
 }

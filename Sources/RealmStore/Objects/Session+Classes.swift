@@ -5,10 +5,12 @@ extension Session {
     /// - Parameter model: the Swift class; nil for dynamic objects.
     func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
         let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
-        if let found = bindings[place]?.binding { return found }
-        let made = ClassBinding(self, table, model)
-        bindings[place] = WeakBinding(binding: made)
-        return made
+        return bindings.withLock { bindings in
+            if let found = bindings[place]?.binding { return found }
+            let made = ClassBinding(self, table, model)
+            bindings[place] = WeakBinding(binding: made)
+            return made
+        }
     }
 
     /// The same for an accessor of type `wanted` of an object of `table`: dynamic if that asks for it, or if the
@@ -31,12 +33,12 @@ extension Session {
 }
 
 /// A class in a session, as the session finds what accessors share again.
-struct BindingPlace: Hashable {
+struct BindingPlace: Hashable, Sendable {
     let table: TableKey
     let model: ObjectIdentifier?
 }
 
 /// Accessors hold bindings, and bindings the session.
-struct WeakBinding {
+struct WeakBinding: @unchecked Sendable {
     private(set) weak var binding: ClassBinding?
 }

@@ -13,8 +13,12 @@ final class Session: @unchecked Sendable {
     let models: ModelSchema
     /// Counts the layouts of tables that the session showed.
     private(set) var layout = 0
-    var bindings: [BindingPlace: WeakBinding] = [:]
-    private let thread = ThreadIdentity.current
+    let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
+    private let confinement: Confinement
+    /// True for one that stays at its version, and may be used on any thread.
+    let isFrozen: Bool
+    /// The session that was frozen last.
+    weak var newestFrozen: Session?
 
     /// Counts the states that the session showed: what was read in an earlier one must be read anew.
     private(set) var generation = 0
@@ -35,8 +39,10 @@ final class Session: @unchecked Sendable {
     var space: NodeSpace { group.snapshot.space }
 
     /// Opens the file that `configuration` names: for reading, unless it has to be made first.
-    init(_ configuration: Realm.Configuration) throws {
-        models = try ModelSchema(for: configuration)
+    init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement) throws {
+        self.models = models
+        self.confinement = confinement
+        isFrozen = false
         let request = try OpenRequest(configuration, models)
         let database = try rethrowing { () throws(StorageError) in try request.createIfMissing() }
         let snapshot: Snapshot
@@ -66,6 +72,18 @@ final class Session: @unchecked Sendable {
         }
     }
 
+    /// The version that `source` shows outside of its write transaction, for any thread.
+    init(freezing source: Session) {
+        configuration = source.configuration
+        committed = source.committed
+        schema = source.schema
+        schemaVersion = source.schemaVersion
+        models = source.models
+        confinement = .none
+        isFrozen = true
+        path = source.path
+    }
+
     /// Gives a file to which nothing was ever committed its schema, unless somebody else was faster.
     private func writeFirstVersion(_ wanted: Schema) throws {
         try beginWrite(timeout: nil)
@@ -86,6 +104,8 @@ final class Session: @unchecked Sendable {
     /// - Parameter timeout: how long to wait for other writers; nil for ever.
     func beginWrite(timeout: Duration?) throws {
         precondition(write == nil, "The Realm is already in a write transaction")
+        precondition(!isFrozen, "Can't perform transactions on a frozen Realm.")
+        checkThread()
         precondition(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
         let database = try openedForWriting()
         if let limit = configuration.maximumNumberOfActiveVersions, limit > 0 {
@@ -136,7 +156,8 @@ final class Session: @unchecked Sendable {
     /// - Returns: whether there was a newer one.
     func refresh() throws -> Bool {
         precondition(write == nil, "A Realm in a write transaction is at its newest version")
-        guard !configuration.readOnly, file?.isShared ?? true else { return false }
+        checkThread()
+        guard !isFrozen, !configuration.readOnly, file?.isShared ?? true else { return false }
         let database = try openedForWriting()
         let newest = try rethrowing { () throws(StorageError) in try database.newest() }
         guard newest.version != committed.snapshot.version else { return false }
@@ -184,10 +205,11 @@ final class Session: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Traps on another thread than the one that opened the Realm.
-    func checkThread() {
-        precondition(thread == .current, "Realm accessed from incorrect thread.")
-    }
+    /// Number of the version that is shown outside of write transactions.
+    var version: UInt64 { committed.snapshot.version }
+
+    /// Traps on another thread or queue than the one that the Realm was opened for.
+    func checkThread() { precondition(confinement.isHere, "Realm accessed from incorrect thread.") }
 
     /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
@@ -255,7 +277,7 @@ private struct OpenRequest {
             RLMLogger.shared.log(
                 level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
         }
-        var given: Schema? = models.isEmpty ? nil : models.schema
+        var given: Schema? = models.isEmpty ? nil : models.fileSchema
         if case .explicit(let schema) = configuration.schemaMode { given = schema }
         if let given {
             let problems = SchemaValidation.problems(of: given)

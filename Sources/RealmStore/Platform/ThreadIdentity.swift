@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which thread it is that runs.
-struct ThreadIdentity: Equatable {
+struct ThreadIdentity: Hashable, Sendable {
     private let thread: pthread_t
 
     static var current: ThreadIdentity { ThreadIdentity(thread: pthread_self()) }

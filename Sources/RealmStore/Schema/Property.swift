@@ -62,6 +62,14 @@
     /// True for a list, set or map.
     public var isCollection: Bool { isArray || isSet || isMap }
 
+    /// The same property under the name that it has in the file.
+    var asStored: Property {
+        Property(
+            name: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional, isArray: isArray,
+            isSet: isSet, isMap: isMap, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed,
+            isPrimaryKey: isPrimaryKey)
+    }
+
     /// The same property as primary key of its class.
     func asPrimaryKey() -> Property {
         Property(

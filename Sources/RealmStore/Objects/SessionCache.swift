@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// The sessions of this process, so that all handles on one file in one thread or queue share theirs.
+enum SessionCache {
+    private struct Place: Hashable {
+        let file: String
+        let confinement: Confinement
+        let classes: Set<ObjectIdentifier>
+    }
+
+    private struct Entry: @unchecked Sendable {
+        weak var session: Session?
+    }
+
+    private static let entries = Mutex<[Place: Entry]>([:])
+
+    /// The open session for `configuration` here, or a new one.
+    ///
+    /// Only Realms of the program's own model classes are shared; those that take their schema from elsewhere are
+    /// opened anew each time.
+    ///
+    /// - Throws: `fail` if the file is open here with another key or other access; what opening throws.
+    static func session(for configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session {
+        let models = try ModelSchema(for: configuration)
+        guard let file = configuration.identity, !models.isEmpty else {
+            return try Session(configuration, models, confinement)
+        }
+        let classes = Set(models.types.map { ObjectIdentifier($0) })
+        let place = Place(file: file, confinement: confinement, classes: classes)
+        if let session = entries.withLock({ $0[place]?.session }) {
+            try check(configuration, against: session.configuration)
+            return session
+        }
+        let session = try Session(configuration, models, confinement)
+        entries.withLock { entries in
+            entries = entries.filter { $0.value.session != nil }
+            entries[place] = Entry(session: session)
+        }
+        return session
+    }
+
+    private static func check(_ wanted: Realm.Configuration, against open: Realm.Configuration) throws {
+        let differences: [(String, Bool)] = [
+            ("read-only access", wanted.readOnly != open.readOnly),
+            ("encryption key", wanted.encryptionKey != open.encryptionKey),
+            ("lock mode", wanted.lockMode != open.lockMode),
+        ]
+        if let (name, _) = differences.first(where: \.1) {
+            throw RLMError(
+                .fail, "The Realm is already open here with different settings: another \(name).",
+                path: wanted.fileURL?.path)
+        }
+    }
+}
+
+extension Realm.Configuration {
+    /// What names the data; nil for a configuration without any.
+    fileprivate var identity: String? {
+        if let name = inMemoryIdentifier { return "memory:" + name }
+        return fileURL?.resolvingSymlinksInPath().path
+    }
+}

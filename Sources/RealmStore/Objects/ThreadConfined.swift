@@ -1,0 +1,110 @@
+import Foundation
+
+/// What belongs to one Realm, and with it to one thread or queue, unless it is frozen. SDK name: `ThreadConfined`.
+///
+/// Only the library's own types conform.
+public protocol ThreadConfined {
+    /// The Realm that it belongs to; nil for objects and collections in memory.
+    var realm: Realm? { get }
+    /// True once it is gone.
+    var isInvalidated: Bool { get }
+    /// True if it never changes, and may be used everywhere.
+    var isFrozen: Bool { get }
+    /// The same as it is now, frozen. Traps in memory, and once it is gone.
+    func freeze() -> Self
+    /// The same in the newest version, for this thread; nil if it is gone there.
+    func thaw() -> Self?
+    /// The same in another session of the same file; nil if it is gone there.
+    func _rlmCounterpart(in target: _SessionHandle) -> Self?
+}
+
+/// A session; used by the library only.
+public struct _SessionHandle {
+    let session: Session
+}
+
+extension ThreadConfined {
+    /// True if it never changes, and may be used everywhere. SDK name: `isFrozen`.
+    public var isFrozen: Bool { realm?.session.isFrozen ?? false }
+
+    /// The same as it is now, frozen: it never changes, and may be used on any thread. SDK name: `freeze()`.
+    ///
+    /// Traps in memory, in a write transaction, and once it is gone.
+    public func freeze() -> Self {
+        guard let session = realm?.session, !isInvalidated else {
+            fatalError("Only what is in a Realm, and not deleted, can be frozen.")
+        }
+        if session.isFrozen { return self }
+        guard let frozen = _rlmCounterpart(in: _SessionHandle(session: session.frozen())) else {
+            fatalError("What is frozen was not found in its own version.")
+        }
+        return frozen
+    }
+
+    /// The same in the newest version, for this thread; nil if it is gone there. SDK name: `thaw()`.
+    ///
+    /// Traps in memory.
+    public func thaw() -> Self? {
+        guard let session = realm?.session else { fatalError("Only what is in a Realm can be thawed.") }
+        if !session.isFrozen { return self }
+        return _rlmCounterpart(in: _SessionHandle(session: session.thawed()))
+    }
+}
+
+extension RLMObjectBase {
+    /// The accessor of the same object in another session of the same file; nil if it does not exist there.
+    final func counterpart(in target: Session) -> RLMObjectBase? {
+        guard let binding, let place, let row = target.row(place) else { return nil }
+        return target.binding(of: binding.table, binding.model).accessor(row)
+    }
+}
+
+extension RealmSwiftObject: ThreadConfined {
+    /// The accessor of the same object in another session of the same file; nil if it does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Self? {
+        counterpart(in: target.session).flatMap { $0 as? Self }
+    }
+}
+
+extension RealmSwiftEmbeddedObject: ThreadConfined {
+    /// The accessor of the same object in another session of the same file; nil if it does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Self? {
+        counterpart(in: target.session).flatMap { $0 as? Self }
+    }
+}
+
+extension List: ThreadConfined {
+    /// The list of the same property in another session of the same file; nil if its object does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> List? {
+        guard case .managed(let elements) = content else { return nil }
+        return elements.counterpart(in: target.session).map { List($0) }
+    }
+}
+
+extension MutableSet: ThreadConfined {
+    /// The set of the same property in another session of the same file; nil if its object does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> MutableSet? {
+        guard case .managed(let elements) = content else { return nil }
+        return elements.counterpart(in: target.session).map { MutableSet($0) }
+    }
+}
+
+extension Map: ThreadConfined {
+    /// The map of the same property in another session of the same file; nil if its object does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Map? {
+        guard case .managed(let entries) = content, let place = entries.place?.moved(to: target.session),
+            let found = place.find()
+        else { return nil }
+        return Map(MapEntriesReader(found.column, of: found.row, target.session))
+    }
+}
+
+extension Results: ThreadConfined {
+    /// The same query in another session of the same file.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Results? { moved(to: target.session) }
+}
+
+extension LinkingObjects: ThreadConfined {
+    /// The links to the same object in another session of the same file; nil if it does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> LinkingObjects? { moved(to: target.session) }
+}
