@@ -10,6 +10,8 @@ enum SchemaRefusal: Error {
     case preventsReading([SchemaChange])
     case duplicateKeys(Property, of: String)
     case cannotBecomeEmbedded(String, because: String)
+    /// Classes of a synchronised app stay what they are.
+    case cannotChangeKind(SchemaChange)
 
     /// A sentence in the words of the SDK.
     var message: String {
@@ -25,6 +27,7 @@ enum SchemaRefusal: Error {
         case .duplicateKeys(let property, let name):
             "Primary key property '\(name).\(property.name)' has duplicate values after migration."
         case .cannotBecomeEmbedded(let name, let reason): "Cannot convert '\(name)' to embedded: \(reason)"
+        case .cannotChangeKind(let change): "This change cannot be made:" + SchemaRefusal.lines([change])
         }
     }
 

@@ -22,11 +22,15 @@ struct SchemaUpdate {
     ///
     /// A file without a version gets every change; one of the same version only those that no object can notice.
     ///
-    /// - Throws: `SchemaRefusal` if the file's version is higher, or changes need a higher one.
+    /// - Throws: `SchemaRefusal` if the file's version is higher, if changes need a higher one, or cannot be made at
+    ///   all.
     init?(of stored: Stored, to wanted: Schema, version: UInt64) throws(SchemaRefusal) {
         changes = SchemaChange.all(from: stored.schema, to: wanted)
         self.wanted = wanted
         self.version = version
+        for change in changes {
+            if case .changeKind(_, let old) = change, old.isAsymmetric { throw .cannotChangeKind(change) }
+        }
         guard let old = stored.version else { return }
         if version < old { throw .versionIsLower(version, than: old) }
         guard version == old else { return }

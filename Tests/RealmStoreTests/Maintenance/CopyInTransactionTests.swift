@@ -72,6 +72,18 @@ import Testing
         #expect(try copy(of: realm, "nothing").schemaVersion == nil)
     }
 
+    @Test func `leaves in which no object has a list yet are copied`() throws {
+        var made = Realm.Configuration(inMemoryIdentifier: "lists \(directory.url.path)")
+        made.schemaMode = .explicit(
+            Schema([
+                ObjectSchema(className: "Dog", properties: [Property(name: "tags", type: .string, isArray: true)])
+            ]))
+        let realm = try Realm(configuration: made)
+        realm.beginWrite()
+        for _ in 0..<300 { try realm.create("Dog", value: [:]) }
+        #expect(try copy(of: realm, "copy").dynamicObjects("Dog").count == 300)
+    }
+
     @Test func `a Realm that has not been refreshed copies the version it shows`() throws {
         let url = try Fixture.named("migrate_v1").copy(into: directory)
         let (realm, writer) = (try open(url), try open(url))

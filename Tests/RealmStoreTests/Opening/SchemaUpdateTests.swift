@@ -196,6 +196,16 @@ import Testing
         #expect(last.schema["Person"]?["name"]?.isIndexed == false)
     }
 
+    @Test func `a primary key becomes optional`() throws {
+        try make(Self.person([Self.name, Self.age], key: "age")) { realm in
+            for age in 0..<300 { try realm.create("Person", value: ["name": "n\(age)", "age": age]) }
+        }
+        let realm = try migrated(Self.person([Property(name: "age", type: .int, isOptional: true)], key: "age"))
+        #expect(realm.dynamicObject(ofType: "Person", forPrimaryKey: 299)?["age"] as? Int == 299)
+        try realm.write { try realm.create("Person", value: ["age": NSNull()]) }
+        #expect(try Realm.verify(at: url, level: .full).isSound)
+    }
+
     @Test func `a primary key whose values are not unique is refused`() throws {
         try make(Self.person([Self.name, Self.age])) { realm in
             for age in [1, 2, 1] { try realm.create("Person", value: ["name": "a", "age": age]) }
@@ -271,6 +281,87 @@ import Testing
         for schema in classes {
             #expect(realm.dynamicObjects(schema.className).count == before.dynamicObjects(schema.className).count)
         }
+    }
+
+    /// A schema in which of each class some properties are gone, some optional, some indexed, and some new.
+    private func changed(_ schema: Schema) -> Schema {
+        Schema(
+            schema.objectSchema.map { old in
+                var properties: [Property] = []
+                for (index, property) in old.properties.enumerated() {
+                    let canBeOptional = property.type != .object && property.type != .any
+                    let canBeIndexed =
+                        !property.isCollection && [.int, .bool, .date, .UUID, .objectId].contains(property.type)
+                    if index % 4 == 0, !property.isPrimaryKey { continue }
+                    properties.append(
+                        Property(
+                            name: property.name, type: property.type, objectClassName: property.objectClassName,
+                            isOptional: property.isOptional || (index % 4 == 1 && canBeOptional),
+                            isArray: property.isArray, isSet: property.isSet, isMap: property.isMap,
+                            isIndexed: index % 4 == 2 && canBeIndexed))
+                }
+                properties.append(Property(name: "new list", type: .any, isArray: true))
+                properties.append(Property(name: "new date", type: .date, isIndexed: true))
+                return ObjectSchema(
+                    className: old.className, properties: properties, primaryKey: old.primaryKeyProperty?.name,
+                    isEmbedded: old.isEmbedded)
+            })
+    }
+
+    @Test(arguments: Fixture.all)
+    func `every file is sound when its schema has changed`(_ fixture: Fixture) throws {
+        try fixture.bytes().write(to: url)
+        let before = try Realm(configuration: .init(fileURL: url, encryptionKey: fixture.key))
+        guard !before.schema.objectSchema.contains(where: \.isAsymmetric), before.schemaVersion != .max - 1 else {
+            return
+        }
+        let wanted = changed(before.schema)
+        let realm = try migrated(wanted, version: (before.schemaVersion ?? 0) + 1, key: fixture.key)
+        #expect(realm.schema == wanted)
+        for schema in wanted.objectSchema where !schema.isEmbedded {
+            #expect(realm.dynamicObjects(schema.className).count == before.dynamicObjects(schema.className).count)
+        }
+        try realm.write { realm.deleteAll() }
+        #expect(try Realm.verify(at: url, encryptionKey: fixture.key, level: .full).isSound)
+    }
+
+    @Test func `a class of a synchronised app does not change its kind`() throws {
+        try Fixture.named("asymmetric").bytes().write(to: url)
+        let before = try Realm(configuration: .init(fileURL: url, readOnly: true))
+        let name = try #require(before.schema.objectSchema.first { $0.isAsymmetric }?.className)
+        let error = try refusal(
+            Schema([ObjectSchema(className: name, properties: before.schema[name]?.properties ?? [])]),
+            version: (before.schemaVersion ?? 0) + 1)
+        #expect(error.code == .fail)
+        #expect(error.localizedDescription.contains("from Asymmetric to TopLevel"))
+    }
+
+    @Test func `a file without a schema version gets the schema whatever it has`() throws {
+        try Fixture.named("no_history").bytes().write(to: url)
+        let before = try Realm(configuration: .init(fileURL: url, readOnly: true))
+        #expect(before.schemaVersion == nil)
+        let wanted = changed(before.schema)
+        #expect(try migrated(wanted, version: 0).schema == wanted)
+        #expect(try Realm(configuration: .init(fileURL: url)).schemaVersion == 0)
+    }
+
+    @Test func `processes that migrate at once migrate once`() async throws {
+        try make(Self.person([Self.name]))
+        @Sendable func migrateElsewhere() async {
+            await #expect(processExitsWith: .success) { [path = url.path as String] in
+                var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: path), schemaVersion: 2)
+                configuration.lockTimeout = .seconds(60)
+                configuration.schemaMode = .explicit(
+                    Schema([ObjectSchema(className: "Person", properties: [Property(name: "age", type: .int)])]))
+                let realm = try Realm(configuration: configuration)
+                try realm.write { try realm.create("Person", value: ["age": 1]) }
+            }
+        }
+        async let first: Void = migrateElsewhere()
+        async let second: Void = migrateElsewhere()
+        async let third: Void = migrateElsewhere()
+        _ = await (first, second, third)
+        #expect(try migrated(Self.person([Self.age])).dynamicObjects("Person").count == 3)
     }
 
     // MARK: Only for reading
