@@ -63,11 +63,6 @@ struct ModelSchema {
 
     var isEmpty: Bool { models.isEmpty }
 
-    /// The classes as that file has them; those the file lacks are left out.
-    func stored(in group: Group) -> Schema {
-        Schema(StoredSchema.read(group).objectSchema.filter { models[$0.className] != nil })
-    }
-
     var types: [RLMObjectBase.Type] { schema.objectSchema.compactMap { models[$0.className]?.type } }
 }
 
