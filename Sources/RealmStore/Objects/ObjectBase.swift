@@ -175,11 +175,44 @@ open class RLMObjectBase: NSObject {
         try DynamicAccess.set(value, for: key, in: self)
     }
 
-    /// The same as setting through the subscript. SDK name: `setValue(_:forKey:)`.
-    open func setValue(_ value: Any?, forKey key: String) { self[key] = value }
+    /// The value of a property, or of "self", "realm", "objectSchema" or "invalidated". SDK name: `value(forKey:)`.
+    open func value(forKey key: String) -> Any? {
+        if let value = specialValue(forKey: key) { return value }
+        return hasProperty(key) ? self[key] : value(forUndefinedKey: key)
+    }
 
-    /// The same as the subscript. SDK name: `value(forKey:)`.
-    open func value(forKey key: String) -> Any? { self[key] }
+    /// The value at the end of properties with dots between them; collections give an array of their elements' values.
+    ///
+    /// SDK name: `value(forKeyPath:)`.
+    open func value(forKeyPath keyPath: String) -> Any? { follow(keyPath) }
+
+    /// Sets a property, as the subscript does. SDK name: `setValue(_:forKey:)`.
+    open func setValue(_ value: Any?, forKey key: String) {
+        if hasProperty(key) { self[key] = value } else { setValue(value, forUndefinedKey: key) }
+    }
+
+    /// Sets the property at the end of properties with dots between them. SDK name: `setValue(_:forKeyPath:)`.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        let target = self.value(forKeyPath: String(keyPath[..<dot])) as? RLMObjectBase
+        target?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
+    }
+
+    /// The values of properties; nil is `NSNull`. SDK name: `dictionaryWithValues(forKeys:)`.
+    open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Sets properties; `NSNull` is nil. SDK name: `setValuesForKeys(_:)`.
+    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    /// Asked for a key that no property has; traps unless a class overrides it. SDK name: `value(forUndefinedKey:)`.
+    open func value(forUndefinedKey key: String) -> Any? { self[key] }
+
+    /// Told of a key that no property has; traps unless a class overrides it. SDK name: `setValue(_:forUndefinedKey:)`.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
 
     /// The class and its properties' values. SDK name: `description`.
     open override var description: String { description(depth: 0) }

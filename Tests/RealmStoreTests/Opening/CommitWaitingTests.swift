@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Commits in another process; returns when that has ended.
-    private func commitElsewhere(_ count: Int) async throws {
+    @MainActor private func commitElsewhere(_ count: Int) async throws {
         let path = try #require(configuration.fileURL?.path)
         await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
             let realm = try Realm(configuration: .init(fileURL: URL(fileURLWithPath: path)))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh shows what another process has committed`() async throws {
+    @Test @MainActor func `a refresh shows what another process has committed`() async throws {
         let realm = try Realm(configuration: configuration)
         try await commitElsewhere(3)
         #expect(realm.isEmpty)
@@ -35,7 +35,7 @@ import Testing
         #expect(!realm.refresh())
     }
 
-    @Test func `waiting ends with the commit of another process`() async throws {
+    @Test @MainActor func `waiting ends with the commit of another process`() async throws {
         let configuration = configuration
         let opened = DispatchSemaphore(value: 0)
         let waiting = Task.detached {
@@ -70,7 +70,7 @@ import Testing
         #expect(realm.isEmpty)
     }
 
-    @Test func `the stream of commits tells of this process and of another`() async throws {
+    @Test @MainActor func `the stream of commits tells of this process and of another`() async throws {
         let realm = try Realm(configuration: configuration)
         var commits = try realm.commits().makeAsyncIterator()
         try realm.write { try realm.create("Dog", value: ["age": 1]) }
@@ -81,7 +81,7 @@ import Testing
         #expect(realm.dynamicObjects("Dog").count == 2)
     }
 
-    @Test func `a stream ends with the task that reads it`() async throws {
+    @Test @MainActor func `a stream ends with the task that reads it`() async throws {
         let stream = try Realm(configuration: configuration).commits()
         let reading = Task { for try await _ in stream {} }
         reading.cancel()
@@ -96,7 +96,7 @@ import Testing
         #expect(throws: RLMError(.invalidInput)) { try realm.commits() }
     }
 
-    @Test func `waiting in a write transaction traps`() async throws {
+    @Test @MainActor func `waiting in a write transaction traps`() async throws {
         let path = try #require(configuration.fileURL?.path)
         await #expect(processExitsWith: .failure) { [path = path as String] in
             let realm = try Realm(configuration: .init(fileURL: URL(fileURLWithPath: path)))

@@ -70,7 +70,7 @@ import Testing
         #expect(realm.isEmpty)
     }
 
-    @Test func `threads that open one identifier at once get the same Realm`() async throws {
+    @Test @MainActor func `threads that open one identifier at once get the same Realm`() async throws {
         let keeper = try open()
         let versions = try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<8 {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `commits are waited for`() async throws {
+    @Test @MainActor func `commits are waited for`() async throws {
         let (realm, writer) = (try open(), try open())
         #expect(try !realm.waitForChange(timeout: .zero))
         try writer.write { try writer.create("Dog", value: ["name": "Rex"]) }

@@ -117,7 +117,7 @@ import Testing
         #expect(try Data(contentsOf: url) == bytes)
     }
 
-    @Test func `opening the same file in the function traps`() async throws {
+    @Test @MainActor func `opening the same file in the function traps`() async throws {
         await #expect(processExitsWith: .failure) { [path = url.path as String] in
             let file = URL(fileURLWithPath: path)
             let configuration = Realm.Configuration(

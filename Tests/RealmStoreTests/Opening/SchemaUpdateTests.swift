@@ -345,7 +345,7 @@ import Testing
         #expect(try Realm(configuration: .init(fileURL: url)).schemaVersion == 0)
     }
 
-    @Test func `processes that migrate at once migrate once`() async throws {
+    @Test @MainActor func `processes that migrate at once migrate once`() async throws {
         try make(Self.person([Self.name]))
         @Sendable func migrateElsewhere() async {
             await #expect(processExitsWith: .success) { [path = url.path as String] in

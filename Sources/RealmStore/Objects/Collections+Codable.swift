@@ -1,0 +1,71 @@
+import Foundation
+
+extension List: Encodable where Element: Encodable {
+    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+}
+
+extension List: Decodable where Element: Decodable {
+    /// Decodes an array as a list in memory. SDK name: `init(from:)`.
+    public convenience init(from decoder: any Decoder) throws {
+        self.init()
+        append(objectsIn: try decoder.singleValueContainer().decode([Element].self))
+    }
+}
+
+extension MutableSet: Encodable where Element: Encodable {
+    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+}
+
+extension MutableSet: Decodable where Element: Decodable {
+    /// Decodes an array as a set in memory. SDK name: `init(from:)`.
+    public convenience init(from decoder: any Decoder) throws {
+        self.init()
+        insert(objectsIn: try decoder.singleValueContainer().decode([Element].self))
+    }
+}
+
+extension Results: Encodable where Element: Encodable {
+    /// Encodes the objects as an array. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+}
+
+extension LinkingObjects: Encodable where Element: Encodable {
+    /// Encodes the objects as an array. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+}
+
+extension RealmCollectionBase where Element: Encodable {
+    fileprivate func encodeElements(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for element in self { try container.encode(element) }
+    }
+}
+
+extension Map: Encodable where Key: Encodable, Value: Encodable {
+    /// Encodes the entries as an object of JSON. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: EntryKey.self)
+        for entry in self { try container.encode(entry.value, forKey: EntryKey(stringValue: entry.key._rlmText)) }
+    }
+}
+
+extension Map: Decodable where Key: Decodable, Value: Decodable {
+    /// Decodes an object of JSON as a map in memory. SDK name: `init(from:)`.
+    public convenience init(from decoder: any Decoder) throws {
+        self.init()
+        for (key, value) in try decoder.singleValueContainer().decode([String: Value].self) {
+            updateValue(value, forKey: Key._rlmKey(key))
+        }
+    }
+}
+
+/// The key of an entry, as a coder asks for it.
+private struct EntryKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A property wrapper whose missing value decodes as nil. SDK name: `OptionalCodingWrapper`.
+public protocol OptionalCodingWrapper {
+    /// The type of the wrapped value.
+    associatedtype WrappedType: ExpressibleByNilLiteral
+    /// A wrapper of that value.
+    init(wrappedValue: WrappedType)
+}
+
+extension Persisted: OptionalCodingWrapper where Value: ExpressibleByNilLiteral {}
+
+extension KeyedDecodingContainer {
+    /// Decodes a wrapper; a key that is missing gives nil. SDK name: `decode(_:forKey:)`.
+    public func decode<T: Decodable & OptionalCodingWrapper>(_ type: T.Type, forKey key: Key) throws -> T {
+        try decodeIfPresent(type, forKey: key) ?? T(wrappedValue: nil)
+    }
+}
+
+extension Persisted: Decodable where Value: Decodable {
+    /// Decodes the value; null gives nil where the type has one, and an empty collection. SDK name: `init(from:)`.
+    ///
+    /// - Throws: `DecodingError`, also for null where the property is required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            if Value._rlmRequiresCaching {
+                self.init(wrappedValue: Value._rlmDefaultValue())
+                return
+            }
+            guard let none = Value._rlmFromObjc(NSNull(), insideOptional: false), Value._rlmOptional else {
+                throw DecodingError.typeMismatch(
+                    Value.self,
+                    .init(codingPath: decoder.codingPath, debugDescription: "'\(Value.self)' cannot be null."))
+            }
+            self.init(wrappedValue: none)
+        } else {
+            self.init(wrappedValue: try container.decode(Value.self))
+        }
+    }
+}
+
+extension Persisted: Encodable where Value: Encodable {
+    /// Encodes the value of a plain object. SDK name: `encode(to:)`.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for an object in a Realm: only its class can read the property then.
+    public func encode(to encoder: any Encoder) throws {
+        guard header.key == .max else {
+            throw EncodingError.invalidValue(
+                self,
+                .init(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "Only objects that are in no Realm are encoded by themselves. Write encode(to:)."))
+        }
+        var copy = self
+        try copy.plainValue.encode(to: encoder)
+    }
+}
