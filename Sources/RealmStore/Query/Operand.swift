@@ -1,0 +1,116 @@
+/// One side of a comparison.
+indirect enum Operand: Hashable, Sendable {
+    case value(QueryValue)
+    case list([QueryValue], Quantifier? = nil)
+    case path(PropertyPath)
+    /// How many objects of a collection meet a condition.
+    case subquery(Subquery)
+    case arithmetic(ArithmeticOperator, Operand, Operand)
+
+    /// How many of the values that a path or list gives must meet the comparison; without one, some value.
+    enum Quantifier: String, Hashable, Sendable {
+        case any = "ANY"
+        case all = "ALL"
+        case none = "NONE"
+    }
+
+    enum ArithmeticOperator: Character, Hashable, Sendable {
+        case add = "+"
+        case subtract = "-"
+        case multiply = "*"
+        case divide = "/"
+    }
+
+    struct Subquery: Hashable, Sendable {
+        var path: PropertyPath
+        /// The name by which the condition calls an object, with its `$`.
+        var variable: String
+        var predicate: Predicate
+    }
+
+    /// The path of these property names.
+    static func property(_ names: String..., quantifier: Quantifier? = nil) -> Operand {
+        .path(PropertyPath(quantifier, names.map { .property($0) }))
+    }
+
+    /// True if no object has a say in it.
+    var isConstant: Bool {
+        switch self {
+        case .value, .list: true
+        case .path, .subquery: false
+        case .arithmetic(_, let left, let right): left.isConstant && right.isConstant
+        }
+    }
+}
+
+/// The way from an object to values: over links, into collections, to what is computed from them.
+///
+/// A path without steps is the object itself.
+struct PropertyPath: Hashable, Sendable {
+    var quantifier: Operand.Quantifier?
+    var steps: [Step]
+    /// Where the path stands in its text, for messages.
+    var offset: Int?
+
+    init(_ quantifier: Operand.Quantifier? = nil, _ steps: [Step], offset: Int? = nil) {
+        self.quantifier = quantifier
+        self.steps = steps
+        self.offset = offset
+    }
+
+    enum Step: Hashable, Sendable {
+        /// A property; behind a dictionary or mixed value a key.
+        case property(String)
+        /// An element of a list by its position.
+        case position(Int)
+        case last
+        /// All elements or values, `[*]`.
+        case every
+        case key(String)
+        /// `@keys` of a dictionary.
+        case keys
+        /// `@values` of a dictionary.
+        case values
+        /// The objects of a class that link here with a property.
+        case backlinks(className: String, property: String)
+        /// All objects that link here; only to be counted.
+        case allBacklinks
+        /// The object of the subquery of that variable.
+        case variable(String)
+        /// Number of elements or links; of texts and data the number of bytes.
+        case count
+        /// `@type` of a mixed value.
+        case type
+        /// The aggregate of the elements, or of a property of theirs that follows.
+        case aggregate(AggregateOperation)
+    }
+
+    /// The path as messages show it.
+    var text: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .position(let position): text += "[\(position)]"
+            case .last: text += "[LAST]"
+            case .every: text += "[*]"
+            case .key(let key): text += "['\(key)']"
+            default: text += (text.isEmpty ? "" : ".") + PropertyPath.word(step)
+            }
+        }
+        return text
+    }
+
+    private static func word(_ step: Step) -> String {
+        switch step {
+        case .property(let name), .variable(let name): name
+        case .keys: "@keys"
+        case .values: "@values"
+        case .backlinks(let className, let property): "@links.\(className).\(property)"
+        case .allBacklinks: "@links"
+        case .count: "@count"
+        case .type: "@type"
+        case .aggregate(let operation): operation.rawValue
+        case .position, .last, .every, .key: ""
+        }
+    }
+}
