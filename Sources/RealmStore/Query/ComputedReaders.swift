@@ -1,23 +1,37 @@
-/// How many objects a path leads to, or how many link to the objects at its end.
+/// How many links there are at the end of a path: a number for each object that holds them.
 final class LinkCountReader: ValueReader {
     private let path: ObjectPath
-    /// The backlink columns of the class at the end, to count what is in them instead; nil to count the objects.
-    private let backlinks: [Int]?
 
-    init(_ path: ObjectPath, countingBacklinks: Bool = false) {
+    init(_ path: ObjectPath) { self.path = path }
+
+    func read(_ row: Int, into values: inout ValueGroups) throws(FormatError) {
+        values.reset(isList: path.hops.count > 1)
+        if path.hops.count == 1 {
+            var count = 0
+            try path.forEachKey(row) { _ in count += 1 }
+            values.append(.int(Int64(count)))
+        } else {
+            try path.forEachCount(row) { values.append(.int(Int64($0))) }
+        }
+        values.endGroup()
+    }
+}
+
+/// How many objects link to those that a path leads to, with any property.
+final class BacklinkCountReader: ValueReader {
+    private let path: ObjectPath
+    private let columns: [Int]
+
+    init(_ path: ObjectPath) {
         self.path = path
-        backlinks = countingBacklinks ? path.end.table.backlinkColumns.map { path.end.add($0) } : nil
+        columns = path.end.table.backlinkColumns.map { path.end.add($0) }
     }
 
     func read(_ row: Int, into values: inout ValueGroups) throws(FormatError) {
         var count = 0
         let end = path.end
-        if let backlinks {
-            try path.forEachRow(row) { (target) throws(FormatError) in
-                for column in backlinks { count += try BacklinkList(end.slot(column, target), in: end.table.space).count }
-            }
-        } else {
-            try path.forEachKey(row) { _ in count += 1 }
+        try path.forEachRow(row) { (target) throws(FormatError) in
+            for column in columns { count += try BacklinkList(end.slot(column, target), in: end.table.space).count }
         }
         values.reset(isList: false)
         values.append(.int(Int64(count)))

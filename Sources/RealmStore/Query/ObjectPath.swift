@@ -44,15 +44,40 @@ final class ObjectPath {
     ///
     /// - Precondition: there is a hop.
     func forEachKey(_ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void) throws(FormatError) {
-        try visit(0, row, body)
+        try visit(0, row, until: hops.count, body)
     }
 
-    private func visit(_ index: Int, _ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void) throws(FormatError) {
-        guard index < hops.count - 1 else { return try forEachLink(index, row, body) }
+    /// Calls `body` with the number of links of the last hop, for each object that the hops before it lead to.
+    ///
+    /// - Precondition: there is a hop.
+    func forEachCount(_ row: Int, _ body: (Int) throws(FormatError) -> Void) throws(FormatError) {
+        let last = hops.count - 1
+        func count(_ row: Int) throws(FormatError) {
+            if hops[last].kind == .dictionary { return try body(dictionary(last, row).count) }
+            var count = 0
+            try forEachLink(last, row) { _ in count += 1 }
+            try body(count)
+        }
+        guard last > 0 else { return try count(row) }
+        try visit(0, row, until: last) { (key) throws(FormatError) in
+            if let target = try cursors[last].seek(key) { try count(target) }
+        }
+    }
+
+    private func visit(
+        _ index: Int, _ row: Int, until end: Int, _ body: (ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        guard index < end - 1 else { return try forEachLink(index, row, body) }
         let next = cursors[index + 1]
         try forEachLink(index, row) { (key) throws(FormatError) in
-            if let target = try next.seek(key) { try visit(index + 1, target, body) }
+            if let target = try next.seek(key) { try visit(index + 1, target, until: end, body) }
         }
+    }
+
+    private func dictionary(_ index: Int, _ row: Int) throws(FormatError) -> DictionaryTree {
+        let (cursor, column) = (cursors[index], hops[index].column)
+        return try DictionaryTree(
+            cursor.root(column, row), hasIntegerKeys: cursor.column(column).hasIntegerKeys, in: cursor.table.space)
     }
 
     /// Calls `body` with each link of one hop, but for null and those to objects that do not exist.
@@ -71,10 +96,7 @@ final class ObjectPath {
                 cursor.root(hop.column, row), of: cursor.column(hop.column), in: cursor.table.space)
             try hop.selection.forEach(in: tree, missing: nil, follow)
         case .dictionary:
-            let tree = try DictionaryTree(
-                cursor.root(hop.column, row), hasIntegerKeys: cursor.column(hop.column).hasIntegerKeys,
-                in: cursor.table.space)
-            try hop.selection.forEach(in: tree, missing: nil, follow)
+            try hop.selection.forEach(in: dictionary(index, row), missing: nil, follow)
         case .backlinks:
             let list = try BacklinkList(cursor.slot(hop.column, row), in: cursor.table.space)
             for position in 0..<list.count { try body(list.origin(at: position)) }

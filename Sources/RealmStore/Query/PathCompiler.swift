@@ -195,9 +195,11 @@ struct PathCompiler {
         let behind = walk.rest.dropFirst()
         switch walk.rest.first {
         case .count where behind.isEmpty && !walk.objects.hops.isEmpty:
-            return Side(reader: LinkCountReader(walk.objects), type: .int)
+            var side = Side(reader: LinkCountReader(walk.objects), type: .int)
+            side.isList = !walk.objects.hops.dropLast().allSatisfy { $0.kind == .link }
+            return side
         case .allBacklinks where behind.count == 1 && behind.first == .count:
-            return Side(reader: LinkCountReader(walk.objects, countingBacklinks: true), type: .int)
+            return Side(reader: BacklinkCountReader(walk.objects), type: .int)
         case .aggregate(let operation):
             guard case .property(let name)? = behind.first, behind.count == 1, !walk.objects.hops.isEmpty else {
                 throw error("Operation '\(operation.rawValue)' needs a property of a collection's objects", walk.path)
@@ -332,7 +334,9 @@ struct PathCompiler {
             throw noProperty(column, step, walk)
         }
         let context = compiler.context
-        return (NestedPath(steps: Array(steps), group: context.group, names: context.names), conversion, asksType)
+        let nested = NestedPath(
+            steps: Array(steps), group: context.group, names: context.names, space: walk.table.space)
+        return (nested, conversion, asksType)
     }
 
     private func noProperty(_ column: Column, _ step: PropertyPath.Step, _ walk: Walk) -> QueryError {

@@ -192,6 +192,7 @@ struct NestedPath {
     let steps: [PropertyPath.Step]
     let group: Group
     let names: PropertyNames
+    let space: NodeSpace
 
     /// One value at most comes of one.
     var isUnary: Bool { !steps.contains { $0 == .every || $0 == .values || $0 == .keys } }
@@ -201,7 +202,6 @@ struct NestedPath {
 
     private func visit(_ index: Int, _ value: Value, _ values: inout ValueGroups) throws(FormatError) {
         let isLast = index == steps.count - 1
-        let space = group.snapshot.space
         func take(_ element: Value) throws(FormatError) {
             if isLast { values.append(element) } else { try visit(index + 1, element, &values) }
         }

@@ -59,7 +59,7 @@ extension PredicateCompiler {
         if relation == .isIn, !right.isList, !right.takesQuantifier {
             throw error("The keypath following 'IN' must contain a list. Found '\(right.text)'", at: offset)
         }
-        if relation.isOrder, left.type == .link || right.type == .link {
+        if relation.isOrder, left.type == .link || (right.type == .link && left.type != .mixed) {
             throw error(
                 "Unsupported operator \(relation.name) in query. Only equal (==) and not equal (!=) are supported for "
                     + "this type.", at: offset)

@@ -188,6 +188,10 @@ extension ValueRelation {
                 let isHeld: Bool
                 if left.isList, right.isList, leftQuantifier == nil, rightQuantifier == nil {
                     isHeld = holdsForWholes(leftValues, rightValues)
+                } else if left.isList, right.isList, leftQuantifier == .all, rightQuantifier ?? .any == .any,
+                    relation == .equal || relation == .isIn, leftValues.count > 2, rightValues.count > 2
+                {
+                    isHeld = isMerged(leftValues, into: rightValues)
                 } else {
                     isHeld = ValueRelation.quantify(left.isList ? leftQuantifier : nil, leftValues) { left in
                         ValueRelation.quantify(right.isList ? rightQuantifier : nil, rightValues) { holds(left, $0) }
@@ -207,6 +211,24 @@ extension ValueRelation {
         case .all?: values.allSatisfy(holds)
         case Operand.Quantifier.none?: !values.contains(where: holds)
         }
+    }
+
+    /// Whether every value on the left has one on the right to itself.
+    ///
+    /// Realm Core merges two sorted lists of more than two values each, so that a value which is there twice must be
+    /// twice on the right.
+    private func isMerged(_ left: ArraySlice<Value>, into right: ArraySlice<Value>) -> Bool {
+        let lefts = left.sorted { ValueOrder.compare($0, $1) < 0 }
+        let rights = right.sorted { ValueOrder.compare($0, $1) < 0 }
+        var next = 0
+        for value in rights where next < lefts.count {
+            if holds(lefts[next], value) {
+                next += 1
+            } else if ValueOrder.compare(lefts[next], value) < 0 {
+                return false
+            }
+        }
+        return next == lefts.count
     }
 
     /// Two lists element by element; those that differ in length are unequal and in no order.

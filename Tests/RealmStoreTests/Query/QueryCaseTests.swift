@@ -66,7 +66,7 @@ import Testing
         case .int(let number): "\(number)"
         case .bool(let value): "\(value)"
         case .float(let number): "float \(number)"
-        case .double(let number): "double \(number)"
+        case .double(let number): number.isNaN ? "double nan" : "double \(number)"
         case .string(let bytes): String(decoding: bytes, as: UTF8.self)
         case .decimal(let number): "decimal \(number.text)"
         case .timestamp(let time): "date \(time.seconds) \(time.nanoseconds)"
