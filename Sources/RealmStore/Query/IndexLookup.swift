@@ -103,7 +103,8 @@ indirect enum IndexLookup {
     /// The look-up for people: which index is asked for how many values.
     var text: String {
         switch self {
-        case .values(let column, let values): "index of '\(column.name)', \(values.count) value\(values.count == 1 ? "" : "s")"
+        case .values(let column, let values):
+            "index of '\(column.name)', \(values.count) value\(values.count == 1 ? "" : "s")"
         case .words(let column, _): "full-text index of '\(column.name)'"
         case .union(let lookups): lookups.map(\.text).joined(separator: " and ")
         }

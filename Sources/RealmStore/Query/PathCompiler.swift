@@ -26,7 +26,8 @@ struct PathCompiler {
         var walk = try start(path)
         try follow(&walk)
         guard walk.rest.isEmpty, let last = walk.objects.hops.last else {
-            if case .property(let name)? = walk.rest.first, let column = column(name, walk.table), walk.rest.count == 1 {
+            if case .property(let name)? = walk.rest.first, let column = column(name, walk.table), walk.rest.count == 1
+            {
                 let what = column.collection == nil ? "is type '\(column.type.queryName)'" : "holds values, no objects"
                 throw error("A subquery must operate on a list property, but '\(name)' \(what)", path)
             }
@@ -123,14 +124,16 @@ struct PathCompiler {
 
     private func addBacklinks(_ className: String, _ property: String, _ walk: inout Walk) throws(QueryError) {
         let group = compiler.context.group
-        let plain = className.hasPrefix(Table.classPrefix) ? String(className.dropFirst(Table.classPrefix.count)) : className
+        let plain =
+            className.hasPrefix(Table.classPrefix) ? String(className.dropFirst(Table.classPrefix.count)) : className
         guard let origin = group.table(ofClass: plain), let link = column(property, origin), link.type == .link,
             let backlink = walk.table.backlinkColumns.first(where: {
                 $0.oppositeTable == origin.key && $0.oppositeColumn == link.key
             })
         else {
             throw error(
-                "No property '\(property)' found in type '\(className)' which links to type '\(walk.table.displayName)'",
+                "No property '\(property)' found in type '\(className)' which links to type "
+                    + "'\(walk.table.displayName)'",
                 walk.path)
         }
         let objects = walk.objects
@@ -345,7 +348,9 @@ struct PathCompiler {
     }
 
     private func constantType(_ walk: Walk) -> QueryError {
-        error("'\(walk.path.text)' is known without looking at objects: only mixed values have a @type to ask for", walk.path)
+        error(
+            "'\(walk.path.text)' is known without looking at objects: only mixed values have a @type to ask for",
+            walk.path)
     }
 }
 

@@ -104,7 +104,9 @@ extension PredicateCompiler {
             for value in other.constants ?? [] {
                 switch value {
                 case .null, .link: continue
-                default: throw error("Unsupported comparison between '\(side.text)' and a value that is no object", at: offset)
+                default:
+                    throw error(
+                        "Unsupported comparison between '\(side.text)' and a value that is no object", at: offset)
                 }
             }
         }
@@ -120,7 +122,8 @@ extension PredicateCompiler {
         for side in [left, right]
         where side.isList && side.quantifier == nil && side.constants == nil {
             throw error(
-                "Key paths that include a collection property must use aggregate operations such as ANY: '\(side.text)'",
+                "Key paths that include a collection property must use aggregate operations such as ANY: "
+                    + "'\(side.text)'",
                 at: side.offset)
         }
         if left.isList, right.isList, right.quantifier == nil { right.quantifier = .any }
@@ -149,7 +152,8 @@ extension PredicateCompiler {
             return listTest(column, left, comparison, constants)
         }
         // With the constant on the left the general rules apply, and no special ones.
-        guard let column = right.column, let constant = left.constant, let relation = comparison.relation.mirrored else {
+        guard let column = right.column, let constant = left.constant, let relation = comparison.relation.mirrored
+        else {
             return nil
         }
         var mirrored = ValueRelation(relation: relation, options: comparison.options)

@@ -2,7 +2,8 @@
 
 extension PredicateCompiler {
     /// A constant operand beside `other`.
-    mutating func constant(_ operand: Operand, for other: Side, _ options: ComparisonOptions) throws(QueryError) -> Side {
+    mutating func constant(_ operand: Operand, for other: Side, _ options: ComparisonOptions) throws(QueryError) -> Side
+    {
         switch operand {
         case .value(let value): return try side([value], as: other, isList: false, nil, options)
         case .list(let values, let quantifier): return try side(values, as: other, isList: true, quantifier, options)
@@ -105,7 +106,8 @@ extension PredicateCompiler {
     private func object(
         _ className: String, _ primaryKey: QueryValue, for other: Side?
     ) throws(QueryError) -> Value {
-        let plain = className.hasPrefix(Table.classPrefix) ? String(className.dropFirst(Table.classPrefix.count)) : className
+        let plain =
+            className.hasPrefix(Table.classPrefix) ? String(className.dropFirst(Table.classPrefix.count)) : className
         guard let table = context.group.table(ofClass: className) ?? context.group.table(ofClass: plain) else {
             let names = context.group.tables.compactMap(\.className)
             throw error(

@@ -124,7 +124,8 @@ extension PredicateLexer {
     private mutating func base64() throws(PredicateError) -> QueryValue? {
         guard bytes[position...].starts(with: "B64\"".utf8) else { return nil }
         let start = position + 4
-        guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\"")), let decoded = Base64.decode(bytes[start..<end])
+        guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\"")),
+            let decoded = Base64.decode(bytes[start..<end])
         else { throw PredicateError("expected base64 and a closing quote behind B64\"", at: position) }
         position = end + 1
         return .string(decoded)
@@ -144,7 +145,9 @@ extension PredicateLexer {
         let second = end + 1
         guard byte(end) == UInt8(ascii: ":"), let table = UInt32(exactly: first) else { return nil }
         end = second
-        guard digits(&end) > 0, let key = Int64(String(decoding: bytes[second..<end], as: UTF8.self)) else { return nil }
+        guard digits(&end) > 0, let key = Int64(String(decoding: bytes[second..<end], as: UTF8.self)) else {
+            return nil
+        }
         position = end
         return .link(TableKey(table), ObjectKey(key))
     }
@@ -162,7 +165,8 @@ extension PredicateLexer {
         let timestamp = Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds))
         guard timestamp.isProper else {
             throw PredicateError(
-                "Invalid timestamp format: nanoseconds are below 1000000000 and have the sign of the seconds", at: start)
+                "Invalid timestamp format: nanoseconds are below 1000000000 and have the sign of the seconds", at: start
+            )
         }
         return .timestamp(timestamp)
     }
@@ -171,7 +175,8 @@ extension PredicateLexer {
         let start = end
         if byte(end) == UInt8(ascii: "-") || byte(end) == UInt8(ascii: "+") { end += 1 }
         guard digits(&end) > 0 else { return nil }
-        return Int64(String(decoding: bytes[start..<end], as: UTF8.self)) ?? (bytes[start] == UInt8(ascii: "-") ? .min : .max)
+        return Int64(String(decoding: bytes[start..<end], as: UTF8.self))
+            ?? (bytes[start] == UInt8(ascii: "-") ? .min : .max)
     }
 
     /// `2020-01-31@23:59:59:5`, in UTC; `T` for `@`.
@@ -219,44 +224,5 @@ extension PredicateLexer {
         let year = year &+ (month &- 1) / 12 &- (monthsFromMarch >= 10 ? 1 : 0)
         let leapDays = year / 4 &- year / 100 &+ year / 400
         return year &* 365 &+ leapDays &+ (monthsFromMarch &* 153 &+ 2) / 5 &+ day &- 719_469
-    }
-}
-
-/// Bytes written as text, four characters for three bytes.
-enum Base64 {
-    private static let values: [UInt8: UInt32] = {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
-        return Dictionary(uniqueKeysWithValues: letters.enumerated().map { ($1, UInt32($0)) })
-    }()
-
-    /// The bytes; nil if the text has other characters or a length that none has.
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard padding <= 2, padding == 0 || text.count % 4 == 0, (text.count - padding) % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        var (bits, count) = (UInt32(0), UInt32(0))
-        for letter in text.dropLast(padding) {
-            guard let value = values[letter] else { return nil }
-            bits = (bits << 6) | value
-            count += 6
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-        }
-        return bytes
-    }
-}
-
-extension UUIDBits {
-    /// Reads the form 8-4-4-4-12 of hexadecimal digits; nil for any other text.
-    init?(text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 36, [8, 13, 18, 23].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }) else { return nil }
-        let digits = bytes.filter { $0 != UInt8(ascii: "-") }
-        guard digits.count == 32, digits.allSatisfy(\.isHexDigit),
-            let high = UInt64(String(decoding: digits[..<16], as: UTF8.self), radix: 16),
-            let low = UInt64(String(decoding: digits[16...], as: UTF8.self), radix: 16)
-        else { return nil }
-        self.init(high: high, low: low)
     }
 }

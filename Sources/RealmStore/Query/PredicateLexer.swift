@@ -184,7 +184,8 @@ struct PredicateLexer {
         }
         let length = byte == UInt8(ascii: "u") ? 4 : 2
         guard position + 2 + length <= bytes.count,
-            let number = UInt32(String(decoding: bytes[(position + 2)..<(position + 2 + length)], as: UTF8.self), radix: 16),
+            let number = UInt32(
+                String(decoding: bytes[(position + 2)..<(position + 2 + length)], as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(number)
         else { throw PredicateError("an escape needs \(length) hexadecimal digits of a character", at: position) }
         position += 2 + length

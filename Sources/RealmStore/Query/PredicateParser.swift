@@ -14,8 +14,8 @@ struct ParsedQuery: Hashable, Sendable {
 
 /// Reads predicates from text: one grammar for two languages that differ in words and literals.
 ///
-/// `NOT` binds tightest, then `* /`, `+ -`, comparisons, `AND`, `OR`. Text of any kind ends in an error or a result: its
-/// length and the depth of its nesting are limited. Source: file format, search index and queries, "The query
+/// `NOT` binds tightest, then `* /`, `+ -`, comparisons, `AND`, `OR`. Text of any kind ends in an error or a result:
+/// its length and the depth of its nesting are limited. Source: file format, search index and queries, "The query
 /// language"; SDK predicates, "Predicate language".
 struct PredicateParser {
     /// Bytes of text that are read.
@@ -274,7 +274,9 @@ struct PredicateParser {
         if case .format = token.kind, case .list(let values, _) = try primaryOperand() {
             limits = values.map { .value($0) }
         } else {
-            guard isSymbol("{") else { throw PredicateError("expected '{' behind BETWEEN, found \(token.text)", at: start) }
+            guard isSymbol("{") else {
+                throw PredicateError("expected '{' behind BETWEEN, found \(token.text)", at: start)
+            }
             guard case .list(let values, _) = try primaryOperand() else { throw unexpected("two limits") }
             limits = values.map { .value($0) }
         }

@@ -17,9 +17,10 @@ struct PropertyNames: Sendable {
     /// The column of a property of a class; nil if the property is called as its column.
     var column: @Sendable (_ property: String, _ className: String) -> String? = { _, _ in nil }
     /// What a property of linking objects stands for: a class, and its property that links here. Nil for any other.
-    var linkingObjects: @Sendable (_ property: String, _ className: String) -> (className: String, property: String)? = {
-        _, _ in nil
-    }
+    var linkingObjects: @Sendable (_ property: String, _ className: String) -> (className: String, property: String)? =
+        {
+            _, _ in nil
+        }
     /// Names of a class beyond those of its columns, to suggest.
     var others: @Sendable (_ className: String) -> [String] = { _ in [] }
 }

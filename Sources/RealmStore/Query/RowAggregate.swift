@@ -22,7 +22,9 @@ final class RowAggregate {
             let type = column.collection == nil ? RowAggregate.name(of: column.type) : "collection"
             throw .predicate(
                 PredicateError(
-                    "Operation '\(operation.name)' not supported for \(type) property '\(table.displayName).\(property)'"))
+                    "Operation '\(operation.name)' not supported for \(type) property "
+                        + "'\(table.displayName).\(property)'"
+                ))
         }
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         self.column = cursor.add(column)

@@ -43,7 +43,11 @@ struct ValueRelation {
         if options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive),
             let (text, other) = texts(left, right)
         {
-            return matches(text, other) { $0 == $1 } plain: { TextMatch.equals($0, $1) }
+            return matches(text, other) {
+                $0 == $1
+            } plain: {
+                TextMatch.equals($0, $1)
+            }
         }
         if rules.contains(.ieeeNumbers), let (left, right) = doubles(left, right) { return left == right }
         if rules.contains(.textEqualsData), let (left, right) = textAndData(left, right) {
@@ -136,15 +140,26 @@ struct ValueRelation {
         }
         guard let (text, other) = texts(left, right) else { return false }
         switch relation {
-        case .beginsWith: return matches(text, other) { $0.starts(with: $1) } plain: { TextMatch.begins($0, $1) }
+        case .beginsWith:
+            return matches(text, other) {
+                $0.starts(with: $1)
+            } plain: {
+                TextMatch.begins($0, $1)
+            }
         case .endsWith:
-            return matches(text, other) { $0.reversed().starts(with: $1.reversed()) } plain: { TextMatch.ends($0, $1) }
+            return matches(text, other) {
+                $0.reversed().starts(with: $1.reversed())
+            } plain: {
+                TextMatch.ends($0, $1)
+            }
         case .contains:
             return matches(text, other) { text, other in
                 other.withUnsafeBytes { other in
                     text.withUnsafeBytes { TextMatch.contains($0, TextMatch.Needle(other, folded: false)) }
                 }
-            } plain: { TextMatch.contains($0, $1) }
+            } plain: {
+                TextMatch.contains($0, $1)
+            }
         default: return TextMatch.isLike(text, needle(for: other))
         }
     }

@@ -55,7 +55,9 @@ extension QueryFile {
                 }
             }
         case .set:
-            for item in value.items { _ = try objects.add(self.value(item, column.type), to: column, of: key, in: table) }
+            for item in value.items {
+                _ = try objects.add(self.value(item, column.type), to: column, of: key, in: table)
+            }
         case .dictionary:
             for entry in value.only("dict")?.members ?? [] {
                 let made = try self.value(entry.value, column.type)

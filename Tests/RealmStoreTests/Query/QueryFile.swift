@@ -72,7 +72,11 @@ final class QueryFile {
         let valueType = QueryFile.types[String(type)] ?? .link
         if valueType == .mixed { attributes.insert(.nullable) }
         if valueType == .link {
-            if attributes.isDisjoint(with: [.list, .set]) { attributes.insert(.nullable) } else { attributes.remove(.nullable) }
+            if attributes.isDisjoint(with: [.list, .set]) {
+                attributes.insert(.nullable)
+            } else {
+                attributes.remove(.nullable)
+            }
         }
         let target = valueType == .link ? try self.table(String(type)) : nil
         let column = try table.addColumn(property.name, valueType, attributes, target: target)
