@@ -52,6 +52,9 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
         return Element.element(origins.link(at: index), origins.session)
     }
 
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
+
     /// An iterator from the first link on.
     public func makeIterator() -> RLMIterator<Element> { RLMIterator(count: count) { [self] in self[$0] } }
 

@@ -52,6 +52,12 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
         set { replace(index: position, object: newValue) }
     }
 
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows {
+        if case .managed(let elements) = content { return _CollectionRows(rows: elements.rows(of: Element.self)) }
+        return _CollectionRows(rows: nil)
+    }
+
     /// An iterator from the first element on.
     public func makeIterator() -> RLMIterator<Element> {
         switch content {

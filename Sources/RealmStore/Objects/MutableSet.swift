@@ -39,6 +39,12 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
         }
     }
 
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows {
+        if case .managed(let elements) = content { return _CollectionRows(rows: elements.rows(of: Element.self)) }
+        return _CollectionRows(rows: nil)
+    }
+
     /// An iterator from the least element on.
     public func makeIterator() -> RLMIterator<Element> {
         switch content {

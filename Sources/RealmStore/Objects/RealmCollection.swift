@@ -8,6 +8,13 @@ where Element: RealmCollectionValue, Index == Int {
     var realm: Realm? { get }
     /// True once the object is gone that the collection belongs to.
     var isInvalidated: Bool { get }
+    /// What queries begin with; none in memory.
+    var _rlmRows: _CollectionRows { get }
+}
+
+/// Rows of a collection; used by the library only.
+public struct _CollectionRows {
+    let rows: ResultRows?
 }
 
 /// A live collection of values or objects. SDK name: `RealmCollection`.
@@ -29,10 +36,21 @@ extension RealmCollectionBase {
     /// False: what belongs to no object is never gone.
     public var isInvalidated: Bool { false }
 
+    /// The first element, or nil. SDK name: `first`.
+    public var first: Element? { isEmpty ? nil : self[0] }
+
+    /// The last element, or nil. SDK name: `last`.
+    public var last: Element? { isEmpty ? nil : self[count - 1] }
+
     /// Position of the first element that equals `object`, or nil. SDK name: `index(of:)`.
     ///
     /// - Complexity: O(count)
-    public func index(of object: Element) -> Int? { firstIndex(of: object) }
+    public func index(of object: Element) -> Int? {
+        guard let rows = _rlmRows.rows else { return firstIndex { $0 == object } }
+        if let object = ValueEncoder.content(object) as? RLMObjectBase { return rows.index(of: .object(object)) }
+        let scratch = ValueScratch()
+        return Element._rlmEncode(object, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
+    }
 
     /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
@@ -40,19 +58,19 @@ extension RealmCollectionBase {
 
 /// Iterates over a collection. SDK name: `RLMIterator`.
 public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
-    private let count: Int
-    private let element: (Int) -> Element
-    private var position = 0
+    private let step: () -> Element?
+
+    init(_ step: @escaping () -> Element?) { self.step = step }
 
     init(count: Int, element: @escaping (Int) -> Element) {
-        self.count = count
-        self.element = element
+        var position = 0
+        self.init {
+            guard position < count else { return nil }
+            defer { position += 1 }
+            return element(position)
+        }
     }
 
     /// The next element, or nil at the end.
-    public mutating func next() -> Element? {
-        guard position < count else { return nil }
-        defer { position += 1 }
-        return element(position)
-    }
+    public mutating func next() -> Element? { step() }
 }

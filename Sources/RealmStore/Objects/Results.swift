@@ -1,105 +1,54 @@
 import Foundation
 
-/// The objects of a class, in the order of their keys. SDK name: `Results`.
+/// The objects that a query finds, or the values of a collection in an order: live, and lazy. SDK name: `Results`.
 ///
-/// - Complexity: an element costs O(log count), one after the other O(1).
+/// It is evaluated when it is first asked, and again after a change of what its Realm shows. Elements come in the order
+/// of the objects' keys, of the collection, or of the last `sorted`.
+///
+/// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
     private let rows: ResultRows
 
-    func moved(to session: Session) -> Results? { Results(session.binding(of: rows.binding.table, rows.binding.model)) }
+    /// - Precondition: the rows are of type `Element`.
+    init(_ rows: ResultRows) { self.rows = rows }
 
-    /// - Precondition: the class's accessors are of type `Element`.
-    init(_ binding: ClassBinding) { rows = ResultRows(binding) }
+    /// All objects of a class.
+    init(_ binding: ClassBinding) { self.init(ObjectRows(binding)) }
 
-    /// The Realm that the objects belong to.
+    func moved(to session: Session) -> Results? { rows.moved(to: session).map { Results($0) } }
+
+    /// The Realm that the elements belong to.
     public var realm: Realm? { Realm(session: rows.session) }
 
-    /// Number of objects.
+    /// Number of elements.
     public var count: Int { rows.count }
 
-    /// The object at `position`. Traps out of bounds.
-    public subscript(position: Int) -> Element { Results.element(rows.accessor(at: position)) }
+    /// The element at `position`. Traps out of bounds.
+    public subscript(position: Int) -> Element { rows.row(at: position).element(rows.session) }
 
-    /// An iterator from the first object on.
+    /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
     public func makeIterator() -> RLMIterator<Element> {
-        RLMIterator(count: count) { [rows] in Results.element(rows.accessor(at: $0)) }
+        let (step, session) = (rows.iterator(), rows.session)
+        return RLMIterator { step()?.element(session) }
     }
 
-    private static func element(_ accessor: RLMObjectBase) -> Element {
-        guard let element = accessor as? Element else { preconditionFailure("results of another class") }
-        return element
-    }
-
-    /// The first object, or nil.
-    public var first: Element? { isEmpty ? nil : self[0] }
-
-    /// The last object, or nil.
-    public var last: Element? { isEmpty ? nil : self[count - 1] }
-
-    /// Up to 100 objects.
-    public var description: String { described("Results<\(rows.className)>", depth: 0) }
+    /// Up to 100 elements, a line each.
+    public var description: String { described("Results<\(rows.name)>", depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
+
+    /// What the rows are evaluated by.
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }
 
-/// The rows behind a `Results`: a table's objects by position.
-private final class ResultRows {
-    let binding: ClassBinding
-    var session: Session { binding.session }
-    private var state: Live<State>
-    /// The cluster that was read last.
-    private var cluster: (cluster: RowCluster, first: Int, generation: Int)?
-
-    /// The table and its objects as they are now; none once the table is gone.
-    private struct State {
-        let table: Table?
-        let objects: ClusterTree?
-    }
-
-    init(_ binding: ClassBinding) {
-        self.binding = binding
-        let (session, key) = (binding.session, binding.table)
-        state = Live(session) {
-            let table = session.group.table(key)
-            let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
-            return State(table: table, objects: objects)
+extension ResultRows.Row {
+    func element<Element: RealmCollectionValue>(_ session: Session) -> Element {
+        switch self {
+        case .value(let value): return Element.element(value, session)
+        case .object(let object):
+            if let element = object as? Element { return element }
+            preconditionFailure("results of another class than '\(Element.self)'")
         }
-    }
-
-    var className: String { state.current(session).table?.className ?? "" }
-
-    var count: Int {
-        session.checkThread()
-        return state.current(session).objects?.count ?? 0
-    }
-
-    func accessor(at position: Int) -> RLMObjectBase {
-        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
-        let state = state.current(session)
-        // The class may say that it has this object although the cluster it is in cannot be read.
-        guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {
-            return binding.accessor(nil)
-        }
-        return binding.accessor(ObjectRow(cluster: found.cluster, row: position - found.first))
-    }
-
-    private func cluster(
-        containing position: Int, of objects: ClusterTree?, _ table: Table
-    ) -> (cluster: RowCluster, first: Int)? {
-        let generation = session.generation
-        if let cluster, cluster.generation == generation, position >= cluster.first,
-            position < cluster.first + cluster.cluster.leaf.count
-        {
-            return (cluster.cluster, cluster.first)
-        }
-        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
-            try objects?.leaf(containing: position)
-        }
-        guard let found else { return nil }
-        let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
-        // What is frozen may be read by several threads at once.
-        if !session.isFrozen { cluster = (opened, found.first, generation) }
-        return (opened, found.first)
     }
 }

@@ -1,0 +1,258 @@
+import Foundation
+
+/// Objects of one class: all of them or those of a collection, that meet conditions, in an order.
+final class ObjectRows: ResultRows {
+    let binding: ClassBinding
+    /// Nil for all objects of the class.
+    let source: (any ObjectKeySource)?
+    private let predicates: [Predicate]
+    private let steps: [ResultStep]
+
+    private var all: AllRows?
+    private var found: (keys: [ObjectKey], generation: Int)?
+
+    init(
+        _ binding: ClassBinding, _ source: (any ObjectKeySource)? = nil, _ predicates: [Predicate] = [],
+        _ steps: [ResultStep] = []
+    ) {
+        self.binding = binding
+        self.source = source
+        self.predicates = predicates
+        self.steps = steps
+        super.init(binding.session)
+        if source == nil, predicates.isEmpty, steps.isEmpty { all = AllRows(binding) }
+        if session.isFrozen, all == nil { found = (evaluate(), session.generation) }
+    }
+
+    override var name: String { binding.model?.name ?? table?.className ?? "" }
+
+    private var table: Table? { session.group.table(binding.table) }
+
+    private var context: QueryContext { session.queryContext }
+
+    // MARK: Rows
+
+    /// Keys of the objects, in order.
+    var keys: [ObjectKey] {
+        session.checkThread()
+        if let found, found.generation == session.generation { return found.keys }
+        let keys = evaluate()
+        found = (keys, session.generation)
+        return keys
+    }
+
+    private func evaluate() -> [ObjectKey] {
+        guard let table else { return [] }
+        return query([]) {
+            var keys: [ObjectKey]
+            switch (source, predicates.isEmpty) {
+            case (nil, false): keys = try QueryRun(.and(predicates), on: table, in: context).keys()
+            case (nil, true): keys = try AllRows.keys(of: table)
+            case (let source?, true): keys = try source.objectKeys()
+            case (let source?, false):
+                keys = try QueryRun(.and(predicates), on: table, in: context).keys(among: source.objectKeys())
+            }
+            if !steps.isEmpty {
+                keys = try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
+            }
+            return keys
+        }
+    }
+
+    override var count: Int { all?.count ?? keys.count }
+
+    override func row(at position: Int) -> Row {
+        if let all { return .object(all.accessor(at: position)) }
+        let keys = keys
+        checkBounds(position, keys.count)
+        return .object(accessor(keys[position]))
+    }
+
+    private func accessor(_ key: ObjectKey) -> RLMObjectBase {
+        let row = session.row(ObjectPlace(table: binding.table, key: key))
+        let object = binding.accessor(row)
+        if row == nil { object.bind(binding, key) }
+        return object
+    }
+
+    override func iterator() -> () -> Row? {
+        var position = 0
+        // All rows of a class can be gone through in place, unless somebody is just changing them.
+        if let all, session.write == nil {
+            let (count, generation) = (all.count, session.generation)
+            var rest: [ObjectKey]?
+            return { [self] in
+                guard position < count else { return nil }
+                defer { position += 1 }
+                if rest == nil, session.generation == generation { return .object(all.accessor(at: position)) }
+                if rest == nil { rest = all.startingKeys() }
+                guard let rest, position < rest.count else { return nil }
+                return .object(accessor(rest[position]))
+            }
+        }
+        let keys = all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }
+        return { [self] in
+            guard position < keys.count else { return nil }
+            defer { position += 1 }
+            return .object(accessor(keys[position]))
+        }
+    }
+
+    // MARK: Derived rows
+
+    override func moved(to target: Session) -> ResultRows? {
+        let moved = source?.moved(to: target)
+        if source != nil, moved == nil { return nil }
+        return ObjectRows(target.binding(of: binding.table, binding.model), moved, predicates, steps)
+    }
+
+    override func filtered(_ predicate: Predicate) -> ResultRows {
+        // What is wrong with a query is told where it is made.
+        if let table { _ = query(0) { _ = try QueryRun(predicate, on: table, in: context); return 0 } }
+        return ObjectRows(binding, source, predicates + [predicate], steps)
+    }
+
+    override func followed(by step: ResultStep) -> ResultRows {
+        if let table {
+            _ = query(0) { _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules); return 0 }
+        }
+        return ObjectRows(binding, source, predicates, steps + [step])
+    }
+
+    override func index(matching predicate: Predicate) -> Int? {
+        guard let table else { return nil }
+        return query(nil) {
+            try QueryRun(predicate, on: table, in: context).firstIndex(
+                among: all == nil ? keys : AllRows.keys(of: table))
+        }
+    }
+
+    override func index(of row: Row) -> Int? {
+        guard case .object(let object) = row, object.session === session, let place = object.place,
+            place.table == binding.table
+        else { return nil }
+        if all != nil { return query(nil) { try table.map(AllRows.keys)?.firstIndex(of: place.key) } }
+        return keys.firstIndex(of: place.key)
+    }
+
+    override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
+        guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
+        guard let table else { return .null }
+        return query(.null) {
+            let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+            if all != nil { return try aggregate.result() }
+            if source == nil, steps.isEmpty {
+                return try aggregate.result(of: QueryRun(.and(predicates), on: table, in: context))
+            }
+            return try aggregate.result(of: keys)
+        }
+    }
+}
+
+/// All objects of a class, by position, in the order of their keys.
+private final class AllRows {
+    private let binding: ClassBinding
+    private var session: Session { binding.session }
+    private var state: Live<State>
+    /// The cluster that was read last.
+    private var cluster: (cluster: RowCluster, first: Int, generation: Int)?
+    /// What was shown at first.
+    private let start: State
+
+    /// The table and its objects as they are now; none once the table is gone.
+    private struct State {
+        let table: Table?
+        let objects: ClusterTree?
+        /// Keeps the version readable.
+        let group: Group
+    }
+
+    init(_ binding: ClassBinding) {
+        self.binding = binding
+        let (session, key) = (binding.session, binding.table)
+        var state = Live(session) {
+            let group = session.group
+            let table = group.table(key)
+            let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
+            return State(table: table, objects: objects, group: group)
+        }
+        start = state.current(session)
+        self.state = state
+    }
+
+    /// The keys of all objects of a table.
+    static func keys(of table: Table) throws(FormatError) -> [ObjectKey] {
+        let objects = try table.objects()
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(objects.count)
+        try objects.forEachLeaf { leaf in for row in 0..<leaf.count { keys.append(leaf.key(row)) } }
+        return keys
+    }
+
+    /// The keys of the objects that were there when these rows were made.
+    func startingKeys() -> [ObjectKey] {
+        session.read([]) { () throws(FormatError) in try start.table.map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? [] }
+    }
+
+    var count: Int {
+        session.checkThread()
+        return state.current(session).objects?.count ?? 0
+    }
+
+    func accessor(at position: Int) -> RLMObjectBase {
+        let count = count
+        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        let state = state.current(session)
+        // The class may say that it has this object although the cluster it is in cannot be read.
+        guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {
+            return binding.accessor(nil)
+        }
+        return binding.accessor(ObjectRow(cluster: found.cluster, row: position - found.first))
+    }
+
+    private func cluster(
+        containing position: Int, of objects: ClusterTree?, _ table: Table
+    ) -> (cluster: RowCluster, first: Int)? {
+        let generation = session.generation
+        if let cluster, cluster.generation == generation, position >= cluster.first,
+            position < cluster.first + cluster.cluster.leaf.count
+        {
+            return (cluster.cluster, cluster.first)
+        }
+        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
+            try objects?.leaf(containing: position)
+        }
+        guard let found else { return nil }
+        let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
+        // What is frozen may be read by several threads at once.
+        if !session.isFrozen { cluster = (opened, found.first, generation) }
+        return (opened, found.first)
+    }
+}
+
+extension Session {
+    /// What queries are prepared against: the tables as they are now, and the names that model classes use.
+    var queryContext: QueryContext {
+        let models = models
+        var names = PropertyNames()
+        if !models.isEmpty {
+            names.column = { property, className in
+                models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+            }
+            names.linkingObjects = { property, className in
+                guard let property = models[className]?.property(property), property.isComputed,
+                    let source = property.described.objectClassName, let origin = property.originProperty
+                else { return nil }
+                return (source, models[source]?.property(origin)?.columnName ?? origin)
+            }
+            names.others = { className in models[className]?.properties.map(\.name) ?? [] }
+        }
+        var context = QueryContext(group, names: names)
+        context.folding = { text, options in
+            var folding: String.CompareOptions = [.diacriticInsensitive]
+            if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
+            return text.folding(options: folding, locale: nil)
+        }
+        return context
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+// Queries of collections in a Realm. In memory they trap; what is wrong with a query traps with its position and what
+// was expected. `Realm.objects(_:where:)` and others that take text from users throw instead.
+extension RealmCollectionBase {
+    var requiredRows: ResultRows {
+        if let rows = _rlmRows.rows { return rows }
+        fatalError("This method may only be called on collections that are in a Realm.")
+    }
+
+    /// The objects that meet a condition, live. SDK name: `filter(_:_:)`.
+    ///
+    /// - Parameter args: what `%@`, `%K`, `%d` … in the text stand for.
+    public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
+        let predicate = FormatArguments.predicate(predicateFormat, args, requiredRows.session)
+        return Results(requiredRows.filtered(predicate))
+    }
+
+    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:_:)`.
+    public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
+        requiredRows.index(matching: FormatArguments.predicate(predicateFormat, args, requiredRows.session))
+    }
+
+    // MARK: Sorting
+
+    /// The elements in an order, live: the first descriptor counts most. SDK name: `sorted(by:)`.
+    ///
+    /// Elements that are equal keep their order. Nil comes before every value.
+    public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element> where S.Element == SortDescriptor {
+        let orders = sortDescriptors.map(\.order)
+        return Results(orders.isEmpty ? requiredRows : requiredRows.followed(by: .sort(orders)))
+    }
+
+    /// The objects in the order of a property. SDK name: `sorted(byKeyPath:ascending:)`.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element>
+    where Element: KeypathSortable {
+        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    }
+
+    /// The objects in the order of a property. SDK name: `sorted(by:ascending:)`.
+    public func sorted<T: _HasPersistedType>(
+        by keyPath: KeyPath<Element, T>, ascending: Bool = true
+    ) -> Results<Element> where T.PersistedType: SortableType, Element: ObjectBase {
+        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    }
+
+    /// The values in their order. SDK name: `sorted(ascending:)`.
+    public func sorted(ascending: Bool = true) -> Results<Element> {
+        sorted(by: [SortDescriptor(keyPath: "self", ascending: ascending)])
+    }
+
+    // MARK: Distinct
+
+    /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.
+    public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element> where S.Element == String {
+        let paths = keyPaths.map(KeyPathNames.path)
+        return Results(paths.isEmpty ? requiredRows : requiredRows.followed(by: .distinct(paths)))
+    }
+
+    /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.
+    public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
+    where S.Element == PartialKeyPath<Element>, Element: ObjectBase {
+        distinct(by: keyPaths.map { KeyPathNames.name(of: $0) })
+    }
+
+    /// The values without repetitions, in the order of their first occurrence. SDK name: `distinct()`.
+    public func distinct() -> Results<Element> { distinct(by: ["self"]) }
+}
+
+// Aggregates. Nil values do not count. They trap for a property that the class does not have, and for one of a type
+// without such an aggregate.
+extension RealmCollectionBase {
+    private func aggregate<T: _HasPersistedType>(_ operation: AggregateOperation, _ property: String?, _: T.Type) -> T? {
+        guard let rows = _rlmRows.rows else { return plainAggregate(operation, property).flatMap(Self.fitting) }
+        let value = rows.aggregate(operation, property)
+        if case .null = value { return nil }
+        return Self.fitting(MixedContent.content(AnyRealmValue(value, rows.session)))
+    }
+
+    /// An average of integers that is asked for as an integer is cut off.
+    private static func fitting<T: _HasPersistedType>(_ value: Any) -> T? {
+        if let fitting = T._rlmFromObjc(value, insideOptional: false) { return fitting }
+        if let double = value as? Double, double.isFinite {
+            if let whole = Int(exactly: double.rounded(.towardZero)) {
+                return T._rlmFromObjc(whole, insideOptional: false)
+            }
+        }
+        if let decimal = value as? Decimal128 { return T._rlmFromObjc(decimal.doubleValue, insideOptional: false) }
+        fatalError("The result \(value) does not fit type '\(T.self)'.")
+    }
+
+    private func plainAggregate(_ operation: AggregateOperation, _ property: String?) -> Any? {
+        let name =
+            switch operation {
+            case .sum: "@sum"
+            case .average: "@avg"
+            case .minimum: "@min"
+            case .maximum: "@max"
+            }
+        return CollectionOperator("\(name).\(property ?? "self")").value(of: Array(self))
+    }
+
+    /// The least value of a property, or nil. SDK name: `min(ofProperty:)`.
+    public func min<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
+        aggregate(.minimum, property, T.self)
+    }
+
+    /// The greatest value of a property, or nil. SDK name: `max(ofProperty:)`.
+    public func max<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
+        aggregate(.maximum, property, T.self)
+    }
+
+    /// The sum of a property; 0 of no values. SDK name: `sum(ofProperty:)`.
+    public func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType {
+        aggregate(.sum, property, T.self) ?? Self.zero()
+    }
+
+    /// The mean of a property, or nil of no values. SDK name: `average(ofProperty:)`.
+    public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
+    where T.PersistedType: AddableType {
+        aggregate(.average, property, T.self)
+    }
+
+    private static func zero<T: _HasPersistedType>() -> T {
+        guard let zero = T._rlmFromObjc(0, insideOptional: false) else { fatalError("'\(T.self)' has no zero.") }
+        return zero
+    }
+
+    /// The least value of a property, or nil. SDK name: `min(of:)`.
+    public func min<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+    where T.PersistedType: MinMaxType, Element: ObjectBase {
+        aggregate(.minimum, KeyPathNames.name(of: keyPath), T.self)
+    }
+
+    /// The greatest value of a property, or nil. SDK name: `max(of:)`.
+    public func max<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+    where T.PersistedType: MinMaxType, Element: ObjectBase {
+        aggregate(.maximum, KeyPathNames.name(of: keyPath), T.self)
+    }
+
+    /// The sum of a property; 0 of no values. SDK name: `sum(of:)`.
+    public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
+    where T.PersistedType: AddableType, Element: ObjectBase {
+        aggregate(.sum, KeyPathNames.name(of: keyPath), T.self) ?? Self.zero()
+    }
+
+    /// The mean of a property, of the property's own type, or nil of no values. SDK name: `average(of:)`.
+    public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+    where T.PersistedType: AddableType, Element: ObjectBase {
+        aggregate(.average, KeyPathNames.name(of: keyPath), T.self)
+    }
+
+    /// The least of the values, or nil. SDK name: `min()`.
+    public func min() -> Element? where Element.PersistedType: MinMaxType { aggregate(.minimum, nil, Element.self) }
+
+    /// The greatest of the values, or nil. SDK name: `max()`.
+    public func max() -> Element? where Element.PersistedType: MinMaxType { aggregate(.maximum, nil, Element.self) }
+
+    /// The sum of the values; 0 of none. SDK name: `sum()`.
+    public func sum() -> Element where Element.PersistedType: AddableType {
+        aggregate(.sum, nil, Element.self) ?? Self.zero()
+    }
+
+    /// The mean of the values, or nil of none. SDK name: `average()`.
+    public func average<T: _HasPersistedType>() -> T?
+    where Element.PersistedType: AddableType, T.PersistedType: AddableType {
+        aggregate(.average, nil, T.self)
+    }
+}

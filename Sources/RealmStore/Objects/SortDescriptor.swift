@@ -1,0 +1,55 @@
+import Foundation
+
+/// A property to sort by, and the direction. SDK name: `SortDescriptor`.
+@frozen public struct SortDescriptor: Hashable, Sendable {
+    /// The path of property names; "self" for values.
+    public let keyPath: String
+    /// False for the greatest first.
+    public let ascending: Bool
+
+    /// Sorts by the property at the end of a path with dots between its names. SDK name: `init(keyPath:ascending:)`.
+    public init(keyPath: String, ascending: Bool = true) {
+        self.keyPath = keyPath
+        self.ascending = ascending
+    }
+
+    /// Sorts by a property. Traps for a key path that is none of stored properties.
+    ///
+    /// SDK name: `init(keyPath:ascending:)`.
+    public init<ObjectType: ObjectBase>(keyPath: PartialKeyPath<ObjectType>, ascending: Bool = true) {
+        self.init(keyPath: KeyPathNames.name(of: keyPath), ascending: ascending)
+    }
+
+    /// The same property in the other direction. SDK name: `reversed()`.
+    public func reversed() -> SortDescriptor { SortDescriptor(keyPath: keyPath, ascending: !ascending) }
+
+    /// The order that the engine knows. Traps for a path that cannot be read.
+    var order: SortOrder { SortOrder(KeyPathNames.path(keyPath), ascending: ascending) }
+}
+
+extension SortDescriptor: CustomStringConvertible {
+    /// The path and the direction.
+    public var description: String { "SortDescriptor(keyPath: \(keyPath), direction: \(ascending ? "ascending" : "descending"))" }
+}
+
+extension SortDescriptor: ExpressibleByStringLiteral {
+    /// Sorts ascending by the path. SDK name: `init(stringLiteral:)`.
+    public init(stringLiteral value: String) { self.init(keyPath: value) }
+}
+
+/// Names of properties for those who cannot be thrown at.
+enum KeyPathNames {
+    /// The names along a Swift key path. Traps for one that is none of stored properties.
+    static func name<Root: ObjectBase>(of keyPath: PartialKeyPath<Root>) -> String {
+        if let name = KeyPathRecorder.path(of: keyPath) { return name }
+        fatalError("Key path '\(keyPath)' does not lead to a property marked @Persisted.")
+    }
+
+    /// The path that a text names. Traps for a text that is none.
+    static func path(_ text: String) -> PropertyPath {
+        if text == "self" { return PropertyPath(nil, [.property("self")]) }
+        do { return try PredicateParser.parse(keyPath: text) } catch {
+            fatalError("Invalid key path '\(text)': \(error)")
+        }
+    }
+}

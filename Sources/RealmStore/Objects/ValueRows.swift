@@ -1,0 +1,118 @@
+import Foundation
+
+/// Values of a list, a set or a map, in an order.
+final class ValueRows: ResultRows {
+    private let source: any ValueSource
+    private let steps: [Step]
+    private var found: (values: Values, generation: Int)?
+
+    private enum Step {
+        case sort(ascending: Bool)
+        case distinct
+    }
+
+    /// The values, with the memory that their bytes are in.
+    private struct Values {
+        let values: [Value]
+        let scratch: ValueScratch
+    }
+
+    convenience init(_ session: Session, _ source: any ValueSource) { self.init(session, source, []) }
+
+    private init(_ session: Session, _ source: any ValueSource, _ steps: [Step]) {
+        self.source = source
+        self.steps = steps
+        super.init(session)
+        if session.isFrozen { found = (evaluate(), session.generation) }
+    }
+
+    override var name: String { source.typeName }
+
+    private var values: [Value] {
+        session.checkThread()
+        if let found, found.generation == session.generation { return found.values.values }
+        let values = evaluate()
+        found = (values, session.generation)
+        return values.values
+    }
+
+    private func evaluate() -> Values {
+        let scratch = ValueScratch()
+        var values: [Value] = query([]) { try source.storedValues().map { scratch.copy($0) } }
+        for step in steps {
+            let order =
+                switch step {
+                case .sort(let ascending): ElementResults.sorted(values, ascending: ascending)
+                case .distinct: ElementResults.distinct(values)
+                }
+            values = order.map { values[$0] }
+        }
+        return Values(values: values, scratch: scratch)
+    }
+
+    override var count: Int { values.count }
+
+    override func row(at position: Int) -> Row {
+        let values = values
+        checkBounds(position, values.count)
+        return .value(values[position])
+    }
+
+    override func iterator() -> () -> Row? {
+        // The memory of the values lives as long as they are gone through.
+        let kept = found?.generation == session.generation ? found!.values : evaluate()
+        var position = 0
+        return {
+            guard position < kept.values.count else { return nil }
+            defer { position += 1 }
+            return .value(kept.values[position])
+        }
+    }
+
+    override func moved(to target: Session) -> ResultRows? {
+        source.moved(to: target).map { ValueRows(target, $0, steps) }
+    }
+
+    override func followed(by step: ResultStep) -> ResultRows {
+        switch step {
+        case .sort(let orders):
+            guard let order = orders.first else { return self }
+            precondition(
+                orders.count == 1 && order.path.steps == [.property("self")],
+                "Values can be sorted by 'self' only, not by '\(order.path.text)'.")
+            return ValueRows(session, source, steps + [.sort(ascending: order.ascending)])
+        case .distinct(let paths):
+            if paths.isEmpty { return self }
+            precondition(
+                paths.count == 1 && paths[0].steps == [.property("self")], "Values are distinct by 'self' only.")
+            return ValueRows(session, source, steps + [.distinct])
+        case .limit: preconditionFailure("values are not limited")
+        }
+    }
+
+    override func index(of row: Row) -> Int? {
+        guard case .value(let value) = row else { return nil }
+        return values.firstIndex { $0.isSame(as: value) }
+    }
+
+    override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
+        if let property, property != "self" { fatalError("Values have no property '\(property)'.") }
+        guard Aggregation.isPossible(operation, of: source.valueType) else {
+            fatalError("Operation '\(operation.name)' is not supported for values of type \(source.typeName).")
+        }
+        return ElementResults.aggregate(operation, values, of: source.valueType)
+    }
+}
+
+/// A collection of values in a Realm.
+protocol ValueSource {
+    /// The values, in the order of the collection; none once it is gone.
+    func storedValues() throws(FormatError) -> [Value]
+    var valueType: ValueType { get }
+    /// The same in another session; nil if it is gone there.
+    func moved(to target: Session) -> (any ValueSource)?
+}
+
+extension ValueSource {
+    var typeName: String { PropertyType(valueType)?.name ?? "mixed" }
+}
