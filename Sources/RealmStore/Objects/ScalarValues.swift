@@ -28,13 +28,15 @@ extension _Integer {
         _EncodedValue(value: .int(Int64(value)))
     }
 
-    /// Any integer that fits, and booleans; no floating point number.
+    /// Any whole number that fits, and booleans: a dictionary literal turns all its numbers into floating point ones
+    /// if one has a fraction.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         switch value {
         case let value as Self: value
         case let value as Bool: value ? 1 : 0
         case let value as any BinaryInteger: Self(exactly: value)
-        case let value as NSNumber where !value.isFloatingPoint: Self(exactly: value.int64Value)
+        case let value as Double: Self(exactly: value)
+        case let value as NSNumber: value.isFloatingPoint ? Self(exactly: value.doubleValue) : Self(exactly: value.int64Value)
         default: nil
         }
     }

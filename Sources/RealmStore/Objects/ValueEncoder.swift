@@ -22,6 +22,10 @@ struct ValueEncoder {
         case (.int, .int), (.bool, .bool), (.string, .string), (.binary, .binary), (.timestamp, .timestamp),
             (.decimal, .decimal), (.objectId, .objectId), (.uuid, .uuid):
             return value
+        // A dictionary literal turns all its numbers into floating point ones if one has a fraction.
+        case (.int, .double(let number)): return Int64(exactly: number).map(Value.int)
+        case (.int, .bool(let flag)): return .int(flag ? 1 : 0)
+        case (.bool, .int(let number)): return number == 0 ? .bool(false) : number == 1 ? .bool(true) : nil
         case (.decimal, .int(let number)): return .decimal(Decimal128(integerLiteral: number).bits)
         default: return nil
         }

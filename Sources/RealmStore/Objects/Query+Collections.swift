@@ -1,0 +1,163 @@
+import Foundation
+
+extension Query where T: RealmCollectionBase {
+    /// Number of elements. SDK name: `count`.
+    public var count: Query<Int> { Query<Int>(.operand(.path(PropertyPath(nil, path.steps + [.count])))) }
+
+    /// One of the elements equals a value. SDK name: `contains(_:)`.
+    public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value) }
+
+    /// One of the elements is among these. SDK name: `containsAny(in:)`.
+    public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Element {
+        compared(.isIn, Query.constants(collection))
+    }
+
+    /// One of the elements equals a value.
+    public static func == (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.equal, rhs) }
+    /// One of the elements differs from a value.
+    public static func != (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.notEqual, rhs) }
+    /// One of the elements is greater than a value.
+    public static func > (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.greater, rhs) }
+    /// One of the elements is greater than or equal to a value.
+    public static func >= (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.greaterOrEqual, rhs) }
+    /// One of the elements is less than a value.
+    public static func < (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.less, rhs) }
+    /// One of the elements is less than or equal to a value.
+    public static func <= (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.lessOrEqual, rhs) }
+
+    /// The least of the values. SDK name: `min`.
+    public var min: Query<T.Element> { aggregated(.minimum) }
+    /// The greatest of the values. SDK name: `max`.
+    public var max: Query<T.Element> { aggregated(.maximum) }
+    /// The mean of the values. SDK name: `avg`.
+    public var avg: Query<T.Element> { aggregated(.average) }
+    /// The sum of the values. SDK name: `sum`.
+    public var sum: Query<T.Element> { aggregated(.sum) }
+}
+
+extension Query where T: RealmCollectionBase, T.Element: Comparable {
+    /// All of the elements lie in a range without its end, and there are some. SDK name: `contains(_:)`.
+    public func contains(_ range: Range<T.Element>) -> Query<Bool> {
+        min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
+    }
+
+    /// All of the elements lie in a range, and there are some. SDK name: `contains(_:)`.
+    public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
+        min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
+    }
+}
+
+extension Query where T: RealmKeyedCollection {
+    /// Number of entries. SDK name: `count`.
+    public var count: Query<Int> { Query<Int>(.operand(.path(PropertyPath(nil, path.steps + [.count])))) }
+
+    /// One of the values equals a value. SDK name: `contains(_:)`.
+    public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value) }
+
+    /// One of the values is among these. SDK name: `containsAny(in:)`.
+    public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Value {
+        values.compared(.isIn, Query.constants(collection))
+    }
+
+    /// One of the values. SDK name: `values`.
+    public var values: Query<T.Value> { Query<T.Value>(.path(path.adding(.values))) }
+    /// One of the keys. SDK name: `keys`.
+    public var keys: Query<String> { Query<String>(.path(path.adding(.keys))) }
+
+    /// The value of a key; nil where there is none. SDK name: `subscript(_:)`.
+    public subscript(member: T.Key) -> Query<T.Value> {
+        var path = path.adding(.key(member._rlmText))
+        path.collection = nil
+        return Query<T.Value>(.path(path))
+    }
+
+    /// The least of the values. SDK name: `min`.
+    public var min: Query<T.Value> { aggregated(.minimum) }
+    /// The greatest of the values. SDK name: `max`.
+    public var max: Query<T.Value> { aggregated(.maximum) }
+    /// The mean of the values. SDK name: `avg`.
+    public var avg: Query<T.Value> { aggregated(.average) }
+    /// The sum of the values. SDK name: `sum`.
+    public var sum: Query<T.Value> { aggregated(.sum) }
+}
+
+extension Query where T: _QueryNumeric {
+    /// The least value of a property of a collection's objects. SDK name: `min`.
+    public var min: Query { propertyAggregated(.minimum) }
+    /// The greatest value of a property of a collection's objects. SDK name: `max`.
+    public var max: Query { propertyAggregated(.maximum) }
+    /// The mean of a property of a collection's objects. SDK name: `avg`.
+    public var avg: Query { propertyAggregated(.average) }
+    /// The sum of a property of a collection's objects. SDK name: `sum`.
+    public var sum: Query { propertyAggregated(.sum) }
+
+    private func propertyAggregated(_ operation: AggregateOperation) -> Query {
+        guard let collection = path.collection else {
+            fatalError("Only properties of a collection's objects have a \(operation.name).")
+        }
+        let steps = collection + [.aggregate(operation)] + path.steps.dropFirst(collection.count)
+        return Query(.operand(.path(PropertyPath(nil, steps))))
+    }
+}
+
+extension Query where T == AnyRealmValue {
+    /// An element of the list in a mixed value. SDK name: `subscript(_:)`.
+    public subscript(position: Int) -> Query<AnyRealmValue> {
+        Query<AnyRealmValue>(.path(path.adding(.position(position))))
+    }
+
+    /// The value of a key of the dictionary in a mixed value. SDK name: `subscript(_:)`.
+    public subscript(key: String) -> Query<AnyRealmValue> { Query<AnyRealmValue>(.path(path.adding(.key(key)))) }
+
+    /// One of the elements or values in a mixed value. SDK name: `any`.
+    public var any: Query<AnyRealmValue> { Query<AnyRealmValue>(.path(path.adding(.every))) }
+}
+
+extension Query {
+    fileprivate func aggregated<Value>(_ operation: AggregateOperation) -> Query<Value> {
+        Query<Value>(.operand(.path(PropertyPath(nil, path.steps + [.aggregate(operation)]))))
+    }
+
+    fileprivate static func constants(_ values: some Sequence) -> Operand {
+        .list(
+            values.map { value in
+                if case .value(let constant) = Query.constant(value) { constant } else { .null }
+            })
+    }
+}
+
+extension Predicate {
+    /// The same condition on one element: the way to the collection becomes `step`.
+    func replacing(_ collection: [PropertyPath.Step], by step: PropertyPath.Step) -> Predicate {
+        func path(_ path: PropertyPath) -> PropertyPath {
+            guard path.steps.starts(with: collection) else { return path }
+            return PropertyPath(nil, [step] + path.steps.dropFirst(collection.count))
+        }
+        func replaced(_ operand: Operand) -> Operand {
+            switch operand {
+            case .path(let given): return .path(path(given))
+            case .subquery(var subquery):
+                subquery.path = path(subquery.path)
+                subquery.predicate = subquery.predicate.replacing(collection, by: step)
+                return .subquery(subquery)
+            case .arithmetic(let sign, let left, let right): return .arithmetic(sign, replaced(left), replaced(right))
+            case .value, .list: return operand
+            }
+        }
+        switch self {
+        case .constant: return self
+        case .and(let parts): return .and(parts.map { $0.replacing(collection, by: step) })
+        case .or(let parts): return .or(parts.map { $0.replacing(collection, by: step) })
+        case .not(let part): return .not(part.replacing(collection, by: step))
+        case .comparison(var comparison):
+            comparison.left = replaced(comparison.left)
+            comparison.right = replaced(comparison.right)
+            return .comparison(comparison)
+        case .between(var range):
+            range.operand = replaced(range.operand)
+            range.lower = replaced(range.lower)
+            range.upper = replaced(range.upper)
+            return .between(range)
+        }
+    }
+}
