@@ -11,6 +11,8 @@ struct FileRewrite {
     let version: UInt64?
     let options: Realm.FileWriteOptions
     let progress: Progress?
+    /// Whether a source of an older format is written in the current one; else it is refused.
+    var upgrades = true
 
     /// Space beyond the used bytes that must be there.
     private static let spareByteCount = 4 << 20
@@ -59,20 +61,30 @@ struct FileRewrite {
         try checkSpace(used, FileName.split(target).directory, target)
         progress?.totalUnitCount = Int64(2 * used)
         return try rethrowing { () throws(StorageError) in
-            let file = try UnfinishedFile(for: target)
-            let written = try SnapshotWriter.write(
-                source, to: try file.descriptor(), at: target, key: key, version: version
-            ) { progress?.completedUnitCount = Int64(min($0, used)) }
-            try check(file, written, used)
-            try source.checkUnchanged()
-            progress?.completedUnitCount = Int64(2 * used)
-            return file
+            guard upgrades, source.header.isOld else { return try write(nil, beside: target, used) }
+            return try source.withArena { (arena) throws(StorageError) in
+                try write(FormatUpgrade.tables(of: source, in: arena), beside: target, used)
+            }
         }
     }
 
-    /// Reads the new file back: every node must be there and unchanged, and its frame must be sound.
+    private func write(
+        _ upgraded: UpgradedTables?, beside target: String, _ used: Int
+    ) throws(StorageError) -> UnfinishedFile {
+        let file = try UnfinishedFile(for: target)
+        let written = try SnapshotWriter.write(
+            source, upgraded: upgraded, to: try file.descriptor(), at: target, key: key, version: version
+        ) { progress?.completedUnitCount = Int64(min($0, used)) }
+        try check(file, written, used, isUpgraded: upgraded != nil)
+        try source.checkUnchanged()
+        progress?.completedUnitCount = Int64(2 * used)
+        return file
+    }
+
+    /// Reads the new file back: every node must be there and unchanged, and its frame must be sound; after an upgrade,
+    /// everything in it.
     private func check(
-        _ file: UnfinishedFile, _ written: SnapshotWriter.Summary, _ used: Int
+        _ file: UnfinishedFile, _ written: SnapshotWriter.Summary, _ used: Int, isUpgraded: Bool
     ) throws(StorageError) {
         let copy: RealmFile
         let report: VerificationReport
@@ -80,7 +92,7 @@ struct FileRewrite {
         do throws(StorageError) {
             copy = try RealmFile.open(file.path, key: key, sharing: .none)
             read = try SnapshotWriter.summary(of: copy) { progress?.completedUnitCount = Int64(used + min($0, used)) }
-            report = Verification(copy, level: .quick, maxProblems: 1, progress: nil).run()
+            report = Verification(copy, level: isUpgraded ? .full : .quick, maxProblems: 1, progress: nil).run()
         } catch {
             throw StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
         }
@@ -89,9 +101,28 @@ struct FileRewrite {
         }
         // The nodes are those of the source, so what is wrong with them was wrong before.
         guard report.isSound, report.opens else {
-            let problem = report.problems.first?.message ?? "it does not open"
+            let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
             throw StorageError(.damaged, source.path, "is damaged: \(problem)")
         }
+        if isUpgraded { try checkObjectCounts(copy, file.target) }
+    }
+
+    /// An upgrade keeps every object, but for those of asymmetric classes and what they own.
+    private func checkObjectCounts(_ copy: RealmFile, _ target: String) throws(StorageError) {
+        let other: Table?
+        do { other = try tableOfOtherCount(in: copy) } catch { throw StorageError(error, source.path) }
+        guard let other else { return }
+        throw StorageError(
+            .readOrWriteFailed, target, "was not upgraded as it should be: table '\(other.name)' has lost objects")
+    }
+
+    private func tableOfOtherCount(in copy: RealmFile) throws(FormatError) -> Table? {
+        let group = try Group(copy)
+        for table in try Group(source).tables where table.kind == .topLevel {
+            let count = try group.table(table.key)?.objects().count
+            if try count != table.objects().count { return table }
+        }
+        return nil
     }
 
     private func checkHistory() throws {

@@ -77,7 +77,8 @@ extension Realm {
         return try withExtendedLifetime(file) { try body() }
     }
 
-    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold.
+    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
+    /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
     /// SDK name: `deleteFiles(for:)`.
     ///
@@ -116,7 +117,7 @@ extension Realm {
 }
 
 /// A file to be rewritten in place, checked before anything is touched.
-private struct RewriteRequest {
+struct RewriteRequest {
     let key: EncryptionKey?
     private let path: String
     private let isPrivate: Bool
@@ -141,19 +142,43 @@ private struct RewriteRequest {
         self.progress = progress
     }
 
-    func run(
-        key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
-    ) throws -> Realm.CompactionResult {
-        let (target, source) = try rethrowing { () throws(StorageError) in
+    private func open() throws -> (ReplacedFile, RealmFile) {
+        try rethrowing { () throws(StorageError) in
             let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
             return (target, try RealmFile.open(target.path, key: key, sharing: .none))
         }
+    }
+
+    /// - Parameter condition: called with total and used bytes; nothing is done if it says no.
+    func run(
+        key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
+    ) throws -> Realm.CompactionResult {
+        let (target, source) = try open()
         if let condition {
             let usage: FileUsage
             do { usage = try FileUsage(source) } catch { throw RLMError(error, path: path) }
             guard condition(usage.total, usage.used) else { return .skipped(.condition) }
         }
-        let rewrite = FileRewrite(source: source, key: newKey, version: nil, options: options, progress: progress)
+        let rewrite = FileRewrite(
+            source: source, key: newKey, version: nil, options: options, progress: progress, upgrades: false)
         return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
+    }
+
+    /// Replaces a file of an older format; returns the format that it had.
+    func upgrade(keepsBackup: Bool) throws -> Int {
+        let (target, source) = try open()
+        guard source.header.isOld else { return FileHeader.currentFormat }
+        let format = source.header.format
+        let backup = UpgradeBackup(path: target.path)
+        var options = options
+        let makesBackup =
+            keepsBackup && options.oldFileURL == nil && !FileName.exists(backup.path(ofFormat: format))
+        if makesBackup {
+            options.oldFileURL = URL(fileURLWithPath: backup.path(ofFormat: format), isDirectory: false)
+        }
+        let rewrite = FileRewrite(source: source, key: key, version: nil, options: options, progress: progress)
+        _ = try rewrite.write(replacing: target)
+        if makesBackup { backup.noteKept(ofFormat: format) }
+        return format
     }
 }

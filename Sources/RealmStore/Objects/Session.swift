@@ -15,6 +15,8 @@ final class Session: @unchecked Sendable {
 
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
+    /// Whether the session has written before.
+    private var isWriter = false
     /// The write transaction that is open.
     private(set) var write: WriteSession?
 
@@ -89,7 +91,9 @@ final class Session: @unchecked Sendable {
                     path: path)
             }
         }
-        let transaction = try rethrowing { () throws(StorageError) in try database.beginWrite(timeout: timeout) }
+        let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
+        if !isWriter { UpgradeBackup(path: database.path).removeOld() }
+        isWriter = true
         do {
             let write = try WriteSession(transaction)
             try show(write.start)
@@ -97,6 +101,19 @@ final class Session: @unchecked Sendable {
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// The right to write, after the upgrade of a file of an older format.
+    private func transaction(
+        of database: Database, _ timeout: Duration?
+    ) throws(StorageError) -> WriteTransaction {
+        do {
+            return try database.beginWrite(timeout: timeout)
+        } catch {
+            guard case .upgradeRequired = error.kind, !configuration.disableFormatUpgrade else { throw error }
+            try FileUpgrade.run(database, timeout: timeout)
+            return try database.beginWrite(timeout: timeout)
         }
     }
 
@@ -206,6 +223,8 @@ private struct OpenRequest {
     private let sharing: RealmFile.Sharing
     private let scratchDirectory: String?
     private let lockTimeout: Duration
+    /// Whether a file that could be written, were it not of an older format, is refused.
+    private let refusesOldFormats: Bool
     /// The classes that the file must have; nil for those it has.
     let wantedSchema: Schema?
     /// Whether a file without a version may be given the wanted schema.
@@ -260,7 +279,9 @@ private struct OpenRequest {
                 .none
             }
         scratchDirectory = configuration.scratchDirectory?.path
-        mayCreate = if wantedSchema != nil, case .locked = sharing { true } else { false }
+        let isLocked = if case .locked = sharing { true } else { false }
+        mayCreate = wantedSchema != nil && isLocked
+        refusesOldFormats = configuration.disableFormatUpgrade && isLocked
     }
 
     /// Makes the file, without a version, if there is none and it may be made; nil if it is there.
@@ -273,7 +294,12 @@ private struct OpenRequest {
     }
 
     func open() throws(StorageError) -> RealmFile {
-        try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: scratchDirectory)
+        let file = try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: scratchDirectory)
+        guard refusesOldFormats, file.header.isOld else { return file }
+        throw StorageError(
+            .upgradeRequired(file.header.format), path,
+            "has file format version \(file.header.format), whose upgrade to \(FileHeader.currentFormat) is prohibited "
+                + "(disableFormatUpgrade)")
     }
 }
 

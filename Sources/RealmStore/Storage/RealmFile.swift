@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One open file: its lock, its address range, and the newest version at the time of opening.
 ///
 /// The file is mapped (or, encrypted, decrypted page by page) into one reserved address range, so that a ref becomes a
@@ -32,6 +34,8 @@ final class RealmFile: Sendable {
     let protection: Protection
     private let contents: FileContents
     private let identity: Identity
+    /// Held by the one who has an arena over the file.
+    private let arenas = Mutex(())
 
     /// The pages of an encrypted file.
     var pages: EncryptedPages? { contents.pages }
@@ -99,6 +103,20 @@ final class RealmFile: Sendable {
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         try self.init(path, duplicate, key: key, .privateCopy)
+    }
+
+    /// Runs `body` with the memory of a changed version that is never committed; the file stays as it is. Others who
+    /// ask meanwhile wait.
+    func withArena<Result>(_ body: (Arena) throws(StorageError) -> Result) throws(StorageError) -> Result {
+        try arenas.withLock { (_) throws(StorageError) in
+            let page = AddressRange.pageByteCount
+            let range = contents.range
+            // Half of the range, where it is large; there is no room for nodes where it is as small as the file.
+            let start = max(range.byteCount / 2, plainByteCount + page - 1) / page * page
+            let arena = Arena(over: space, in: range, from: start, version: (top?.version ?? 0) + 1)
+            defer { arena.close() }
+            return try body(arena)
+        }
     }
 }
 

@@ -11,16 +11,24 @@ struct TreeDigest: Equatable, Sendable {
         state ^= state >> 32
     }
 
-    /// A node whose elements lead nowhere.
-    mutating func add(_ node: NormalNode) {
-        mix(node.header)
-        for word in node.words { mix(word) }
-        mix(node.lastWord)
+    /// A node whose elements lead nowhere; one with refs has zeros in their places.
+    mutating func add(_ node: Node) {
+        if node.kind.hasRefs { return mix(node.kind, node.count) }
+        let normal = NormalNode(node)
+        mix(normal.header)
+        for word in normal.words { mix(word) }
+        mix(normal.lastWord)
     }
 
-    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need.
+    private mutating func mix(_ kind: NodeKind, _ count: Int) {
+        mix((UInt64(kind.byte & ~7) << 32) | UInt64(count))
+    }
+
+    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need,
+    /// even if that is none.
     mutating func add(_ kind: NodeKind, slots: [Int64]) {
-        mix((UInt64(kind.byte & ~7) << 32) | UInt64(slots.count))
+        mix(kind, slots.count)
+        guard slots.contains(where: { $0 != 0 }) else { return }
         for slot in slots { mix(Slot(slot).ref == nil ? UInt64(bitPattern: slot) : TreeDigest.childMark) }
     }
 }

@@ -1,0 +1,24 @@
+/// Gives a file that is open for writing the current format: a backup, and one commit.
+enum FileUpgrade {
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Returns: the format before; the current one if nothing had to be done.
+    /// - Throws: damage; what beginning and committing a write transaction throw. The file is as it was, then.
+    @discardableResult
+    static func run(_ database: Database, timeout: Duration?) throws(StorageError) -> Int {
+        let transaction = try database.beginWrite(timeout: timeout, upgrading: true)
+        defer { transaction.rollback() }
+        // Another process may have been faster.
+        guard transaction.isUpgrade else { return FileHeader.currentFormat }
+        let write: WriteSession
+        do throws(FormatError) {
+            write = try WriteSession(transaction)
+            try FormatUpgrade(write.objects, from: transaction.format).run()
+        } catch {
+            throw StorageError(error, database.path)
+        }
+        // What was read is sound, and nobody else writes.
+        UpgradeBackup(path: database.path).make(ofFormat: transaction.format)
+        _ = try write.commit()
+        return transaction.format
+    }
+}
