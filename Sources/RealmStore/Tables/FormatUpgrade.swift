@@ -67,16 +67,17 @@ struct FormatUpgrade {
     private func replaceCollections(
         of column: Column, in table: TableEditor, _ convert: (Ref) throws(FormatError) -> Ref?
     ) throws(FormatError) {
-        var keys: [ObjectKey] = []
+        var replaced: [(key: ObjectKey, old: Ref, new: Ref)] = []
         // The tree must not change below whoever walks it.
         try table.clusters.tree().forEachLeaf { (leaf) throws(FormatError) in
             let slots = try table.table.slots(of: column, in: leaf)
-            for row in 0..<leaf.count where !slots.slot(row).isEmpty { keys.append(leaf.key(row)) }
+            for row in 0..<leaf.count {
+                let old = try table.table.collectionRoot(slots.slot(row), of: column)
+                guard !old.isNone, let new = try convert(old) else { continue }
+                replaced.append((leaf.key(row), old, new))
+            }
         }
-        for key in keys {
-            let slot = try table.slot(of: column, at: objects.position(of: key, in: table))
-            let old = try table.table.collectionRoot(slot, of: column)
-            guard let new = try convert(old) else { continue }
+        for (key, old, new) in replaced {
             try table.setSlot(Slot(new), of: column, at: objects.position(of: key, in: table))
             try arena.freeTree(old)
         }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// A fixture to be mutated: its bytes, and where its nodes are.
+/// A file to be mutated: its bytes, and where its nodes are.
 struct FuzzSource: Sendable {
     struct Place: Sendable {
         let ref: Int
@@ -16,18 +16,24 @@ struct FuzzSource: Sendable {
         var width: Int { kind & 0x18 == 0 ? (1 << Int(kind & 7)) >> 1 : 0 }
     }
 
-    let fixture: Fixture
+    let name: String
+    let key: Data?
     let bytes: [UInt8]
     let nodes: [Place]
 
     init(_ fixture: Fixture, in directory: TemporaryDirectory) throws {
-        self.fixture = fixture
-        bytes = Array(try fixture.bytes())
-        guard !fixture.isEncrypted else {
+        try self.init(fixture.name, Array(fixture.bytes()), key: fixture.key, in: directory)
+    }
+
+    init(_ name: String, _ bytes: [UInt8], key: Data? = nil, in directory: TemporaryDirectory) throws {
+        self.name = name
+        self.key = key
+        self.bytes = bytes
+        guard key == nil else {
             nodes = []
             return
         }
-        let url = try fixture.copy(into: directory)
+        let url = try directory.file("source.realm", Data(bytes))
         defer { try? FileManager.default.removeItem(at: url) }
         let file = try RealmFile.open(url.path, key: nil, sharing: .none)
         var found: [Place] = []
