@@ -37,6 +37,14 @@ import Testing
         #expect(try bytes(place.path + "/old.v23.backup.realm") == before)
     }
 
+    @Test func `info names the backup`() throws {
+        let path = try old()
+        #expect(try RealmctlProcess.run(["upgrade", "-q", path]).code == 0)
+        let file = try #require(files(RealmctlProcess.run(["info", "--json", path])).first)
+        let names = ["\(path).lock", "\(place.path)/old.v23.backup.realm", "\(path).backup-log"]
+        #expect(file["companions"] as? [String] == names)
+    }
+
     @Test func `without a backup only the lock file appears`() throws {
         let path = try old()
         #expect(try RealmctlProcess.run(["upgrade", "--no-backup", path]).code == 0)

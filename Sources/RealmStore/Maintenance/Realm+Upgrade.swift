@@ -31,12 +31,8 @@ extension Realm {
         options.lockTimeout = configuration.lockTimeout
         let from = try rethrowing { () throws(StorageError) in
             let database = try Database.open(path, options)
-            if configuration.disableFormatUpgrade {
-                let transaction = try database.beginWrite(timeout: configuration.lockTimeout)
-                transaction.rollback()
-                return FileHeader.currentFormat
-            }
-            return try FileUpgrade.run(database, timeout: configuration.lockTimeout)
+            return try FileUpgrade.run(
+                database, timeout: configuration.lockTimeout, isAllowed: !configuration.disableFormatUpgrade)
         }
         return (from, FileHeader.currentFormat)
     }

@@ -63,6 +63,15 @@ struct AgedFile {
         self.bytes = bytes
     }
 
+    /// Writes the file in encrypted form.
+    func write(to path: String, key: EncryptionKey) throws {
+        try? FileManager.default.removeItem(atPath: path)
+        var output = FileOutput(try FileDescriptor.open(path, .readWrite, create: 0o600), key: key)
+        let rest = [UInt8](repeating: 0, count: (4096 - bytes.count % 4096) % 4096)
+        try (bytes + rest).withUnsafeBytes { try output.append($0) }
+        try output.finish(beginning: Array(bytes[..<RawFileHeader.byteCount]))
+    }
+
     /// All objects of a file but the asymmetric ones.
     static func text(_ url: URL, key: Data? = nil) throws -> String {
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key, readOnly: true)

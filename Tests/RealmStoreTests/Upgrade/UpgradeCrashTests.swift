@@ -16,17 +16,11 @@ import Testing
         case plain, streaming, encrypted
     }
 
-    private func write(_ bytes: [UInt8], _ form: Form) throws {
+    private func write(_ aged: AgedFile, _ form: Form) throws {
         switch form {
-        case .plain: try directory.write(bytes)
-        case .streaming: try directory.write(streaming(bytes))
-        case .encrypted:
-            try? FileManager.default.removeItem(atPath: directory.file)
-            let file = try FileDescriptor.open(directory.file, .readWrite, create: 0o600)
-            var output = FileOutput(file, key: StorageDirectory.key)
-            let rest = [UInt8](repeating: 0, count: (4096 - bytes.count % 4096) % 4096)
-            try (bytes + rest).withUnsafeBytes { try output.append($0) }
-            try output.finish(beginning: Array(bytes[..<RawFileHeader.byteCount]))
+        case .plain: try directory.write(aged.bytes)
+        case .streaming: try directory.write(streaming(aged.bytes))
+        case .encrypted: try aged.write(to: directory.file, key: StorageDirectory.key)
         }
     }
 
@@ -58,7 +52,7 @@ import Testing
     @Test(arguments: Form.allCases)
     func `after a crash the format fits the layout`(_ form: Form) throws {
         let aged = try AgedFile(Self.details, format: 21)
-        try write(aged.bytes, form)
+        try write(aged, form)
         let base = try directory.bytes()
         let disk = RecordingDisk()
         let database = try directory.open(key(form), disk: disk, creates: false)
@@ -81,7 +75,7 @@ import Testing
     func `whichever call fails, the format fits the layout`(_ form: Form) throws {
         let aged = try AgedFile(Self.details, format: 21)
         for index in 0..<1000 {
-            try write(aged.bytes, form)
+            try write(aged, form)
             let disk = FailingDisk(unit: form == .encrypted ? PageCipher.pageSize : 1)
             let database = try directory.open(key(form), disk: disk, creates: false)
             disk.fail(call: index, EIO)

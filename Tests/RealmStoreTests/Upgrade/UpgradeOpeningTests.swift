@@ -94,6 +94,31 @@ import Testing
         #expect(try Realm.upgradeFileFormat(for: configuration, replacing: .init()) == (24, 24))
     }
 
+    @Test(arguments: [false, true])
+    func `an encrypted file stays encrypted, and so does its backup`(_ replaces: Bool) throws {
+        let key = Data(0..<64)
+        try aged.write(to: url.path, key: #require(EncryptionKey(key)))
+        let before = try Data(contentsOf: url)
+        let configuration = Realm.Configuration(fileURL: url, encryptionKey: key)
+        let result =
+            replaces
+            ? try Realm.upgradeFileFormat(for: configuration, replacing: .init())
+            : try Realm.upgradeFileFormat(for: configuration)
+        #expect(result == (21, 24))
+        #expect(try Realm.probe(at: url, encryptionKey: key) == .fits)
+        #expect(try AgedFile.text(url, key: key) == aged.text)
+        #expect(try Data(contentsOf: directory.url.appendingPathComponent("old.v21.backup.realm")) == before)
+    }
+
+    @Test func `of two who upgrade, one finds it done`() throws {
+        var options = Database.Options()
+        options.isShared = false
+        let databases = try (0..<2).map { _ in try Database.open(url.path, options) }
+        #expect(try FileUpgrade.run(databases[0], timeout: nil) == 21)
+        #expect(try FileUpgrade.run(databases[1], timeout: nil) == 24)
+        #expect(try databases[1].newest().version == 2)
+    }
+
     @Test func `compaction in place does not upgrade`() throws {
         let configuration = Realm.Configuration(fileURL: url)
         #expect(throws: RLMError(.fileFormatUpgradeRequired)) { try Realm.compact(for: configuration) }
