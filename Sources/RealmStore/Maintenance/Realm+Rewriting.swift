@@ -31,6 +31,7 @@ extension Realm {
     ///     No commit is made for these figures.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)` for what concerns source and writing; `hardLinked`;
+    ///   `fileFormatUpgradeRequired` for an older format than 24, which programs that use the file may need;
     ///   `invalidInput` for a configuration that names no file or is read-only.
     /// - Complexity: O(used bytes)
     public static func compact(

@@ -294,7 +294,16 @@ private struct OpenRequest {
     }
 
     func open() throws(StorageError) -> RealmFile {
-        let file = try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: scratchDirectory)
+        let file: RealmFile
+        do {
+            file = try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: scratchDirectory)
+        } catch {
+            guard case .unsupportedFormat = error.kind, let backup = UpgradeBackup(path: path).existing.first else {
+                throw error
+            }
+            throw StorageError(
+                error.kind, error.path, error.message + "; from before an upgrade there is a backup, '\(backup)'")
+        }
         guard refusesOldFormats, file.header.isOld else { return file }
         throw StorageError(
             .upgradeRequired(file.header.format), path,

@@ -18,10 +18,15 @@ struct UpgradeBackup {
         return "\(directory)/\(stem).v\(format).backup.realm"
     }
 
-    /// Backups that exist, and the log.
+    /// Backups that exist, of the newest format first.
+    var existing: [String] {
+        FileHeader.readableFormats.reversed().map { path(ofFormat: $0) }.filter(FileName.exists)
+    }
+
+    /// Backups that exist, half of one, and the log.
     var companions: [String] {
-        let backups = FileHeader.readableFormats.map { path(ofFormat: $0) }
-        return (backups.flatMap { [$0, $0 + ".part"] } + [path + UpgradeBackup.logSuffix]).filter(FileName.exists)
+        let unfinished = FileHeader.readableFormats.map { path(ofFormat: $0) + ".part" }
+        return existing + (unfinished + [path + UpgradeBackup.logSuffix]).filter(FileName.exists)
     }
 
     /// Copies the file byte for byte, unless there is a backup of that format, or less than twice the file's size is

@@ -105,7 +105,9 @@ import Testing
         let url = try file(format: format)
         let before = try Data(contentsOf: url)
         let backup = try directory.file("app.v23.backup.realm", Fixture.named("versioned_1").bytes())
-        #expect(throws: RLMError(.unsupportedFileFormatVersion)) { try write(url) }
+        let error = #expect(throws: RLMError.self) { try write(url) }
+        #expect(error?.code == .unsupportedFileFormatVersion)
+        #expect(error?.localizedDescription.contains(backup.path) == true)
         #expect(try Data(contentsOf: url) == before)
         #expect(FileManager.default.fileExists(atPath: backup.path))
     }
