@@ -15,7 +15,7 @@ protocol NodeTreeVisitor: ~Copyable {
 struct NodeTreeWalk {
     private let space: NodeSpace
     private let path: String
-    /// More than the bytes of all nodes.
+    /// More bytes than all nodes together can have.
     private let byteLimit: Int
     /// Bytes of the nodes met so far.
     private(set) var byteCount = 0
@@ -47,11 +47,11 @@ struct NodeTreeWalk {
 
     /// - Parameters:
     ///   - path: of the file, for errors.
-    ///   - extra: bytes that nodes of a write transaction take.
-    init(_ space: NodeSpace, path: String, extra: Int = 0, progress: @escaping (Int) -> Void = { _ in }) {
+    ///   - arenaByteCount: bytes of nodes that a write transaction has made.
+    init(_ space: NodeSpace, path: String, arenaByteCount: Int = 0, progress: @escaping (Int) -> Void = { _ in }) {
         self.space = space
         self.path = path
-        byteLimit = space.end + extra
+        byteLimit = space.end + arenaByteCount
         self.progress = progress
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One open file: its lock, its address range, and the newest version at the time of opening.
 ///
 /// The file is mapped (or, encrypted, decrypted page by page) into one reserved address range, so that a ref becomes a
@@ -35,7 +33,7 @@ final class RealmFile: Sendable {
     private let contents: FileContents
     private let identity: Identity
     /// Held by the one who has an arena over the file.
-    private let arenas = Mutex(())
+    let arenas = FairLock()
 
     /// The pages of an encrypted file.
     var pages: EncryptedPages? { contents.pages }
@@ -105,18 +103,12 @@ final class RealmFile: Sendable {
         try self.init(path, duplicate, key: key, .privateCopy)
     }
 
-    /// Runs `body` with the memory of a changed version that is never committed; the file stays as it is. Others who
-    /// ask meanwhile wait.
-    func withArena<Result>(_ body: (Arena) throws(StorageError) -> Result) throws(StorageError) -> Result {
-        try arenas.withLock { (_) throws(StorageError) in
-            let page = AddressRange.pageByteCount
-            let range = contents.range
-            // Half of the range, where it is large; there is no room for nodes where it is as small as the file.
-            let start = max(range.byteCount / 2, plainByteCount + page - 1) / page * page
-            let arena = Arena(over: space, in: range, from: start, version: (top?.version ?? 0) + 1)
-            defer { arena.close() }
-            return try body(arena)
-        }
+    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it is
+    /// as small as the file.
+    var placeOfArena: (range: AddressRange, start: Int) {
+        let page = AddressRange.pageByteCount
+        let range = contents.range
+        return (range, max(range.byteCount / 2, plainByteCount + page - 1) / page * page)
     }
 }
 

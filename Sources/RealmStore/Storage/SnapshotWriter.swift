@@ -31,37 +31,35 @@ struct SnapshotWriter: ~Copyable {
     /// Writes the version that `source` shows to an empty file, and makes it durable.
     ///
     /// - Parameters:
-    ///   - upgraded: the tables of a source of an older format as they are to be written.
     ///   - targetPath: for errors.
     ///   - key: of the new file; nil for a plain one.
     ///   - version: the number the version gets; nil keeps it.
     ///   - sectionByteCount: no node crosses a multiple of this.
     ///   - progress: called now and then with the bytes of nodes that were copied.
-    /// - Throws: `upgradeRequired` for a source of another format than 24 without `upgraded`; `damaged`; what writing
-    ///   gives.
+    /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
     /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB and the nodes on one path.
     static func write(
-        _ source: RealmFile, upgraded: UpgradedTables? = nil, to file: consuming FileDescriptor,
-        at targetPath: String, key: EncryptionKey?, version: UInt64? = nil,
-        sectionByteCount: Int = SnapshotWriter.sectionByteCount, progress: @escaping (Int) -> Void = { _ in }
+        _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
+        version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
+        progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var writer = SnapshotWriter(
             FileOutput(file, key: key), targetPath, sectionByteCount: sectionByteCount)
-        guard let top = source.top else { return try writer.finishWithoutCommit() }
-        guard upgraded != nil || !source.header.isOld else {
+        guard let roots = source.roots else { return try writer.finishWithoutCommit() }
+        guard source.format == FileHeader.currentFormat else {
             throw StorageError(
-                .upgradeRequired(source.header.format), source.path,
-                "has file format version \(source.header.format), which must be upgraded to "
-                    + "\(FileHeader.currentFormat) to be copied")
+                .upgradeRequired(source.format), source.path,
+                "has file format version \(source.format), which must be upgraded to \(FileHeader.currentFormat) to be "
+                    + "copied")
         }
         var walk = NodeTreeWalk(
-            upgraded?.space ?? source.space, path: source.path, extra: upgraded?.byteCount ?? 0, progress: progress)
+            source.space, path: source.path, arenaByteCount: source.arenaByteCount, progress: progress)
         try writer.append(zeros: RawFileHeader.byteCount)
-        let names = try walk.run(upgraded?.names ?? top.names, &writer)
-        let tables = try walk.run(upgraded?.tables ?? top.tables, &writer)
+        let names = try walk.run(roots.names, &writer)
+        let tables = try walk.run(roots.tables, &writer)
         let summary = Summary(nodeCount: walk.nodeCount, digest: writer.digest)
         try writer.finish(
-            names: names, tables: tables, version: version ?? top.version, fileIdentifier: top.syncFileIdentifier)
+            names: names, tables: tables, version: version ?? source.version, fileIdentifier: source.fileIdentifier)
         return summary
     }
 

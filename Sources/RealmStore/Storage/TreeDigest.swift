@@ -11,24 +11,24 @@ struct TreeDigest: Equatable, Sendable {
         state ^= state >> 32
     }
 
-    /// A node whose elements lead nowhere; one with refs has zeros in their places.
+    /// A node whose elements lead nowhere.
     mutating func add(_ node: Node) {
-        if node.kind.hasRefs { return mix(node.kind, node.count) }
+        if node.kind.hasRefs { return add(node.kind, slotCount: node.count) }
         let normal = NormalNode(node)
         mix(normal.header)
         for word in normal.words { mix(word) }
         mix(normal.lastWord)
     }
 
-    private mutating func mix(_ kind: NodeKind, _ count: Int) {
-        mix((UInt64(kind.byte & ~7) << 32) | UInt64(count))
+    private mutating func add(_ kind: NodeKind, slotCount: Int) {
+        mix((UInt64(kind.byte & ~7) << 32) | UInt64(slotCount))
     }
 
-    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need,
-    /// even if that is none.
+    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need: if
+    /// all elements are 0, that is none.
     mutating func add(_ kind: NodeKind, slots: [Int64]) {
-        mix(kind, slots.count)
-        guard slots.contains(where: { $0 != 0 }) else { return }
+        add(kind, slotCount: slots.count)
+        if slots.allSatisfy({ $0 == 0 }) { return }
         for slot in slots { mix(Slot(slot).ref == nil ? UInt64(bitPattern: slot) : TreeDigest.childMark) }
     }
 }

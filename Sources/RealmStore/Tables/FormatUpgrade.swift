@@ -18,20 +18,19 @@ struct FormatUpgrade {
         self.format = format
     }
 
-    /// The tables of `file`, which is of an older format and stays as it is, in the layout of the current format.
-    ///
-    /// - Parameter arena: of the file.
-    static func tables(of file: RealmFile, in arena: Arena) throws(StorageError) -> UpgradedTables {
-        do {
-            let top = file.top
-            let tables = try GroupEditor(
-                Group(file), names: top?.names ?? .none, tables: top?.tables ?? .none, in: arena)
+    /// A file of an older format, which stays as it is, as the source of a copy of the current format.
+    static func source(of file: RealmFile) throws(StorageError) -> SnapshotSource {
+        guard let top = file.top else { return try SnapshotSource(file) }
+        let memory = FileArena(over: file)
+        let lists: (names: Ref, tables: Ref)
+        do throws(FormatError) {
+            let tables = try GroupEditor(Group(file), names: top.names, tables: top.tables, in: memory.arena)
             try FormatUpgrade(ObjectEditor(tables), from: file.header.format).run()
-            let lists = try tables.seal()
-            return UpgradedTables(names: lists.names, tables: lists.tables, in: arena)
+            lists = try tables.seal()
         } catch {
             throw StorageError(error, file.path)
         }
+        return try SnapshotSource(upgraded: memory, names: lists.names, tables: lists.tables)
     }
 
     /// - Throws: damage; the transaction can only be rolled back then.

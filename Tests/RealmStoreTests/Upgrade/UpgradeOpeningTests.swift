@@ -130,13 +130,12 @@ import Testing
 
     @Test func `two threads copy one old Realm`() async throws {
         let realm = try Realm(configuration: Realm.Configuration(fileURL: url))
-        let source = try realm.session.fileForReading()
+        let file = try #require(realm.session.file)
         let copies = (0..<4).map { directory.url.appendingPathComponent("copy\($0).realm") }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for copy in copies {
                 group.addTask {
-                    let rewrite = FileRewrite(
-                        source: source, key: nil, version: 1, options: .init(), progress: nil)
+                    let rewrite = FileRewrite(source: try FormatUpgrade.source(of: file), key: nil, version: 1)
                     return try rewrite.write(toNew: copy.path)
                 }
             }
