@@ -103,8 +103,8 @@ final class RealmFile: Sendable {
         try self.init(path, duplicate, key: key, .privateCopy)
     }
 
-    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it is
-    /// as small as the file.
+    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it
+    /// is as small as the file.
     var placeOfArena: (range: AddressRange, start: Int) {
         let page = AddressRange.pageByteCount
         let range = contents.range

@@ -43,8 +43,8 @@ struct SnapshotSource {
         self.owner = owner
     }
 
-    /// The tables of a file of an older format in the layout of the current one: the file's own nodes, and in memory the
-    /// ones that differ.
+    /// The tables of a file of an older format in the layout of the current one: the file's own nodes, and in memory
+    /// the ones that differ.
     init(upgraded memory: FileArena, names: Ref, tables: Ref) throws(StorageError) {
         let start = try SnapshotSource(memory.file)
         path = start.path
