@@ -38,13 +38,11 @@ struct VerificationSpace {
             log.add(.header, "the header has flags \(raw.flags) and reserved byte \(raw.reserved)")
         }
         let other = raw.slot(1 - raw.selectedSlot)
-        let isOffered = other.topRef % 8 == 0 || other.topRef == RawFileHeader.streamingTopRef
-        if other.format > FileHeader.currentFormat || !isOffered {
+        // It may name a version, beyond the end of the file even, whose commit was cut short.
+        let isPlace = other.topRef % 8 == 0
+        if other.format > FileHeader.currentFormat || other.topRef != RawFileHeader.streamingTopRef && !isPlace {
             log.add(
                 .header, "the header's slot that is not in use has top ref \(other.topRef) and format \(other.format)")
-        } else if other.topRef != RawFileHeader.streamingTopRef, other.topRef >= UInt64(file.plainByteCount) {
-            // The file's growth may be lost, with the commit that needed it.
-            log.note(.header, .file, "the header's slot that is not in use leads behind the end of the file")
         }
     }
 

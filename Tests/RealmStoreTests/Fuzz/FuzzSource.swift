@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// A file to be mutated: its bytes, and where its nodes are.
+/// A fixture to be mutated: its bytes, and where its nodes are.
 struct FuzzSource: Sendable {
     struct Place: Sendable {
         let ref: Int
@@ -16,20 +16,19 @@ struct FuzzSource: Sendable {
         var width: Int { kind & 0x18 == 0 ? (1 << Int(kind & 7)) >> 1 : 0 }
     }
 
-    let name: String
-    let key: Data?
+    let fixture: Fixture
     let bytes: [UInt8]
     let nodes: [Place]
 
     init(_ fixture: Fixture, in directory: TemporaryDirectory) throws {
-        try self.init(fixture.name, Array(fixture.bytes()), key: fixture.key, in: directory)
+        try self.init(Array(fixture.bytes()), like: fixture, in: directory)
     }
 
-    init(_ name: String, _ bytes: [UInt8], key: Data? = nil, in directory: TemporaryDirectory) throws {
-        self.name = name
-        self.key = key
+    /// Another file, which takes the same key as `fixture`.
+    init(_ bytes: [UInt8], like fixture: Fixture, in directory: TemporaryDirectory) throws {
+        self.fixture = fixture
         self.bytes = bytes
-        guard key == nil else {
+        guard !fixture.isEncrypted else {
             nodes = []
             return
         }

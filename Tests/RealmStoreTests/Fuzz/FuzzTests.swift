@@ -52,44 +52,14 @@ import Testing
             let source = random.chance(40) ? random.pick(large) : random.pick(small)
             var mutator = FuzzMutator(source, random)
             try Data(mutator.mutant()).write(to: url)
-            try Data("seed \(seed) mutant \(number) of \(source.name)\n".utf8).write(to: mark)
+            try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: mark)
             // Processor time, since the machine may be busy with something else.
             let begin = FuzzTests.processorTime()
-            FuzzReader.run(url, key: source.key, scratch: directory.url)
+            FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
             let time = FuzzTests.processorTime() - begin
             #expect(
-                time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.name) took \(time)")
+                time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.fixture.name) took \(time)")
         }
         try? FileManager.default.removeItem(at: mark)
-    }
-
-    @Test func `no mutant of an old file ends the process that upgrades it`() throws {
-        let mutants = FuzzTests.environment("REALMSTORE_FUZZ_MUTANTS", 2000) / 4
-        let seed = FuzzTests.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
-        print("upgrading \(mutants) mutants, seed \(seed)")
-        let directory = try TemporaryDirectory()
-        let details: [(Set<AgedFile.Detail>, Int)] = [(Set(AgedFile.Detail.allCases), 22), ([.oldColumnKeys], 10)]
-        let sources = try details.map { details, format in
-            try FuzzSource("format \(format)", AgedFile(details, format: format).bytes, in: directory)
-        }
-        let (url, copy) = (
-            directory.url.appendingPathComponent("old.realm"), directory.url.appendingPathComponent("new")
-        )
-        for number in 0..<mutants {
-            var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
-            let source = random.pick(sources)
-            var mutator = FuzzMutator(source, random)
-            let mutant = Data(mutator.mutant())
-            try mutant.write(to: url)
-            let configuration = Realm.Configuration(fileURL: url)
-            try? Realm(configuration: configuration).writeCopy(toFile: copy)
-            #expect(try Data(contentsOf: url) == mutant, "seed \(seed), mutant \(number) of \(source.name)")
-            if FileManager.default.fileExists(atPath: copy.path) {
-                #expect(try Realm.verify(at: copy).isSound, "seed \(seed), mutant \(number) of \(source.name)")
-                try FileManager.default.removeItem(at: copy)
-            }
-            guard (try? Realm.upgradeFileFormat(for: configuration)) == nil else { continue }
-            #expect(try Data(contentsOf: url) == mutant, "seed \(seed), mutant \(number) of \(source.name)")
-        }
     }
 }
