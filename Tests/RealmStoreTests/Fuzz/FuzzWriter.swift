@@ -184,7 +184,8 @@ struct FuzzWriter {
             }
         case .dictionary:
             if random.chance(6) { return try objects.removeAll(from: column, of: key, in: table) }
-            let entry = column.hasIntegerKeys ? Value.int(Int64(random.below(9))) : scratch.string("k\(random.below(9))")
+            let entry =
+                column.hasIntegerKeys ? Value.int(Int64(random.below(9))) : scratch.string("k\(random.below(9))")
             if random.chance(3) {
                 _ = try objects.removeEntry(entry, from: column, of: key, in: table)
             } else if try isOwner(column) {

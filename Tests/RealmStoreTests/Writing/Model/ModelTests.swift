@@ -7,7 +7,7 @@ import Testing
 ///
 /// `REALMSTORE_MODEL_OPERATIONS`: operations of all runs together. `REALMSTORE_MODEL_SEED`: the first seed.
 /// `REALMSTORE_MODEL_KEEP`: a directory where the files and the logs of operations stay.
-/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written.
+/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written; `.enc.realm` if it is encrypted.
 /// `REALMSTORE_MODEL_CHECKER`: a Python program that looks at the file after every 50th commit, see `ModelChecker`.
 @Suite struct ModelTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -58,8 +58,10 @@ import Testing
     @Test(.enabled(if: environment["REALMSTORE_MODEL_FILE"] != nil))
     func `a file that another program has changed holds what its model holds`() throws {
         let path = try #require(ModelTests.environment["REALMSTORE_MODEL_FILE"])
-        let scale = ModelRun.Scale(name: "adopted", schemaChanges: 1)
-        let run = try ModelRun(scale, seed: ModelTests.firstSeed, path: path, keepsLog: true, checker: ModelTests.checker)
+        let isEncrypted = path.hasSuffix(".enc.realm")
+        let scale = ModelRun.Scale(name: "adopted", schemaChanges: 1, isEncrypted: isEncrypted)
+        let run = try ModelRun(
+            scale, seed: ModelTests.firstSeed, path: path, keepsLog: true, checker: ModelTests.checker)
         try finish(run, operations: ModelTests.operations)
     }
 

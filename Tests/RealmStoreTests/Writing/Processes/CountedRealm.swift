@@ -4,8 +4,8 @@ import RealmStore
 /// A Realm whose whole content follows from how often each of its writers has committed: whoever reads it can tell
 /// whether it is one version, which one, and what is wrong with it.
 ///
-/// Each writer has an object with its count, and entries that come, change, grow, shrink and go as it counts. Beside the
-/// Realm each writer keeps a journal of the commits that returned.
+/// Each writer has an object with its count, and entries that come, change, grow, shrink and go as it counts. Beside
+/// the Realm each writer keeps a journal of the commits that returned.
 struct CountedRealm: Codable, Sendable {
     let path: String
     let isEncrypted: Bool

@@ -48,8 +48,10 @@ import Testing
             for number in 0..<count {
                 group.addTask {
                     await #expect(processExitsWith: .success) {
-                        [realm = realm as CountedRealm, number = number as Int, count = count as Int,
-                            seconds = seconds as Double] in
+                        [
+                            realm = realm as CountedRealm, number = number as Int, count = count as Int,
+                            seconds = seconds as Double
+                        ] in
                         try ProcessTests.meet(count, at: realm.path)
                         if number < CountedRealm.writerCount {
                             try realm.write(as: number, until: Date() + seconds)

@@ -96,7 +96,7 @@ import Testing
         try checkTiling(try StorageModel.commit(large(30), to: open(disk, key)))
     }
 
-    @Test(arguments: [false, true]) func `a disk too full for a new file is left as it was`(_ isEncrypted: Bool) throws {
+    @Test(arguments: [false, true]) func `a file that has no room is not made`(_ isEncrypted: Bool) throws {
         guard let disk = SmallDisk() else { return }
         for pages in 0..<3 {
             try disk.fill(leaving: pages * 4096)
