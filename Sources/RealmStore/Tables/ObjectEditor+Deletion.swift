@@ -18,14 +18,8 @@ extension ObjectEditor {
 
     /// Deletes all objects of a table.
     func deleteAll(from table: TableEditor) throws(FormatError) {
-        var keys: [ObjectKey] = []
-        let tree = try table.clusters.tree()
-        keys.reserveCapacity(tree.count)
-        try tree.forEachLeaf { (leaf) throws(FormatError) in
-            for row in 0..<leaf.count { keys.append(leaf.key(row)) }
-        }
         // From the end, where removing moves nothing.
-        for key in keys.reversed() { try delete(key, from: table) }
+        for key in try keys(of: table).reversed() { try delete(key, from: table) }
     }
 
     private func dropIndexEntries(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
