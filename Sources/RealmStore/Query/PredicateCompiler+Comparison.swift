@@ -33,7 +33,7 @@ extension PredicateCompiler {
         _ left: Side, _ right: Side, _ options: ComparisonOptions
     ) -> ValueRelation.Rules {
         guard options.contains(.sdkRules) else { return [] }
-        var rules: ValueRelation.Rules = [.emptyIsFoundNowhere]
+        var rules: ValueRelation.Rules = right.constants == nil ? [] : [.emptyIsFoundNowhere]
         if left.type == .mixed || right.type == .mixed { rules.insert(.textEqualsData) }
         return rules
     }

@@ -38,7 +38,7 @@ final class QueryRun {
     func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
         var keys: [ObjectKey] = []
         guard limit > 0 else { return keys }
-        try forEachMatch { (cluster, rows) in
+        try forEachMatch(stopsEarly: limit < .max) { (cluster, rows) in
             rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
             return keys.count < limit
         }
@@ -59,18 +59,38 @@ final class QueryRun {
     func first() throws(FormatError) -> ObjectKey? { try keys(limit: 1).first }
 
     /// Calls `body` with the rows of each cluster that match, until it returns false.
-    func forEachMatch(_ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool) throws(FormatError) {
+    ///
+    /// - Parameter stopsEarly: true if few clusters are expected to be needed; finding each by its position then costs
+    ///   less than walking over all.
+    func forEachMatch(
+        stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
         if let lookup { return try forEachMatch(among: lookup.keys(in: table), body) }
         let objects = try table.objects()
+        guard stopsEarly else {
+            var goesOn = true
+            return try objects.forEachLeaf { (leaf) throws(FormatError) in
+                if goesOn { goesOn = try visit(leaf, body) }
+            }
+        }
         var position = 0
         while position < objects.count {
             let (leaf, first) = try objects.leaf(containing: position)
-            guard leaf.count > 0 else { return }
             position = first + leaf.count
-            cursor.open(leaf)
-            let rows = try test.filter(RowSet(first: leaf.count))
-            if !rows.isEmpty, try !body(leaf, rows) { return }
+            guard try visit(leaf, body) else { return }
         }
+    }
+
+    /// Tests all rows of a cluster.
+    ///
+    /// - Returns: whether to go on.
+    private func visit(
+        _ leaf: ClusterLeaf, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) -> Bool {
+        guard leaf.count > 0 else { return true }
+        cursor.open(leaf)
+        let rows = try test.filter(RowSet(first: leaf.count))
+        return rows.isEmpty ? true : try body(leaf, rows)
     }
 
     /// The same for objects with ascending keys, a cluster at a time.

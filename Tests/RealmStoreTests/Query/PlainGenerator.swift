@@ -48,7 +48,9 @@ struct PlainGenerator {
         }
     }
 
-    mutating func object(_ numbers: [String: String], _ className: String, _ counts: [String: Int]) -> [String: PlainProperty] {
+    mutating func object(
+        _ numbers: [String: String], _ className: String, _ counts: [String: Int]
+    ) -> [String: PlainProperty] {
         var object: [String: PlainProperty] = [:]
         for (name, type) in PlainGenerator.scalars {
             object[name] = .single(value(name, isNullable: type.hasSuffix("?")))
@@ -135,7 +137,8 @@ struct PlainGenerator {
         let constant = self.constant(name, isNullable: type.hasSuffix("?"))
         if name.hasPrefix("int"), steps.isEmpty, chance(6) {
             let sign = pick([Operand.ArithmeticOperator.add, .subtract, .multiply, .divide])
-            return .compare(.arithmetic(sign, path, .value(.int(Int64(below(4))))), pick(PlainGenerator.orders), .value(constant))
+            return .compare(
+                .arithmetic(sign, path, .value(.int(Int64(below(4))))), pick(PlainGenerator.orders), .value(constant))
         }
         return .compare(path, pick(PlainGenerator.orders), .value(constant))
     }
@@ -144,7 +147,8 @@ struct PlainGenerator {
         switch value(name, isNullable: isNullable) {
         case .null: return .null
         case .bool(let value): return .bool(value)
-        case .int(let number): return chance(8) ? .written(Double(number) + 0.5, digits: "\(number).5") : .int(Int64(number))
+        case .int(let number):
+            return chance(8) ? .written(Double(number) + 0.5, digits: "\(number).5") : .int(Int64(number))
         case .double(let number):
             if !number.isNaN, number == number.rounded(), chance(4) { return .int(Int64(number)) }
             return .written(number, digits: number.isNaN ? "nan" : "\(number)")
@@ -173,7 +177,9 @@ struct PlainGenerator {
         let relation = pick(PlainGenerator.orders)
         switch below(8) {
         case 0: return .compare(path(.property("list0"), quantifier: quantifier), relation, number)
-        case 1: return .compare(path(.property("list1"), quantifier: quantifier), pick([.equal, .contains]), .value(.text("a")))
+        case 1:
+            return .compare(
+                path(.property("list1"), quantifier: quantifier), pick([.equal, .contains]), .value(.text("a")))
         case 2: return .compare(path(.property("list0"), .count), relation, number)
         case 3:
             let operation = pick([AggregateOperation.sum, .average, .minimum, .maximum])
@@ -182,7 +188,9 @@ struct PlainGenerator {
         case 5: return .compare(path(.property("dict0"), .key(pick(["a", "b", "x"]))), relation, number)
         case 6: return .compare(path(.property("dict0"), .values, quantifier: quantifier), relation, number)
         default:
-            return .compare(path(.property("list0")), pick([.equal, .notEqual]), .list((0..<below(3)).map { _ in .int(Int64(below(4))) }))
+            return .compare(
+                path(.property("list0")), pick([.equal, .notEqual]),
+                .list((0..<below(3)).map { _ in .int(Int64(below(4))) }))
         }
     }
 
@@ -194,7 +202,9 @@ struct PlainGenerator {
         case 0: return .compare(.path(PropertyPath(nil, [.property("many0"), .count])), relation, number)
         case 1:
             let operation = pick([AggregateOperation.sum, .average, .minimum, .maximum])
-            let steps: [PropertyPath.Step] = [.property("many0"), .aggregate(operation), .property(pick(["int0", "int1"]))]
+            let steps: [PropertyPath.Step] = [
+                .property("many0"), .aggregate(operation), .property(pick(["int0", "int1"])),
+            ]
             return .compare(.path(PropertyPath(nil, steps)), relation, number)
         default:
             let other = className == "A" ? "B" : "A"
@@ -206,7 +216,10 @@ struct PlainGenerator {
 
     /// Two properties of one type, or of two that compare.
     private mutating func propertyComparison() -> Predicate {
-        let pairs = [("int0", "int1"), ("int1", "dbl0"), ("dbl0", "dbl1"), ("text0", "text1"), ("flag0", "flag1"), ("dec0", "int0")]
+        let pairs = [
+            ("int0", "int1"), ("int1", "dbl0"), ("dbl0", "dbl1"), ("text0", "text1"), ("flag0", "flag1"),
+            ("dec0", "int0"),
+        ]
         let (first, second) = pick(pairs)
         let right = chance(3) ? Operand.property("link1", second) : .property(second)
         return .compare(.property(first), pick(PlainGenerator.orders), right)

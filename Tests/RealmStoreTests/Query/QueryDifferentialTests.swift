@@ -46,7 +46,8 @@ import Testing
             }
             let number = "\(table.key.value)"
             let expected = (model.objects[number] ?? []).indices.filter { model.matches(predicate, number, $0) }
-            #expect(found.map { Int($0.value) } == expected, "seed \(seed), class \(className): \(text)")
+            let keys = model.keys[number] ?? []
+            #expect(found == expected.map { keys[$0] }.sorted(), "seed \(seed), class \(className): \(text)")
         }
     }
 }
@@ -59,9 +60,7 @@ extension QueryFile {
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
             let table = try table(name)
             model.numbers[name] = "\(table.key.value)"
-            for index in 0..<count where try objects.create(in: table).value != index {
-                throw Failure(description: "object keys are not counted")
-            }
+            model.keys["\(table.key.value)"] = try (0..<count).map { _ in try objects.create(in: table) }
         }
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
             let table = try table(name)
@@ -69,7 +68,10 @@ extension QueryFile {
             for index in 0..<count {
                 let object = generator.object(model.numbers, name, counts)
                 for column in table.columns {
-                    if let property = object[column.name] { try set(property, column, ObjectKey(Int64(index)), table) }
+                    guard let property = object[column.name], let key = model.keys["\(table.key.value)"]?[index] else {
+                        continue
+                    }
+                    try set(property, column, key, table, model.keys)
                 }
                 made.append(object)
             }
@@ -78,17 +80,20 @@ extension QueryFile {
         return model
     }
 
-    private func set(_ property: PlainProperty, _ column: Column, _ key: ObjectKey, _ table: TableEditor) throws {
+    private func set(
+        _ property: PlainProperty, _ column: Column, _ key: ObjectKey, _ table: TableEditor,
+        _ keys: [String: [ObjectKey]]
+    ) throws {
         switch property {
-        case .single(let value): try objects.set(value.value(in: scratch), of: column, of: key, in: table)
+        case .single(let value): try objects.set(value.value(in: scratch, keys), of: column, of: key, in: table)
         case .list(let values):
             for (position, value) in values.enumerated() {
-                try objects.insert(value.value(in: scratch), at: position, into: column, of: key, in: table)
+                try objects.insert(value.value(in: scratch, keys), at: position, into: column, of: key, in: table)
             }
         case .dictionary(let entries):
             for (entry, value) in entries.sorted(by: { $0.key < $1.key }) {
                 try objects.setEntry(
-                    value.value(in: scratch), for: scratch.string(entry), in: column, of: key, in: table)
+                    value.value(in: scratch, keys), for: scratch.string(entry), in: column, of: key, in: table)
             }
         }
     }
@@ -96,7 +101,7 @@ extension QueryFile {
 
 extension PlainValue {
     /// The value for the engine.
-    fileprivate func value(in scratch: ValueScratch) -> Value {
+    fileprivate func value(in scratch: ValueScratch, _ keys: [String: [ObjectKey]]) -> Value {
         switch self {
         case .null: .null
         case .bool(let value): .bool(value)
@@ -105,7 +110,7 @@ extension PlainValue {
         case .decimal(let number): .decimal(Decimal128Bits(number))
         case .text(let text): scratch.string(text)
         case .date(let seconds): .timestamp(Timestamp(seconds: Int64(seconds), nanoseconds: 0))
-        case .link(let table, let index): .link(TableKey(UInt32(table) ?? 0), ObjectKey(Int64(index)))
+        case .link(let table, let index): .link(TableKey(UInt32(table) ?? 0), keys[table]?[index] ?? .null)
         }
     }
 }
