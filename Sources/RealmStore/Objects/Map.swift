@@ -37,7 +37,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     init(_ entries: MapEntriesReader) { content = .managed(entries) }
 
     /// The Realm that the map belongs to; nil for one in memory.
-    public var realm: Realm? { if case .managed(let entries) = content { Realm(session: entries.session) } else { nil } }
+    public var realm: Realm? {
+        if case .managed(let entries) = content { Realm(session: entries.session) } else { nil }
+    }
 
     /// True once the object is gone that the map belongs to.
     public var isInvalidated: Bool { if case .managed(let entries) = content { entries.tree == nil } else { false } }

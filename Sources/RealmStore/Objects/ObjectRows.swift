@@ -108,13 +108,19 @@ final class ObjectRows: ResultRows {
 
     override func filtered(_ predicate: Predicate) -> ResultRows {
         // What is wrong with a query is told where it is made.
-        if let table { _ = query(0) { _ = try QueryRun(predicate, on: table, in: context); return 0 } }
+        if let table {
+            _ = query(0) {
+                _ = try QueryRun(predicate, on: table, in: context); return 0
+            }
+        }
         return ObjectRows(binding, source, predicates + [predicate], steps)
     }
 
     override func followed(by step: ResultStep) -> ResultRows {
         if let table {
-            _ = query(0) { _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules); return 0 }
+            _ = query(0) {
+                _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules); return 0
+            }
         }
         return ObjectRows(binding, source, predicates, steps + [step])
     }
@@ -191,7 +197,9 @@ private final class AllRows {
 
     /// The keys of the objects that were there when these rows were made.
     func startingKeys() -> [ObjectKey] {
-        session.read([]) { () throws(FormatError) in try start.table.map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? [] }
+        session.read([]) { () throws(FormatError) in
+            try start.table.map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? []
+        }
     }
 
     var count: Int {

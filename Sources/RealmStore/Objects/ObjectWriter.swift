@@ -23,9 +23,11 @@ struct ObjectWriter {
 
     /// The table of a class. Traps for one that is not in the schema.
     func table(ofClass name: String) throws -> TableEditor {
-        guard let table = try rethrowing({ () throws(FormatError) in
-            try objects.tables.table(named: Table.classPrefix + name)
-        }) else { fatalError("class '\(name)' is not in the schema of this Realm") }
+        guard
+            let table = try rethrowing({ () throws(FormatError) in
+                try objects.tables.table(named: Table.classPrefix + name)
+            })
+        else { fatalError("class '\(name)' is not in the schema of this Realm") }
         return table
     }
 
@@ -217,7 +219,8 @@ struct ObjectWriter {
             model === session.models[String(target.name.dropFirst(Table.classPrefix.count))]
         {
             let made = try rethrowing(make)
-            return try complete(object, at: made, in: target, session.binding(of: target.key, model), update, isNew: false)
+            return try complete(
+                object, at: made, in: target, session.binding(of: target.key, model), update, isNew: false)
         }
         if let object = content as? RLMObjectBase, object.session === session, object.row?.table.kind == .embedded,
             depth == 0

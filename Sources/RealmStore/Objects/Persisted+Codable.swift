@@ -50,7 +50,8 @@ extension Persisted: Encodable where Value: Encodable {
                 self,
                 .init(
                     codingPath: encoder.codingPath,
-                    debugDescription: "Only objects that are in no Realm are encoded by themselves. Write encode(to:)."))
+                    debugDescription: "Only objects that are in no Realm are encoded by themselves. Write encode(to:).")
+            )
         }
         var copy = self
         try copy.plainValue.encode(to: encoder)

@@ -38,7 +38,8 @@ extension Realm {
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
-                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen)) as? Element
+                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen))
+                        as? Element
                 } ?? nil
             }
         }

@@ -104,7 +104,8 @@ extension Realm {
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table.key, nil)
-                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen)) as? DynamicObject
+                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen))
+                        as? DynamicObject
                 } ?? nil
             }
         }

@@ -70,7 +70,8 @@ extension RealmCollectionBase {
 // Aggregates. Nil values do not count. They trap for a property that the class does not have, and for one of a type
 // without such an aggregate.
 extension RealmCollectionBase {
-    private func aggregate<T: _HasPersistedType>(_ operation: AggregateOperation, _ property: String?, _: T.Type) -> T? {
+    private func aggregate<T: _HasPersistedType>(_ operation: AggregateOperation, _ property: String?, _: T.Type) -> T?
+    {
         guard let rows = _rlmRows.rows else { return plainAggregate(operation, property).flatMap(Self.fitting) }
         let value = rows.aggregate(operation, property)
         if case .null = value { return nil }

@@ -74,3 +74,8 @@ public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
     /// The next element, or nil at the end.
     public mutating func next() -> Element? { step() }
 }
+
+extension LazyMapSequence where Base: RealmCollectionBase, Element == String {
+    /// The texts as one, as an array of them gives it: a lazy sequence would give its characters.
+    public func joined() -> String { joined(separator: "") }
+}

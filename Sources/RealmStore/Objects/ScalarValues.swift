@@ -36,7 +36,8 @@ extension _Integer {
         case let value as Bool: value ? 1 : 0
         case let value as any BinaryInteger: Self(exactly: value)
         case let value as Double: Self(exactly: value)
-        case let value as NSNumber: value.isFloatingPoint ? Self(exactly: value.doubleValue) : Self(exactly: value.int64Value)
+        case let value as NSNumber:
+            value.isFloatingPoint ? Self(exactly: value.doubleValue) : Self(exactly: value.int64Value)
         default: nil
         }
     }
@@ -221,7 +222,9 @@ extension Date: _Scalar, _Indexable {
     }
 
     /// What cannot be read reads as the beginning of 1970.
-    public static func _rlmElement(_ stored: _StoredValue) -> Date { _rlmFromStored(stored) ?? Date(timeIntervalSince1970: 0) }
+    public static func _rlmElement(_ stored: _StoredValue) -> Date {
+        _rlmFromStored(stored) ?? Date(timeIntervalSince1970: 0)
+    }
 }
 
 extension Decimal128: _Scalar {
@@ -306,7 +309,9 @@ extension UUID: _Scalar, _Indexable, _PrimaryKey {
     }
 
     /// What cannot be read reads as zero.
-    public static func _rlmElement(_ stored: _StoredValue) -> UUID { _rlmFromStored(stored) ?? UUID(UUIDBits(high: 0, low: 0)) }
+    public static func _rlmElement(_ stored: _StoredValue) -> UUID {
+        _rlmFromStored(stored) ?? UUID(UUIDBits(high: 0, low: 0))
+    }
 
     /// An id, and text that is one.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> UUID? {

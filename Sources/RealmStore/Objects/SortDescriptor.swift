@@ -29,7 +29,9 @@ import Foundation
 
 extension SortDescriptor: CustomStringConvertible {
     /// The path and the direction.
-    public var description: String { "SortDescriptor(keyPath: \(keyPath), direction: \(ascending ? "ascending" : "descending"))" }
+    public var description: String {
+        "SortDescriptor(keyPath: \(keyPath), direction: \(ascending ? "ascending" : "descending"))"
+    }
 }
 
 extension SortDescriptor: ExpressibleByStringLiteral {

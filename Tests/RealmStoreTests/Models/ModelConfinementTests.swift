@@ -48,7 +48,9 @@ import Testing
     @Test func `what is frozen is read by several threads at once`() throws {
         let models = try ModelRealm()
         try models.realm.write {
-            for id in 0..<500 { models.realm.create(ModelPerson.self, value: ["id": id, "dogs": [["name": "d\(id)"]]]) }
+            for id in 0..<500 {
+                models.realm.create(ModelPerson.self, value: ["id": id, "dogs": [["name": "d\(id)"]]])
+            }
         }
         let people = Unchecked(content: models.realm.objects(ModelPerson.self).freeze())
         let sums = try (0..<4).map { _ in

@@ -90,7 +90,7 @@ import Testing
         #expect(throws: RLMError(.filePermissionDenied)) { try Realm(configuration: wanted) }
     }
 
-    @Test @MainActor func `many who open at once make one file`() async throws {
+    @Test func `many who open at once make one file`() async throws {
         let (seed, target) = (seed, target)
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {

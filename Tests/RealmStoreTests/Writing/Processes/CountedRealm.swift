@@ -175,7 +175,7 @@ struct CountedRealm: Codable, Sendable {
             counts.append(count)
             let entries = CountedRealm.entries(of: writer, count)
             for (id, past) in entries { expected[id] = (writer, past) }
-            let listed = (object["entries"] as? List<DynamicObject>)?.compactMap { $0["id"] as? Int }
+            let listed = (object["entries"] as? List<DynamicObject>).map { Array($0.compactMap { $0["id"] as? Int }) }
             guard object["text"] as? String == CountedRealm.text(writer, count), listed == entries.keys.sorted() else {
                 throw Torn(description: "writer \(writer) at \(count) lists \(listed as Any): \(object)")
             }

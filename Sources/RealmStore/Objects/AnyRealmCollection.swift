@@ -1,0 +1,52 @@
+import Foundation
+
+/// A live collection of any kind. SDK name: `AnyRealmCollection`.
+public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
+    private let base: Base
+
+    /// What the collection behind it does.
+    private struct Base {
+        let content: any ThreadConfined
+        let realm: () -> Realm?
+        let isInvalidated: () -> Bool
+        let count: () -> Int
+        let element: (Int) -> Element
+        let iterator: () -> RLMIterator<Element>
+        let rows: () -> _CollectionRows
+        let description: () -> String
+        let equals: (any ThreadConfined) -> Bool
+        let counterpart: (_SessionHandle) -> AnyRealmCollection?
+    }
+
+    /// A collection that does what `base` does. SDK name: `init(_:)`.
+    public init<C: RealmCollection>(_ base: C) where C.Element == Element {
+        self.base = Base(
+            content: base, realm: { base.realm }, isInvalidated: { base.isInvalidated }, count: { base.count },
+            element: { base[$0] }, iterator: { base.makeIterator() }, rows: { base._rlmRows },
+            description: { base.description }, equals: { ($0 as? C) == base },
+            counterpart: { base._rlmCounterpart(in: $0).map { AnyRealmCollection($0) } })
+    }
+
+    /// The Realm of the collection; nil for one in memory.
+    public var realm: Realm? { base.realm() }
+    /// True once the collection is gone.
+    public var isInvalidated: Bool { base.isInvalidated() }
+    /// Number of elements.
+    public var count: Int { base.count() }
+    /// The element at `position`. Traps out of bounds.
+    public subscript(position: Int) -> Element { base.element(position) }
+    /// An iterator over the collection.
+    public func makeIterator() -> RLMIterator<Element> { base.iterator() }
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows { base.rows() }
+    /// The text of the collection.
+    public var description: String { base.description() }
+
+    /// True if the collections are.
+    public static func == (lhs: AnyRealmCollection<Element>, rhs: AnyRealmCollection<Element>) -> Bool {
+        lhs.base.equals(rhs.base.content)
+    }
+
+    /// The same in another session of the same file; nil if it is gone there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> AnyRealmCollection? { base.counterpart(target) }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+// Foundation has no parser of predicates on this platform; these initialisers take its place.
+extension NSPredicate {
+    /// A condition in the words of a format string. Traps for a text that is none.
+    ///
+    /// - Parameter args: what `%@`, `%K`, `%d` … in the text stand for.
+    public convenience init(format predicateFormat: String, _ args: Any...) {
+        self.init(FormatArguments.predicate(predicateFormat, args, nil))
+    }
+
+    /// A condition in the words of a format string. Traps for a text that is none.
+    ///
+    /// - Parameter arguments: what `%@`, `%K`, `%d` … in the text stand for.
+    public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
+        self.init(FormatArguments.predicate(predicateFormat, arguments ?? [], nil))
+    }
+
+    /// Hands the condition to who asks with a probe; an object in a Realm is tested.
+    private convenience init(_ predicate: Predicate) {
+        self.init { candidate, _ in
+            if let probe = candidate as? PredicateProbe {
+                probe.predicate = predicate
+                return true
+            }
+            guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow else {
+                fatalError("A predicate made of a format string is evaluated with objects that are in a Realm.")
+            }
+            let rows = ObjectRows(binding)
+            return rows.query(false) {
+                try QueryRun(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
+            }
+        }
+    }
+
+    /// The condition as the engine knows it. Traps for a predicate that was not made of format strings.
+    var condition: Predicate {
+        if let compound = self as? NSCompoundPredicate {
+            let parts = compound.subpredicates.map(\.condition)
+            switch compound.compoundPredicateType {
+            case .and: return .and(parts)
+            case .or: return .or(parts)
+            case .not: return .not(parts.first ?? .constant(false))
+            @unknown default: fatalError("A compound predicate of an unknown kind cannot be used.")
+            }
+        }
+        let probe = PredicateProbe()
+        _ = evaluate(with: probe)
+        guard let predicate = probe.predicate else {
+            fatalError("Only predicates that were made of format strings can be used to query a Realm.")
+        }
+        return predicate
+    }
+}
+
+/// What a predicate hands its condition to.
+private final class PredicateProbe {
+    var predicate: Predicate?
+}
+
+extension RealmCollectionBase {
+    /// The objects that meet a condition, live. SDK name: `filter(_:)`.
+    public func filter(_ predicate: NSPredicate) -> Results<Element> {
+        Results(requiredRows.filtered(predicate.condition))
+    }
+
+    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
+    public func index(matching predicate: NSPredicate) -> Int? { requiredRows.index(matching: predicate.condition) }
+}
