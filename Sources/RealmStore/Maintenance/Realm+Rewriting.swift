@@ -86,32 +86,8 @@ extension Realm {
     ///   `fileOperationFailed` for what is no file; `fileAccess`.
     public static func deleteFiles(for config: Configuration) throws -> Bool {
         guard let path = config.fileURL?.path, FileManager.default.fileExists(atPath: path) else { return false }
-        do {
-            let status = try FileStatus.ofRegularFile(path)
-            let lock = try SessionLock.acquireExclusive(forFileAt: path, mode: status.mode, timeout: .zero)
-            return try withExtendedLifetime(lock) {
-                for name in [path, path + ".note", path + ".log"] { try remove(name) }
-                let directory = path + ".management"
-                if FileManager.default.fileExists(atPath: directory) {
-                    try FileManager.default.removeItem(atPath: directory)
-                }
-                try? FileDescriptor.syncDirectory(FileName.split(path).directory)
-                return true
-            }
-        } catch let error as StorageError {
-            switch error.kind {
-            case .inUse, .incompatibleLockFile:
-                throw RLMError(
-                    .alreadyOpen, "Cannot delete files of an open Realm: '\(path)' is still in use.", path: path)
-            case .permissionDenied:
-                throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
-            default: throw RLMError(error)
-            }
-        }
-    }
-
-    private static func remove(_ path: String) throws(StorageError) {
-        try StorageError.onSystemError(path) { () throws(SystemError) in try FileName.remove(path) }
+        try RealmFiles.delete(path)
+        return true
     }
 }
 
@@ -144,16 +120,18 @@ private struct RewriteRequest {
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {
-        let (target, source) = try rethrowing { () throws(StorageError) in
+        try rethrowing { () throws(StorageError) in
             let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
-            return (target, try RealmFile.open(target.path, key: key, sharing: .none))
+            let source = try RealmFile.open(target.path, key: key, sharing: .none)
+            if let condition {
+                let usage: FileUsage
+                do throws(FormatError) { usage = try FileUsage(source) } catch { throw StorageError(error, path) }
+                guard condition(usage.total, usage.used) else { return .skipped(.condition) }
+            }
+            var rewrite = FileRewrite(
+                source: try SnapshotSource(source), key: newKey, version: nil, options: options, progress: progress)
+            rewrite.checkSource = { () throws(StorageError) in try source.checkUnchanged() }
+            return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
         }
-        if let condition {
-            let usage: FileUsage
-            do { usage = try FileUsage(source) } catch { throw RLMError(error, path: path) }
-            guard condition(usage.total, usage.used) else { return .skipped(.condition) }
-        }
-        let rewrite = FileRewrite(source: source, key: newKey, version: nil, options: options, progress: progress)
-        return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
     }
 }

@@ -48,7 +48,8 @@ extension Database {
         open.withLock { $0[FileKey(status)]?.database }
     }
 
-    private static func canonical(_ path: String) throws(StorageError) -> String {
+    /// The path without symbolic links, also of a file that does not exist yet.
+    static func canonical(_ path: String) throws(StorageError) -> String {
         do throws(SystemError) {
             if FileName.exists(path) { return try FileName.resolved(path) }
             let (directory, name) = FileName.split(path)
@@ -97,7 +98,7 @@ extension Database {
     }
 
     /// Writes a file to which nothing was ever committed: one page.
-    private static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
+    static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
         var output = FileOutput(file, key: key)
         for _ in 0..<PageCipher.pageSize / 8 { try output.append(word: 0) }
         try output.finish(beginning: RawFileHeader.new.bytes)

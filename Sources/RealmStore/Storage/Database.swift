@@ -129,6 +129,9 @@ final class Database: Sendable {
     /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
     var isWritingStopped: Bool { (try? file.checkUsable()) == nil }
 
+    /// A path of the file that every commit of every process writes to, valid as long as this object lives.
+    var newsPath: String { participant.newsPath }
+
     // MARK: Writing
 
     /// Begins the next version. Writers of this process get their turn in the order in which they ask.

@@ -37,16 +37,24 @@ struct TreeDigest: Equatable, Sendable {
     }
 
     /// A node whose elements lead nowhere.
-    mutating func add(_ node: NormalNode) {
-        mix(node.header)
-        let words = node.words
+    mutating func add(_ node: Node) {
+        if node.kind.hasRefs { return add(node.kind, slotCount: node.count) }
+        let normal = NormalNode(node)
+        mix(normal.header)
+        let words = normal.words
         mix(words.count) { words[$0] }
-        mix(node.lastWord)
+        mix(normal.lastWord)
     }
 
-    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need.
+    private mutating func add(_ kind: NodeKind, slotCount: Int) {
+        mix((UInt64(kind.byte & ~7) << 32) | UInt64(slotCount))
+    }
+
+    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need: if
+    /// all elements are 0, that is none.
     mutating func add(_ kind: NodeKind, slots: [Int64]) {
-        mix((UInt64(kind.byte & ~7) << 32) | UInt64(slots.count))
+        add(kind, slotCount: slots.count)
+        if slots.allSatisfy({ $0 == 0 }) { return }
         slots.withUnsafeBufferPointer { slots in
             mix(slots.count) { index in
                 let slot = slots[index]

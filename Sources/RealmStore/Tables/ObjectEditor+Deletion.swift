@@ -52,13 +52,7 @@ extension ObjectEditor {
 
     /// Deletes all objects of a table.
     func deleteAll(from table: TableEditor) throws(FormatError) {
-        var keys: [ObjectKey] = []
-        let tree = try table.clusters.tree()
-        keys.reserveCapacity(tree.count)
-        try tree.forEachLeaf { (leaf) throws(FormatError) in
-            for row in 0..<leaf.count { keys.append(leaf.key(row)) }
-        }
-        try delete(keys, from: table)
+        try delete(keys(of: table), from: table)
     }
 
     private func dropIndexEntries(of keys: ArraySlice<ObjectKey>, in table: TableEditor) throws(FormatError) {
