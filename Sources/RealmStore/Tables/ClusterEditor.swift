@@ -119,23 +119,19 @@ final class ClusterEditor {
 
     /// Removes objects, a leaf at a time; otherwise the same.
     ///
-    /// - Parameter keys: ascending as unsigned numbers; those that do not exist do not matter.
+    /// - Parameter keys: ascending as unsigned numbers, each once; those that do not exist do not matter.
     func remove(_ keys: [ObjectKey]) throws(FormatError) {
         var next = 0
-        var rows: [Int] = []
         while next < keys.count {
-            guard let position = try find(keys[next]) else {
-                next += 1
-                continue
-            }
-            rows.removeAll(keepingCapacity: true)
-            rows.append(position.row)
+            let first = try find(keys[next])
             next += 1
+            guard let first else { continue }
+            var rows = [first.row]
             while next < keys.count, UInt64(bitPattern: keys[next].value) &- leafOffset < leafSpan {
                 if let row = try find(keys[next])?.row { rows.append(row) }
                 next += 1
             }
-            try remove(rows.reversed(), from: position.leaf)
+            try remove(rows.reversed(), from: first.leaf)
         }
     }
 
