@@ -4,12 +4,19 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_MUTANTS ?= 200000
 ASAN_MUTANTS ?= 20000
+FUZZ_WRITES ?= 50000
 SOAK_OPERATIONS ?= 2000000
+SOAK_SECONDS ?= 60
+SOAK_CHECKER ?=
+CRASH_IMAGES ?= 100000
+CRASH_TRANSACTIONS ?= 1000
+CRASH_KILLS ?= 300
+SANITIZE_OPERATIONS ?= 20000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan soak bench bench-smoke completions install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions install format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -28,17 +35,30 @@ build: system-packages ## build the library, realmctl and the tests (debug)
 release: system-packages ## build realmctl optimised; needs no Swift installation to run
 	swift build -c release --product realmctl --static-swift-stdlib
 
-fuzz: system-packages ## feed many damaged files to the readers
-	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) swift test -c release -Xswiftc -enable-testing \
-	    --scratch-path .build-fuzz --filter Fuzz
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-fuzz
+
+fuzz: system-packages ## feed many damaged files to readers and writers
+	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
+	    swift test $(OPTIMISED) --filter Fuzz
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
-	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) swift test -c release -Xswiftc -enable-testing \
-	    --sanitize address --scratch-path .build-asan --filter Fuzz
+	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
+	    swift test -c release -Xswiftc -enable-testing --sanitize address --scratch-path .build-asan --filter Fuzz
 
-soak: system-packages ## change files at random for long, beside a model of what they should hold
-	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
-	    --scratch-path .build-fuzz --filter ModelTests
+soak: system-packages ## change files at random for long, beside a model and beside other processes
+	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
+	    swift test $(OPTIMISED) --filter /ModelTests
+	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter ProcessTests/.*increment
+
+crash: system-packages ## open the files that power losses at any moment leave, and kill writers
+	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
+	    swift test $(OPTIMISED) --filter CrashTests
+	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter ProcessTests/.*killed
+
+sanitize: system-packages ## run what writes under the thread sanitizer and under the address sanitizer
+	swift test --sanitize thread --scratch-path .build-tsan --filter 'SessionTests|SharingTests|PlatformWriting|ProcessTests'
+	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
+	    --sanitize address --scratch-path .build-asan --filter 'RealmStoreTests.*(Writing|Editing|/ModelTests|CrashTests|Editor)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	@Scripts/install-system-packages.sh libsqlite3-dev
@@ -68,7 +88,7 @@ lint: ## report what the formatter would change or dislike
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 clean: ## remove what builds made
-	rm -rf .build .build-fuzz .build-asan Benchmarks/.build
+	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build
 
 system-packages:
 	@Scripts/install-system-packages.sh

@@ -1,12 +1,14 @@
 import Foundation
 
 extension FileRewrite {
-    /// A rewrite as the API offers it, with the quick verification of the new file.
+    /// A rewrite as the API offers it, with the quick verification of the new file, or the full one after an upgrade.
     ///
-    /// - Parameter progress: its `totalUnitCount` is set to the steps ahead.
+    /// - Parameters:
+    ///   - old: the file of an older format of which `source` is the upgrade; nil without one.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
     init(
-        source: SnapshotSource, key: EncryptionKey?, version: UInt64?, options: Realm.FileWriteOptions,
-        progress: Progress?
+        source: SnapshotSource, upgradedFrom old: RealmFile? = nil, key: EncryptionKey?, version: UInt64?,
+        options: Realm.FileWriteOptions, progress: Progress?
     ) {
         self.init(source: source, key: key, version: version)
         self.options = Options(options)
@@ -15,13 +17,30 @@ extension FileRewrite {
             progress?.completedUnitCount = Int64(done)
         }
         inspect = { (copy) throws(StorageError) in
-            let report = Verification(copy, level: .quick, maxProblems: 1, progress: nil).run()
+            let report = Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1, progress: nil).run()
             // The nodes are those of the source, so what is wrong with them was wrong before.
             guard report.isSound, report.opens else {
-                let problem = report.problems.first?.message ?? "it does not open"
+                let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
                 throw StorageError(.damaged, source.path, "is damaged: \(problem)")
             }
+            if let old { try FileRewrite.checkObjectCounts(copy, old) }
         }
+    }
+
+    /// An upgrade keeps every object, but for those of asymmetric classes and what they own.
+    private static func checkObjectCounts(_ copy: RealmFile, _ old: RealmFile) throws(StorageError) {
+        var lost: Table?
+        do throws(FormatError) {
+            let group = try Group(copy)
+            for table in try Group(old).tables where table.kind == .topLevel {
+                if try group.table(table.key)?.objects().count != table.objects().count { lost = table }
+            }
+        } catch {
+            throw StorageError(error, old.path)
+        }
+        guard let lost else { return }
+        throw StorageError(
+            .readOrWriteFailed, old.path, "was not upgraded as it should be: table '\(lost.name)' has lost objects")
     }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Realm {
-    /// Writes what this Realm shows to a new file: compact, without history, in the newest format. In a write
-    /// transaction that is what it would commit now.
+    /// Writes what this Realm shows to a new file: compact, without history, in the newest format, whatever the
+    /// file's is. In a write transaction that is what it would commit now.
     ///
     /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
     /// version number is 1. SDK name: `writeCopy(toFile:encryptionKey:)`.
@@ -11,8 +11,8 @@ extension Realm {
     /// - Throws: `fileExists` if there is anything at `fileURL`; `fileNotFound` if its directory does not exist;
     ///   `filePermissionDenied`, `outOfDiskSpace`, `fileAccess`, `fileOperationFailed` for writing; `invalidInput` for
     ///   a key that has not 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be read in
-    ///   full; `fileFormatUpgradeRequired` for one of format 22 or 23; `syncHistory` for one of a synchronised app;
-    ///   `changedWhileReading` if it was opened without a lock and changed.
+    ///   full; `syncHistory` for one of a synchronised app; `changedWhileReading` if it was opened without a lock and
+    ///   changed.
     /// - Complexity: O(used bytes)
     public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
         try writeCopy(toFile: fileURL, encryptionKey: encryptionKey, options: FileWriteOptions())
@@ -45,7 +45,8 @@ extension Realm {
         let file = session.file
         var rewrite = FileRewrite(
             source: try rethrowing { () throws(StorageError) in try session.source() },
-            key: try EncryptionKey(checking: encryptionKey), version: 1, options: options, progress: progress)
+            upgradedFrom: file.flatMap { $0.header.isOld ? $0 : nil }, key: try EncryptionKey(checking: encryptionKey),
+            version: 1, options: options, progress: progress)
         rewrite.checkSource = { () throws(StorageError) in try file?.checkUnchanged() }
         guard options.replacesExisting, FileManager.default.fileExists(atPath: path) else {
             return try rethrowing { () throws(StorageError) in try rewrite.write(toNew: path) }

@@ -31,6 +31,7 @@ extension Realm {
     ///     No commit is made for these figures.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)` for what concerns source and writing; `hardLinked`;
+    ///   `fileFormatUpgradeRequired` for an older format than 24, which programs that use the file may need;
     ///   `invalidInput` for a configuration that names no file or is read-only.
     /// - Complexity: O(used bytes)
     public static func compact(
@@ -77,7 +78,8 @@ extension Realm {
         return try withExtendedLifetime(file) { try body() }
     }
 
-    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold.
+    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
+    /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
     /// SDK name: `deleteFiles(for:)`.
     ///
@@ -92,7 +94,7 @@ extension Realm {
 }
 
 /// A file to be rewritten in place, checked before anything is touched.
-private struct RewriteRequest {
+struct RewriteRequest {
     let key: EncryptionKey?
     private let path: String
     private let isPrivate: Bool
@@ -117,6 +119,7 @@ private struct RewriteRequest {
         self.progress = progress
     }
 
+    /// - Parameter condition: called with total and used bytes; nothing is done if it says no.
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {
@@ -132,6 +135,27 @@ private struct RewriteRequest {
                 source: try SnapshotSource(source), key: newKey, version: nil, options: options, progress: progress)
             rewrite.checkSource = { () throws(StorageError) in try source.checkUnchanged() }
             return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
+        }
+    }
+
+    /// Replaces a file of an older format; returns the format that it had.
+    func upgrade(keepsBackup: Bool) throws -> Int {
+        try rethrowing { () throws(StorageError) in
+            let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
+            let old = try RealmFile.open(target.path, key: key, sharing: .none)
+            guard old.header.isOld else { return FileHeader.currentFormat }
+            let format = old.header.format
+            var rewrite = FileRewrite(
+                source: try FormatUpgrade.source(of: old), upgradedFrom: old, key: key, version: nil, options: options,
+                progress: progress)
+            rewrite.checkSource = { () throws(StorageError) in try old.checkUnchanged() }
+            let backup = UpgradeBackup(path: target.path)
+            let backupPath = backup.path(ofFormat: format)
+            let makesBackup = keepsBackup && options.oldFileURL == nil && !FileName.exists(backupPath)
+            if makesBackup { rewrite.options.oldPath = backupPath }
+            _ = try rewrite.write(replacing: target)
+            if makesBackup { backup.noteKept(ofFormat: format) }
+            return format
         }
     }
 }

@@ -53,11 +53,11 @@ struct VerificationClusters {
         }
         var total = 0
         for index in 0..<inner.childCount {
-            let next = index + 1 < inner.childCount ? tree.offset &+ inner.offset(index + 1) : tree.bound
+            let start = tree.offset &+ inner.offset(index)
+            let next = bound(of: index, in: inner, tree, from: start)
             do throws(FormatError) {
                 let child = Subtree(
-                    ref: try inner.child(index), offset: tree.offset &+ inner.offset(index), bound: next,
-                    depth: inner.depth - 1)
+                    ref: try inner.child(index), offset: start, bound: next, depth: inner.depth - 1)
                 total += try check(child, body)
             } catch {
                 log.add(error, place)
@@ -67,6 +67,17 @@ struct VerificationClusters {
             log.add(.badCluster, at: tree.ref, place, "the node says \(inner.total) objects, its leaves hold \(total)")
         }
         return total
+    }
+
+    /// What keys below child `index` may not reach. In a compact node the last child has an end as well.
+    private func bound(
+        of index: Int, in inner: ClusterTree.InnerNode, _ tree: Subtree, from start: UInt64
+    ) -> UInt64? {
+        guard index + 1 < inner.childCount || inner.isCompact else { return tree.bound }
+        let end = tree.offset &+ inner.offset(index + 1)
+        // The end of all keys is no number of 64 bits.
+        guard end > start else { return tree.bound }
+        return min(end, tree.bound ?? end)
     }
 
     private func check(_ leaf: ClusterLeaf, _ tree: Subtree) {

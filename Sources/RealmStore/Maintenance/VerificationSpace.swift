@@ -38,7 +38,8 @@ struct VerificationSpace {
             log.add(.header, "the header has flags \(raw.flags) and reserved byte \(raw.reserved)")
         }
         let other = raw.slot(1 - raw.selectedSlot)
-        let isPlace = other.topRef % 8 == 0 && other.topRef < UInt64(file.plainByteCount)
+        // It may name a version, beyond the end of the file even, whose commit was cut short.
+        let isPlace = other.topRef % 8 == 0
         if other.format > FileHeader.currentFormat || other.topRef != RawFileHeader.streamingTopRef && !isPlace {
             log.add(
                 .header, "the header's slot that is not in use has top ref \(other.topRef) and format \(other.format)")

@@ -107,7 +107,8 @@ extension Realm {
         public var syncConfiguration: SyncConfiguration?
         /// Where the schema comes from.
         public var schemaMode: SchemaMode = .declared
-        /// Refuse files of an older format instead of upgrading them. Files of this release are never upgraded.
+        /// Refuse files of an older format than 24, which the first write transaction upgrades otherwise. With
+        /// `readOnly` they are read as they are in any case.
         public var disableFormatUpgrade = false
         /// How the file is shared with other processes. `readOnly` implies `immutable`.
         public var lockMode: LockMode = .shared

@@ -139,7 +139,22 @@ struct OpenRequest {
     }
 
     private func read() throws(StorageError) -> RealmFile {
-        try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: configuration.scratchDirectory?.path)
+        let file: RealmFile
+        do {
+            file = try RealmFile.open(
+                path, key: key, sharing: sharing, scratchDirectory: configuration.scratchDirectory?.path)
+        } catch {
+            guard case .unsupportedFormat = error.kind, let backup = UpgradeBackup(path: path).existing.first else {
+                throw error
+            }
+            throw StorageError(
+                error.kind, error.path, error.message + "; from before an upgrade there is a backup, '\(backup)'")
+        }
+        guard configuration.disableFormatUpgrade, file.header.isOld, case .locked = sharing else { return file }
+        throw StorageError(
+            .upgradeRequired(file.header.format), path,
+            "has file format version \(file.header.format), whose upgrade to \(FileHeader.currentFormat) is prohibited "
+                + "(disableFormatUpgrade)")
     }
 
     /// The open file; nil, and nothing kept open, if it must be made anew.
@@ -171,11 +186,13 @@ struct OpenRequest {
     /// leaves the file as it was, which is no reason not to open it.
     private func compactIfAsked() throws {
         guard let condition = configuration.shouldCompactOnLaunch, case .locked = sharing else { return }
-        let usage = try rethrowing { () throws(StorageError) in
+        let usage = try rethrowing { () throws(StorageError) -> FileUsage? in
             let file = try read()
+            // Others may need the older format; the first write transaction gives the file the current one.
+            if file.header.isOld { return nil }
             do throws(FormatError) { return try FileUsage(file) } catch { throw StorageError(error, path) }
         }
-        guard usage.used < usage.total, condition(usage.total, usage.used) else { return }
+        guard let usage, usage.used < usage.total, condition(usage.total, usage.used) else { return }
         do throws(StorageError) {
             let target = try ReplacedFile(path)
             let source = try RealmFile.open(target.path, key: key, sharing: .none)

@@ -40,8 +40,9 @@ extension Realm {
     ///
     /// - Parameter timeout: how long to wait for other writers; nil for ever.
     /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` while Realm Core has the file open;
-    ///   `fileFormatUpgradeRequired` and `incompatibleHistories` for files that this release does not write; `fail` if
-    ///   more versions are in use than the configuration allows; else what opening the file throws.
+    ///   `incompatibleHistories` for a file of a synchronised app; what upgrading a file of an older format throws,
+    ///   which is done here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
+    ///   allows; else what opening the file throws.
     public func beginWrite(timeout: Duration?) throws { try session.beginWrite(timeout: timeout) }
 
     /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite()`.

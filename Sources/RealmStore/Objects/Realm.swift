@@ -21,8 +21,8 @@ public struct Realm {
     ///   `Configuration.deleteRealmIfMigrationNeeded`); `outOfDiskSpace` if it cannot be made or changed;
     ///   `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one
     ///   that is no Realm, is damaged or does not fit the key (see `Realm.Error.reason`);
-    ///   `unsupportedFileFormatVersion` and `fileFormatUpgradeRequired` for other formats; `fileInUse` for a file that
-    ///   another process holds.
+    ///   `unsupportedFileFormatVersion` for other formats than 10, 11 and 20 to 24, and `fileFormatUpgradeRequired` for
+    ///   one before 24 if `disableFormatUpgrade` is set; `fileInUse` for a file that another process holds.
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
         session = try Session(configuration)
     }

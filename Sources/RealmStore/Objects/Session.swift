@@ -15,6 +15,8 @@ final class Session: @unchecked Sendable {
 
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
+    /// Whether the session has written before.
+    private var isWriter = false
     /// The write transaction that is open.
     private(set) var write: WriteSession?
 
@@ -73,7 +75,9 @@ final class Session: @unchecked Sendable {
                     path: path)
             }
         }
-        let transaction = try rethrowing { () throws(StorageError) in try database.beginWrite(timeout: timeout) }
+        let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
+        if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
+        isWriter = true
         do {
             let write = try WriteSession(transaction)
             try show(write.start)
@@ -81,6 +85,19 @@ final class Session: @unchecked Sendable {
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// The right to write, after the upgrade of a file of an older format.
+    private func transaction(
+        of database: Database, _ timeout: Duration?
+    ) throws(StorageError) -> WriteTransaction {
+        do {
+            return try database.beginWrite(timeout: timeout)
+        } catch {
+            guard case .upgradeRequired = error.kind, !configuration.disableFormatUpgrade else { throw error }
+            try FileUpgrade.run(database, timeout: timeout)
+            return try database.beginWrite(timeout: timeout)
         }
     }
 
@@ -157,10 +174,10 @@ final class Session: @unchecked Sendable {
         return (watch, committed.snapshot.version)
     }
 
-    /// What is shown, as the source of a copy; in a write transaction, what would be committed.
+    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
     func source() throws(StorageError) -> SnapshotSource {
         if let write { return try write.source() }
-        if let file { return try SnapshotSource(file) }
+        if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
         return try SnapshotSource(committed.snapshot)
     }
 

@@ -25,6 +25,10 @@ extension EncryptedPages {
     ///
     /// The entry keeps the MAC of what is in the file, so that the page can be read whether it is written or not.
     ///
+    /// A page without entry may have had one before the file was cut. Since every commit writes page 0, which is never
+    /// cut off, going on from its counter gives no page the same counter twice: other processes know a page that they
+    /// have decrypted by its counter.
+    ///
     /// - Parameters:
     ///   - plain: what the page is to hold.
     ///   - target: room for the encrypted page.
@@ -34,11 +38,13 @@ extension EncryptedPages {
         _ page: Int, _ plain: UnsafeRawPointer, into target: UnsafeMutableRawPointer,
         entry: UnsafeMutableRawPointer
     ) throws(SystemError) -> UInt32 {
-        let memory = UnsafeMutableRawBufferPointer(start: entry, count: PageEntry.byteCount)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        _ = try file.read(into: memory, at: EncryptedPages.entryOffset(ofPage: page))
-        let old = PageEntry(entry)
-        let highest = max(old.newest.counter, old.before.counter)
+        let old = try readEntry(ofPage: page, into: entry)
+        var highest = old.highestCounter
+        if highest == 0 {
+            let first = UnsafeMutableRawPointer.allocate(byteCount: PageEntry.byteCount, alignment: 16)
+            defer { first.deallocate() }
+            highest = try readEntry(ofPage: 0, into: first).highestCounter
+        }
         // Of two writes the later one may never have reached the page; which one did is known from reading it.
         if old.newest.counter == counter(ofPage: page) || old.before.counter != counter(ofPage: page) {
             PageEntry.keepNewest(at: entry)
@@ -49,5 +55,15 @@ extension EncryptedPages {
             cipher.encrypt(plain, to: target, offset: page * PageCipher.pageSize, counter: counter)
         } while !PageEntry.storeNewest(counter, ofPage: target, cipher, at: entry)
         return counter
+    }
+
+    /// The entry of a page as it is in the file; zeros where there is none.
+    private func readEntry(
+        ofPage page: Int, into entry: UnsafeMutableRawPointer
+    ) throws(SystemError) -> PageEntry {
+        let memory = UnsafeMutableRawBufferPointer(start: entry, count: PageEntry.byteCount)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        _ = try file.read(into: memory, at: EncryptedPages.entryOffset(ofPage: page))
+        return PageEntry(entry)
     }
 }

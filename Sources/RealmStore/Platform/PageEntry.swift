@@ -29,6 +29,8 @@ struct PageEntry {
 
     var newest: Slot { Slot(start: start) }
     var before: Slot { Slot(start: start + PageEntry.slotByteCount) }
+    /// The greater of the counters; 0 for a page that was never written.
+    var highestCounter: UInt32 { max(newest.counter, before.counter) }
     var isBlank: Bool { UnsafeRawBufferPointer(start: start, count: PageEntry.byteCount).allSatisfy { $0 == 0 } }
 
     /// Makes the newest write of the entry the one before.

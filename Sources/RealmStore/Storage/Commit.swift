@@ -40,7 +40,8 @@ struct Commit {
     private func normalHeader(_ output: CommitOutput) throws(StorageError) -> RawFileHeader {
         let header = try file.contents.newestVersion().header
         guard header.isStreaming else { return header.raw }
-        let converted = header.raw.offering(header.topRef).flipped
+        // The version that is there stays of its format, which may be an older one.
+        let converted = header.raw.offering(header.topRef, format: header.format).flipped
         try output.finish(converted)
         return converted
     }

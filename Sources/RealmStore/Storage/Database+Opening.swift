@@ -17,8 +17,8 @@ extension Database {
 
     /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
     ///
-    /// - Throws: what opening for reading throws; `upgradeRequired` for other formats than 24; `incompatibleHistory`;
-    ///   `inUse` and `incompatibleLockFile` when time is up; `wrongKey` if the process has it open with another key.
+    /// - Throws: what opening for reading throws; `incompatibleHistory`; `inUse` and `incompatibleLockFile` when time
+    ///   is up; `wrongKey` if the process has it open with another key.
     static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
         let path = try canonical(path)
         if options.isShared, let status = try? FileStatus.ofPath(path), let database = database(status) {

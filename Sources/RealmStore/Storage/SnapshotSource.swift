@@ -43,6 +43,22 @@ struct SnapshotSource {
         self.owner = owner
     }
 
+    /// The tables of a file of an older format in the layout of the current one: the file's own nodes, and in memory
+    /// the ones that differ.
+    init(upgraded memory: FileArena, names: Ref, tables: Ref) throws(StorageError) {
+        let start = try SnapshotSource(memory.file)
+        path = start.path
+        space = memory.arena.space
+        roots = (names, tables)
+        format = FileHeader.currentFormat
+        version = start.version
+        fileIdentifier = start.fileIdentifier
+        historyType = start.historyType
+        arenaByteCount = memory.arena.byteCount
+        usedByteCount = start.usedByteCount + arenaByteCount
+        owner = memory
+    }
+
     /// What a write transaction would commit now. It may go on as soon as the copy is made.
     ///
     /// - Parameters:

@@ -376,7 +376,13 @@ extension ClusterEditor {
         }
         if let keys = nextNode.slot(0).ref { try arena.free(keys) }
         try arena.free(next.ref)
-        try removeChild(at: index + 1, of: level)
+        try removeJoined(index + 1, of: level)
+    }
+
+    /// Takes a child out whose keys the one before has taken over. These lie outside of its range in a compact node.
+    private func removeJoined(_ index: Int, of level: Int) throws(FormatError) {
+        try inner(levels[level]).makeGeneral(in: arena)
+        try removeChild(at: index, of: level)
     }
 
     /// Takes a child, which was freed, out of a node of the way, and sees to it that the tree keeps its shape.
@@ -437,7 +443,7 @@ extension ClusterEditor {
         levels[level].ref = node.ref
         setRef(node.ref, at: level)
         try ClusterInnerEditor(arena.writable(&nextRef)).free(in: arena)
-        try removeChild(at: index + 1, of: level - 1)
+        try removeJoined(index + 1, of: level - 1)
     }
 
     /// Puts the only child of the root in its place.

@@ -112,6 +112,8 @@ struct ImportCommand: RealmctlCommand {
         if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
         return try reader.withKey(for: input) { key in
             var configuration = reader.configuration(for: input, key: key)
+            // Programs that use the file may not know the newest format.
+            configuration.disableFormatUpgrade = true
             guard let document else { return try Realm(configuration: configuration) }
             if !isMissing {
                 let realm = try Realm(configuration: configuration)

@@ -18,19 +18,30 @@ import Testing
     private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc"]
     /// A mutant that takes longer has sent a reader round in circles. Unoptimised code is over ten times slower.
     #if DEBUG
-        private static let limit = Duration.seconds(120)
+        static let limit = Duration.seconds(120)
     #else
-        private static let limit = Duration.seconds(5)
+        static let limit = Duration.seconds(5)
     #endif
 
-    private static func environment(_ name: String, _ otherwise: UInt64) -> UInt64 {
+    static func environment(_ name: String, _ otherwise: UInt64) -> UInt64 {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? otherwise
     }
 
-    private static func processorTime() -> Duration {
+    static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// What is under way, for a crash that ends the process.
+    static let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
+
+    static func sources(in directory: TemporaryDirectory) throws -> (small: [FuzzSource], large: [FuzzSource]) {
+        let known = Set(Fixture.all.map(\.name))
+        return (
+            try fixtures.filter(known.contains).map { try FuzzSource(.named($0), in: directory) },
+            try largeFixtures.map { try FuzzSource(.named($0), in: directory) }
+        )
     }
 
     @Test func `no mutant of a real file ends the process or keeps it busy`() throws {
@@ -42,17 +53,14 @@ import Testing
         defer { RLMLogger.shared.level = .info }
         print("fuzzing \(mutants) mutants from \(first) on, seed \(seed)")
         let directory = try TemporaryDirectory()
-        let known = Set(Fixture.all.map(\.name))
-        let small = try FuzzTests.fixtures.filter(known.contains).map { try FuzzSource(.named($0), in: directory) }
-        let large = try FuzzTests.largeFixtures.map { try FuzzSource(.named($0), in: directory) }
-        let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
+        let sources = try FuzzTests.sources(in: directory)
         let url = directory.url.appendingPathComponent("mutant.realm")
         for number in first..<first + mutants {
             var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
-            let source = random.chance(40) ? random.pick(large) : random.pick(small)
+            let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
             var mutator = FuzzMutator(source, random)
             try Data(mutator.mutant()).write(to: url)
-            try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: mark)
+            try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: FuzzTests.mark)
             // Processor time, since the machine may be busy with something else.
             let begin = FuzzTests.processorTime()
             FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
@@ -60,6 +68,6 @@ import Testing
             #expect(
                 time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.fixture.name) took \(time)")
         }
-        try? FileManager.default.removeItem(at: mark)
+        try? FileManager.default.removeItem(at: FuzzTests.mark)
     }
 }

@@ -18,6 +18,12 @@ import TestSupport
         try damaged.expect(.header, level: .quick, opens: true)
     }
 
+    @Test func `the other slot may name a version whose commit was cut short`() throws {
+        let damaged = try DamagedFile("embedded")
+        damaged.write(1 << 30, byteCount: 8, at: 8 * (1 - damaged.file.header.raw.selectedSlot))
+        #expect(try damaged.verify().isSound)
+    }
+
     @Test func `unknown flags are found`() throws {
         let damaged = try DamagedFile("embedded")
         damaged.bytes[23] |= 4

@@ -75,6 +75,24 @@ import TestSupport
         #expect(try !damaged.verify().isSound)
     }
 
+    @Test func `objects behind the range of a compact node's last child are found`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.url.appendingPathComponent("made.realm").path
+        let write = try WriteSession(Database.open(path).beginWrite())
+        let table = try write.tables.addTable("class_A")
+        for key in 0..<700 { _ = try table.createObject(ObjectKey(Int64(key))) }
+        for key in (300..<700).reversed() where key < 500 || key > 600 {
+            _ = try table.removeObject(ObjectKey(Int64(key)))
+        }
+        let arena = write.objects.arena
+        let root = try SlotEditor(table.clusters.root, in: arena)
+        try arena.free(try #require(root[0].ref))
+        root[0] = .empty
+        _ = try write.commit()
+        let report = try Realm.verify(at: URL(fileURLWithPath: path))
+        #expect(report.problems.contains { $0.code == .objectKey && $0.where == "A" }, "\(report.problems)")
+    }
+
     @Test func `a leaf that is too short is found`() throws {
         let damaged = try DamagedFile("migrate_v1")
         let leaf = try damaged.leaf("Person", "age")

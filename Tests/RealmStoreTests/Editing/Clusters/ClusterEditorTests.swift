@@ -80,6 +80,25 @@ struct ClusterEditorTests {
         try model.check()
     }
 
+    @Test func `objects are found after the last two leaves below a compact node were joined`() throws {
+        let model = try ClusterModel()
+        for key in 0..<700 { try model.insert(Int64(key), Int64(key)) }
+        for key in 300..<500 { try model.remove(Int64(key)) }
+        for key in 600..<700 { try model.remove(Int64(key)) }
+        try model.remove(299)
+        try model.check()
+    }
+
+    @Test func `objects are found after the last two inner nodes below a compact node were joined`() throws {
+        let model = try ClusterModel()
+        for key in 0..<150_000 { try model.insert(Int64(key), Int64(key)) }
+        for key in 90_000..<131_072 { try model.remove(Int64(key)) }
+        try model.check()
+        var shape = ClusterShape(space: model.arena.space)
+        try shape.check(model.editor.root)
+        #expect(shape.depth == 2)
+    }
+
     @Test(arguments: [false, true])
     func `a tree can be emptied from either end`(isFromFront: Bool) throws {
         let model = try ClusterModel()

@@ -293,10 +293,9 @@ extension ModelValue {
         case .list(let elements): return .list(elements.map { $0 == .null ? other : $0 })
         case .dictionary(let entries): return .dictionary(entries.mapValues { $0 == .null ? other : $0 })
         case .set(var elements):
-            // Null stands before zero, unless they are decimals; the first of two equal ones stays.
-            let identity = other.identity(in: type)
+            // Null stands before zero; the first of two equal ones stays.
             guard elements.removeValue(forKey: .null) != nil else { return self }
-            elements[identity] = type == .decimal ? elements[identity] ?? other : other
+            elements[other.identity(in: type)] = other
             return .set(elements)
         default: return self
         }

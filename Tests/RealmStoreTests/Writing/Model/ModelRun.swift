@@ -36,20 +36,31 @@ final class ModelRun {
     var state = ModelState()
     let scratch = ValueScratch()
 
-    private var committed = ModelState()
+    /// What the file should hold if the transaction that is open comes to nothing.
+    private(set) var committed = ModelState()
     private var databases: [Database] = []
     private var readers: [(group: Group, state: ModelState)] = []
     private(set) var session: WriteSession?
     private var log: [String] = []
     private let logFile: FileHandle?
+    private let disk: any Disk
+    private let checker: ModelChecker?
     private(set) var operationCount = 0
     private(set) var commitCount = 0
 
     static let key = EncryptionKey((0..<64).map { UInt8(truncatingIfNeeded: $0) })!
 
-    /// - Parameter keepsLog: whether the operations are written to a file beside the Realm, which survives a trap.
-    init(_ scale: Scale, seed: UInt64, path: String, keepsLog: Bool = false) throws {
+    /// - Parameters:
+    ///   - keepsLog: whether the operations are written to a file beside the Realm, which survives a trap.
+    ///   - disk: what commits write to.
+    ///   - checker: an independent program that looks at the file now and then.
+    init(
+        _ scale: Scale, seed: UInt64, path: String, keepsLog: Bool = false, disk: any Disk = RealDisk(),
+        checker: ModelChecker? = nil
+    ) throws {
         self.scale = scale
+        self.disk = disk
+        self.checker = checker
         self.seed = seed
         self.path = path
         source = ModelSource(seed: seed, longestText: scale.longestText)
@@ -94,13 +105,18 @@ final class ModelRun {
         let end = operationCount + count
         while operationCount < end {
             try changeReaders()
-            try beginTransaction()
-            for _ in 0..<min(end - operationCount, source.size(scale.transaction)) { try step() }
-            if source.chance(8) { try rollBack() } else { try commit() }
+            try transaction(operations: min(end - operationCount, source.size(scale.transaction)))
             if source.chance(4) { try reopen() }
         }
         for reader in readers { try compare(reader.state, reader.group, "an old version") }
         readers = []
+    }
+
+    /// One transaction, which is committed or rolled back.
+    func transaction(operations count: Int) throws {
+        try beginTransaction()
+        for _ in 0..<count { try step() }
+        if source.chance(8) { try rollBack() } else { try commit() }
     }
 
     private func step() throws {
@@ -123,6 +139,7 @@ final class ModelRun {
         var options = Database.Options()
         options.key = scale.isEncrypted ? ModelRun.key : nil
         options.isShared = scale.openings == 1
+        options.disk = disk
         for _ in 0..<scale.openings { databases.append(try Database.open(path, options)) }
     }
 
@@ -144,6 +161,7 @@ final class ModelRun {
         try checkIndexes(of: group)
         if readers.count < 4, source.chance(20) { readers.append((group, state)) }
         if commitCount % 12 == 0 { try verify() }
+        if commitCount % 50 == 0 { try checker?.check(path, isEncrypted: scale.isEncrypted) }
     }
 
     private func rollBack() throws {

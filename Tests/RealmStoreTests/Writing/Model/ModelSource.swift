@@ -109,8 +109,9 @@ struct ModelSource {
         }
     }
 
+    /// Never the bits of a NaN that stand for null, which is stored as another NaN.
     private mutating func next() -> UInt64 {
-        counter += 1
+        counter += counter == 0xA9 ? 2 : 1
         return counter
     }
 

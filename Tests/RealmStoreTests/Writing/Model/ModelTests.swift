@@ -7,11 +7,18 @@ import Testing
 ///
 /// `REALMSTORE_MODEL_OPERATIONS`: operations of all runs together. `REALMSTORE_MODEL_SEED`: the first seed.
 /// `REALMSTORE_MODEL_KEEP`: a directory where the files and the logs of operations stay.
-/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written.
+/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written; `.enc.realm` if it is encrypted.
+/// `REALMSTORE_MODEL_CHECKER`: a Python program that looks at the file after every 50th commit, see `ModelChecker`.
 @Suite struct ModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let operations = environment["REALMSTORE_MODEL_OPERATIONS"].flatMap { Int($0) } ?? 20_000
     private static let firstSeed = environment["REALMSTORE_MODEL_SEED"].flatMap { UInt64($0) } ?? 1
+
+    private static let checker: ModelChecker? = {
+        let checker = ModelChecker(path: environment["REALMSTORE_MODEL_CHECKER"])
+        print(checker.map { "every 50th commit is checked by \($0.program)" } ?? "no independent checker: skipped")
+        return checker
+    }()
 
     private static let scales: [(scale: ModelRun.Scale, share: Int)] = [
         (ModelRun.Scale(name: "small"), 35),
@@ -51,8 +58,10 @@ import Testing
     @Test(.enabled(if: environment["REALMSTORE_MODEL_FILE"] != nil))
     func `a file that another program has changed holds what its model holds`() throws {
         let path = try #require(ModelTests.environment["REALMSTORE_MODEL_FILE"])
-        let scale = ModelRun.Scale(name: "adopted", schemaChanges: 1)
-        let run = try ModelRun(scale, seed: ModelTests.firstSeed, path: path, keepsLog: true)
+        let isEncrypted = path.hasSuffix(".enc.realm")
+        let scale = ModelRun.Scale(name: "adopted", schemaChanges: 1, isEncrypted: isEncrypted)
+        let run = try ModelRun(
+            scale, seed: ModelTests.firstSeed, path: path, keepsLog: true, checker: ModelTests.checker)
         try finish(run, operations: ModelTests.operations)
     }
 
@@ -64,7 +73,7 @@ import Testing
         let name = scale.name.replacingOccurrences(of: " ", with: "-")
         let path = "\(directory)/\(name)-\(seed).realm"
         try? FileManager.default.removeItem(atPath: path)
-        let run = try ModelRun(scale, seed: seed, path: path, keepsLog: kept != nil)
+        let run = try ModelRun(scale, seed: seed, path: path, keepsLog: kept != nil, checker: ModelTests.checker)
         try finish(run, operations: operations)
     }
 

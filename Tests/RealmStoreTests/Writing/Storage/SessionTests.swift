@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `what another process wrote where the file was cut is read anew`(_ isEncrypted: Bool) throws {
+        let (writer, other) = (try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted)))
+        func large(_ number: Int64) -> StorageModel {
+            StorageModel(leaves: (0..<20).map { [Int64](repeating: (number << 40) + $0, count: 20_000) })
+        }
+        for number in 1...3 {
+            try StorageModel.commit(large(Int64(number)), to: writer)
+            let found = try StorageModel.read(other.newest())
+            #expect(found == large(Int64(number)))
+            let full = try directory.bytes().count
+            while try directory.bytes().count > full / 2 { try StorageModel.commit(.numbered(1), to: writer) }
+        }
+    }
+
     @Test(arguments: [false, true]) func `a reader that does not write keeps its version`(_ isEncrypted: Bool) throws {
         let writer = try directory.open(key(isEncrypted))
         let model = StorageModel.numbered(3)

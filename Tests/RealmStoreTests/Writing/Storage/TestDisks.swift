@@ -110,6 +110,14 @@ final class RecordingDisk: Disk {
 
     var calls: [DiskCall] { list.withLock { $0 } }
 
+    /// The calls since the last time that this was asked.
+    func takeCalls() -> [DiskCall] {
+        list.withLock { list in
+            defer { list = [] }
+            return list
+        }
+    }
+
     private func note(_ call: DiskCall) { list.withLock { $0.append(call) } }
 
     func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError) {
@@ -159,10 +167,16 @@ final class RecordingDisk: Disk {
 /// The files that a power loss could leave: everything up to the last sync, and any part of what came after.
 struct CrashImages {
     /// The file before the first call.
-    let base: [UInt8]
-    let calls: [DiskCall]
+    private(set) var base: [UInt8]
+    private(set) var calls: [DiskCall]
     /// Encrypted pages reach the disk whole or not at all: the format has no other way to change a page.
     let isEncrypted: Bool
+
+    init(base: [UInt8], calls: [DiskCall], isEncrypted: Bool) {
+        self.base = base
+        self.calls = calls
+        self.isEncrypted = isEncrypted
+    }
 
     enum Loss {
         /// The process died, and the system did not.
@@ -171,6 +185,11 @@ struct CrashImages {
         case everything
         /// Any sectors of 512 bytes, in any order.
         case random
+
+        /// Any of them, most often the third.
+        static func any(using random: inout StorageRandom) -> Loss {
+            [.nothing, .everything, .random, .random, .random, .random].randomElement(using: &random)!
+        }
     }
 
     /// The image after the first `count` calls.
@@ -193,6 +212,26 @@ struct CrashImages {
             image.removeLast(image.count - durableSize)
         }
         return image
+    }
+
+    /// Calls after the last sync.
+    var pendingCount: Int { calls.count - (calls.lastIndex(of: .sync).map { $0 + 1 } ?? 0) }
+
+    /// Whether the commit that the calls are those of has happened after the first `count`; nil if that depends on what
+    /// was lost. The last write of a commit is the one that makes it count.
+    func isCommitted(after count: Int) -> Bool? {
+        let deciding = calls.lastIndex { if case .write = $0 { true } else { false } } ?? -1
+        if count <= deciding { return false }
+        return count > calls[(deciding + 1)...].firstIndex(of: .sync) ?? calls.count ? true : nil
+    }
+
+    /// Goes on behind the last sync: what came before is the base of later images, what came after is still to be lost.
+    mutating func append(_ later: [DiskCall]) {
+        if let last = calls.lastIndex(of: .sync) {
+            for call in calls[...last] { apply(call, to: &base) { _ in true } }
+            calls.removeFirst(last + 1)
+        }
+        calls += later
     }
 
     private func apply(_ call: DiskCall, to image: inout [UInt8], _ isKept: (Int) -> Bool) {

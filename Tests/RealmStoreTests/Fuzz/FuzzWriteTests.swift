@@ -1,0 +1,47 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+extension FuzzTests {
+    /// Damaged files are written to without a crash and without an endless loop, or not at all.
+    ///
+    ///     REALMSTORE_FUZZ_WRITES   how many mutants (500)   REALMSTORE_FUZZ_SEED   which ones
+    ///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
+    @Test func `a mutant in which damage is found is not written to, another is written without a crash`() throws {
+        let mutants = FuzzTests.environment("REALMSTORE_FUZZ_WRITES", 500)
+        let seed = FuzzTests.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
+        let first = FuzzTests.environment("REALMSTORE_FUZZ_FIRST", 0)
+        RLMLogger.shared.level = .off
+        defer { RLMLogger.shared.level = .info }
+        print("writing to \(mutants) mutants from \(first) on, seed \(seed)")
+        let directory = try TemporaryDirectory()
+        let sources = try FuzzTests.sources(in: directory)
+        var committed = 0
+        for number in first..<first + mutants {
+            var random = FuzzGenerator(seed: seed &- number &* 0x9E37_79B9_7F4A_7C15)
+            let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
+            var mutator = FuzzMutator(source, random)
+            let mutant = Data(mutator.mutant())
+            let url = try directory.file("mutant.realm", mutant)
+            let name = "seed \(seed), mutant \(number) of \(source.fixture.name)"
+            let what = Comment(rawValue: name)
+            try Data("writing, \(name)\n".utf8).write(to: FuzzTests.mark)
+            let begin = FuzzTests.processorTime()
+            let outcome =
+                random.chance(3)
+                ? FuzzWriter.runPublic(url, key: source.fixture.key, random)
+                : FuzzWriter.run(url.path, key: source.fixture.key, random)
+            switch outcome {
+            case .refused: #expect(try Data(contentsOf: url) == mutant, what)
+            case .committed:
+                committed += 1
+                FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
+            }
+            #expect(FuzzTests.processorTime() - begin < FuzzTests.limit, what)
+        }
+        #expect(committed > 0 || mutants < 20)
+        print("\(committed) of them took a commit")
+        try? FileManager.default.removeItem(at: FuzzTests.mark)
+    }
+}
