@@ -79,10 +79,13 @@ open class RLMObjectBase: NSObject {
     ///
     /// Traps as the subscript, but for a value that does not fit.
     ///
-    /// - Throws: `invalidInput` for a value that does not fit.
+    /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     public func set(_ value: Any?, for key: String) throws {
         let writer = ObjectWriter(session)
-        guard let row else { fatalError("Object has been deleted or invalidated.") }
+        guard let row else {
+            if let damage = session.damage { throw damage }
+            fatalError("Object has been deleted or invalidated.")
+        }
         let column = row.column(key)
         precondition(
             row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
