@@ -16,11 +16,14 @@ enum DynamicAccess {
     /// Sets a property. Traps for a name that the class does not have, for the primary key of an object in a Realm,
     /// for a deleted object, and outside of a write transaction.
     ///
-    /// - Throws: `invalidInput` for a value that does not fit.
+    /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     static func set(_ value: Any?, for name: String, in object: RLMObjectBase) throws {
         guard let session = object.session else { return try setPlain(value, for: name, in: object) }
         let writer = ObjectWriter(session)
-        guard let row = object.liveRow else { return }
+        guard let row = object.liveRow else {
+            if let damage = session.damage { throw damage }
+            return
+        }
         let column: Column
         if let model = object.binding?.model {
             guard let property = model.property(name) else { unknown(name, model.name) }

@@ -27,7 +27,7 @@ struct GivenValues {
             uniqueKeysWithValues: (stored ?? []).filter { $0.name != $0.columnName }.map { ($0.columnName, $0.name) })
         switch ValueEncoder.unwrapped(value) {
         case let values as [String: Any]: source = .dictionary(values)
-        case let object as RLMObjectBase: source = .object(object, names: object.propertyNames)
+        // Before objects, since the cast to a class would make one of all elements.
         case let values as [Any]:
             let order = stored?.map(\.columnName) ?? table.columns.map(\.name)
             guard values.count <= order.count else {
@@ -35,6 +35,7 @@ struct GivenValues {
                     "\(values.count) values are too many for the \(order.count) properties of '\(className)'.")
             }
             source = .array(values, order: Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first }))
+        case let object as RLMObjectBase: source = .object(object, names: object.propertyNames)
         default: throw invalidInput("An object of class '\(className)' cannot be made of '\(value)'.")
         }
     }

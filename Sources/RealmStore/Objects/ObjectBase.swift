@@ -170,7 +170,7 @@ open class RLMObjectBase: NSObject {
     ///
     /// Traps as the subscript, but for a value that does not fit.
     ///
-    /// - Throws: `invalidInput` for a value that does not fit.
+    /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     public final func set(_ value: Any?, for key: String) throws {
         try DynamicAccess.set(value, for: key, in: self)
     }

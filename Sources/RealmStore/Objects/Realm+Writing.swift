@@ -118,10 +118,24 @@ extension Realm {
         writing { (objects) throws(FormatError) in try objects.delete(place.key, from: objects.table(place.table)) }
     }
 
-    /// Deletes objects, one after the other. SDK name: `delete(_:)`.
+    /// Deletes objects. SDK name: `delete(_:)`.
+    ///
+    /// What is said about one object holds for each; those that were deleted before do not matter.
+    ///
+    /// - Complexity: O(count * log count), which is much faster than deleting each by itself.
     public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ObjectBase {
-        // A live collection shrinks while its objects are deleted.
-        for object in Array(objects) where !object.isInvalidated { delete(object) }
+        var keys: [TableKey: [ObjectKey]] = [:]
+        for object in objects {
+            precondition(!object.isPlain, "Only objects that are in a Realm can be deleted.")
+            guard let place = object.place, !object.isInvalidated else { continue }
+            precondition(object.session === session, "Can only delete an object from the Realm it belongs to.")
+            keys[place.table, default: []].append(place.key)
+        }
+        writing { (objects) throws(FormatError) in
+            for (table, keys) in keys.sorted(by: { $0.key.value < $1.key.value }) {
+                try objects.delete(keys, from: objects.table(table))
+            }
+        }
     }
 
     /// Deletes every object of every class. SDK name: `deleteAll()`.

@@ -80,7 +80,8 @@ struct ValueEncoder {
     static func unwrapped(_ input: Any?) -> Any? {
         guard let input = content(input) else { return nil }
         if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
-        return input is NSNull ? nil : input
+        // A cast to a class would first make an object of the value.
+        return type(of: input) is NSNull.Type ? nil : input
     }
 
     /// What is inside optionals; nil for nil.

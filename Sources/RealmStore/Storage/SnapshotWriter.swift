@@ -118,7 +118,14 @@ extension SnapshotWriter: NodeTreeVisitor {
         let code = max(widthCode, IntegerPacking.widthCode(for: elements))
         let words = IntegerPacking.words(elements, widthCode: code)
         let ref = try place(Node.headerByteCount + (words.count * 8), old)
-        try append(words: [NormalNode.header(kind.with(width: code), count: elements.count)] + words)
+        do throws(SystemError) {
+            try output.append(word: NormalNode.header(kind.with(width: code), count: elements.count))
+            try words.withUnsafeBufferPointer { (words) throws(SystemError) in
+                try output.append(UnsafeRawBufferPointer(words))
+            }
+        } catch {
+            throw StorageError(error, targetPath)
+        }
         return ref
     }
 
@@ -134,10 +141,6 @@ extension SnapshotWriter: NodeTreeVisitor {
             try append(zeros: room)
         }
         return Ref(output.byteCount)
-    }
-
-    private mutating func append(words: [UInt64]) throws(StorageError) {
-        do { for word in words { try output.append(word: word) } } catch { throw StorageError(error, targetPath) }
     }
 
     /// - Parameter count: a multiple of 8.

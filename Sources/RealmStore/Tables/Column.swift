@@ -56,6 +56,16 @@ final class Column: Sendable {
         let isOfKeyType = type == .int || type == .string || type == .objectId || type == .uuid
         return isOfKeyType && collection == nil && !attributes.contains(.fullText)
     }
+    /// Whether the format has search indexes over such values: of whole ones, of a text's words, of a list's strings.
+    var canBeIndexed: Bool {
+        if attributes.contains(.fullText) { return type == .string && collection == nil }
+        return switch (type, collection) {
+        case (.int, nil), (.bool, nil), (.string, nil), (.timestamp, nil), (.objectId, nil), (.uuid, nil), (.mixed, nil),
+            (.string, .list):
+            true
+        default: false
+        }
+    }
     /// A search index that finds values, whether asked for or because the column is the primary key.
     var isIndexed: Bool { !indexRoot.isNone && !attributes.contains(.fullText) }
 }

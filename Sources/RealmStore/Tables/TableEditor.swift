@@ -34,6 +34,8 @@ final class TableEditor {
     @exclusivity(unchecked) private var description: Table?
 
     /// Opens a table of the version that the transaction began with.
+    ///
+    /// - Throws: also for a search index over values that cannot have one, since it could not be kept in step.
     init(_ table: Table, in arena: Arena) throws(FormatError) {
         self.arena = arena
         key = table.key
@@ -47,7 +49,13 @@ final class TableEditor {
         stored = (0..<Part.count).map { $0 < node.count ? node.slot($0) : .empty }
         slots = stored
         var all: [ClusterColumn] = []
-        for column in table.columns + table.backlinkColumns { all.append(try column.clusterColumn(in: arena)) }
+        for column in table.columns + table.backlinkColumns {
+            guard column.indexRoot.isNone || column.canBeIndexed else {
+                throw FormatError(
+                    .badTable, at: table.ref, "property '\(column.name)' has a search index, which its type cannot have")
+            }
+            all.append(try column.clusterColumn(in: arena))
+        }
         clusters = ClusterEditor(root: table.clusters, columns: all, in: arena)
         if !table.tombstones.isNone { tombstones = ClusterEditor(root: table.tombstones, columns: all, in: arena) }
         description = table

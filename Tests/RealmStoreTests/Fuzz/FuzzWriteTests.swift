@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 extension FuzzTests {
+    /// Mutants of the usual seed that once ended the process.
+    private static let onceTrapped: [UInt64] = [4114, 25295, 29942, 39667]
+
     /// Damaged files are written to without a crash and without an endless loop, or not at all.
     ///
     ///     REALMSTORE_FUZZ_WRITES   how many mutants (500)   REALMSTORE_FUZZ_SEED   which ones
@@ -18,7 +21,7 @@ extension FuzzTests {
         let directory = try TemporaryDirectory()
         let sources = try FuzzTests.sources(in: directory)
         var committed = 0
-        for number in first..<first + mutants {
+        for number in (first == 0 ? FuzzTests.onceTrapped : []) + Array(first..<first + mutants) {
             var random = FuzzGenerator(seed: seed &- number &* 0x9E37_79B9_7F4A_7C15)
             let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
             var mutator = FuzzMutator(source, random)

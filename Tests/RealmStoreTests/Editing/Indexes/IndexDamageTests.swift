@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -45,5 +46,17 @@ struct IndexDamageTests {
         workbench.commit()
         var editor = IndexEditor(root: node.ref, of: Ints(), isMixed: false, in: workbench.arena)
         #expect(throws: FormatError.self) { try editor.insert(.int(1), ObjectKey(1)) }
+    }
+
+    @Test func `a table with an index over values that cannot have one is refused`() throws {
+        let directory = try TemporaryDirectory()
+        let database = try Database.open(directory.url.path + "/damaged.realm")
+        let write = try WriteSession(database.beginWrite())
+        let table = try write.tables.addTable("class_A")
+        let column = try table.addColumn("numbers", .int, .list)
+        _ = try table.setIndex(.indexed, root: WordIndexEditor.makeEmpty(in: write.objects.arena), for: column)
+        _ = try write.commit()
+        let next = try WriteSession(database.beginWrite())
+        #expect(throws: FormatError.self) { _ = try next.tables.table(named: "class_A") }
     }
 }
