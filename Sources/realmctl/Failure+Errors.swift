@@ -21,7 +21,9 @@ extension Failure {
         case .fileExists: (.cantCreate, "exists", "Give --force to replace it.")
         case .hardLinked: (.cantCreate, "hardLinked", "Give --force to replace it under this name only.")
         case .filePermissionDenied: (.denied, nil, nil)
-        case .fileFormatUpgradeRequired, .unsupportedFileFormatVersion: (.dataError, "unsupportedFormat", nil)
+        case .fileFormatUpgradeRequired:
+            (.dataError, "unsupportedFormat", "Upgrade it with 'realmctl upgrade'; older programs cannot open it then.")
+        case .unsupportedFileFormatVersion: (.dataError, "unsupportedFormat", nil)
         case .notARealm: (.dataError, "notRealm", nil)
         case .notARealmOrEncrypted:
             (.dataError, "notRealmOrEncrypted", "If the file is encrypted, give its key: --key-file FILE.")

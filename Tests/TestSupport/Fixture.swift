@@ -24,6 +24,11 @@ public struct Fixture: Sendable, CustomStringConvertible {
         return fixture
     }
 
+    /// The content of a file beside the fixtures that is kept compressed.
+    public static func document(_ name: String) throws -> Data {
+        try content(of: directory.appendingPathComponent(name).appendingPathExtension("zst"))
+    }
+
     /// The fixtures in `directory`, by name.
     public static func fixtures(in directory: URL) -> [Fixture] {
         let files = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []

@@ -50,7 +50,7 @@ import Testing
         try expect(place.file("x.realm", header + Data(count: size - header.count)), 65, code)
     }
 
-    @Test(arguments: [9, 21, 25, 255] as [UInt8])
+    @Test(arguments: [9, 12, 19, 25, 255] as [UInt8])
     func `a format that cannot be read is 65, with its number`(format: UInt8) throws {
         let path = try place.patched("versioned_7", [20: format, 21: format])
         try expect(path, 65, "unsupportedFormat")

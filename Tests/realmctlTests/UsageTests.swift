@@ -58,7 +58,7 @@ import Testing
 
     @Test func `--version --json adds formats and libraries`() throws {
         let result = try RealmctlProcess.run(["--version", "--json"]).json()["result"] as? [String: Any]
-        #expect(result?["fileFormats"] as? [Int] == [22, 23, 24])
+        #expect(result?["fileFormats"] as? [Int] == [10, 11, 20, 21, 22, 23, 24])
         #expect((result?["libraries"] as? [String: String])?["OpenSSL"]?.isEmpty == false)
     }
 }

@@ -53,6 +53,7 @@ enum CompanionFiles {
 
     static func existing(besideFileAt path: String) -> [String] {
         suffixes.map { path + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+            + UpgradeBackup(path: path).companions
     }
 }
 

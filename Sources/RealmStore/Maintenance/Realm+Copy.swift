@@ -1,7 +1,8 @@
 import Foundation
 
 extension Realm {
-    /// Writes what this Realm shows to a new file: compact, without history, in the newest format.
+    /// Writes what this Realm shows to a new file: compact, without history, in the newest format, whatever the
+    /// file's is. In a write transaction that is what it would commit now.
     ///
     /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
     /// version number is 1. SDK name: `writeCopy(toFile:encryptionKey:)`.
@@ -10,8 +11,8 @@ extension Realm {
     /// - Throws: `fileExists` if there is anything at `fileURL`; `fileNotFound` if its directory does not exist;
     ///   `filePermissionDenied`, `outOfDiskSpace`, `fileAccess`, `fileOperationFailed` for writing; `invalidInput` for
     ///   a key that has not 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be read in
-    ///   full; `fileFormatUpgradeRequired` for one of format 22 or 23; `syncHistory` for one of a synchronised app;
-    ///   `changedWhileReading` if it was opened without a lock and changed.
+    ///   full; `syncHistory` for one of a synchronised app; `changedWhileReading` if it was opened without a lock and
+    ///   changed.
     /// - Complexity: O(used bytes)
     public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
         try writeCopy(toFile: fileURL, encryptionKey: encryptionKey, options: FileWriteOptions())
@@ -41,22 +42,22 @@ extension Realm {
     ) throws -> Int {
         guard fileURL.isFileURL, !fileURL.path.isEmpty else { throw invalidInput("'\(fileURL)' is no file URL.") }
         let path = fileURL.path
-        guard !isInWriteTransaction else {
-            throw invalidInput("A Realm is copied as it was committed: end the write transaction first.")
-        }
-        let source = try session.fileForReading()
-        let rewrite = FileRewrite(
-            source: source, key: try EncryptionKey(checking: encryptionKey), version: 1, options: options,
-            progress: progress)
+        let file = session.file
+        var rewrite = FileRewrite(
+            source: try rethrowing { () throws(StorageError) in try session.source() },
+            upgradedFrom: file.flatMap { $0.header.isOld ? $0 : nil }, key: try EncryptionKey(checking: encryptionKey),
+            version: 1, options: options, progress: progress)
+        rewrite.checkSource = { () throws(StorageError) in try file?.checkUnchanged() }
         guard options.replacesExisting, FileManager.default.fileExists(atPath: path) else {
-            return try rewrite.write(toNew: path)
+            return try rethrowing { () throws(StorageError) in try rewrite.write(toNew: path) }
         }
-        if try FileRewrite.isSameFile(path, source.path) {
+        if configuration.inMemoryIdentifier == nil,
+            try rethrowing({ () throws(StorageError) in try FileRewrite.isSameFile(path, session.path) })
+        {
             throw invalidInput("A Realm cannot be copied onto its own file, '\(path)'.")
         }
-        let target = try rethrowing { () throws(StorageError) in
-            try ReplacedFile(path, timeout: configuration.lockTimeout)
+        return try rethrowing { () throws(StorageError) in
+            try rewrite.write(replacing: ReplacedFile(path, timeout: configuration.lockTimeout))
         }
-        return try rewrite.write(replacing: target)
     }
 }

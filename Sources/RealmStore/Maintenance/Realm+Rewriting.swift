@@ -31,6 +31,7 @@ extension Realm {
     ///     No commit is made for these figures.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)` for what concerns source and writing; `hardLinked`;
+    ///   `fileFormatUpgradeRequired` for an older format than 24, which programs that use the file may need;
     ///   `invalidInput` for a configuration that names no file or is read-only.
     /// - Complexity: O(used bytes)
     public static func compact(
@@ -77,7 +78,8 @@ extension Realm {
         return try withExtendedLifetime(file) { try body() }
     }
 
-    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold.
+    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
+    /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
     /// SDK name: `deleteFiles(for:)`.
     ///
@@ -86,37 +88,13 @@ extension Realm {
     ///   `fileOperationFailed` for what is no file; `fileAccess`.
     public static func deleteFiles(for config: Configuration) throws -> Bool {
         guard let path = config.fileURL?.path, FileManager.default.fileExists(atPath: path) else { return false }
-        do {
-            let status = try FileStatus.ofRegularFile(path)
-            let lock = try SessionLock.acquireExclusive(forFileAt: path, mode: status.mode, timeout: .zero)
-            return try withExtendedLifetime(lock) {
-                for name in [path, path + ".note", path + ".log"] { try remove(name) }
-                let directory = path + ".management"
-                if FileManager.default.fileExists(atPath: directory) {
-                    try FileManager.default.removeItem(atPath: directory)
-                }
-                try? FileDescriptor.syncDirectory(FileName.split(path).directory)
-                return true
-            }
-        } catch let error as StorageError {
-            switch error.kind {
-            case .inUse, .incompatibleLockFile:
-                throw RLMError(
-                    .alreadyOpen, "Cannot delete files of an open Realm: '\(path)' is still in use.", path: path)
-            case .permissionDenied:
-                throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
-            default: throw RLMError(error)
-            }
-        }
-    }
-
-    private static func remove(_ path: String) throws(StorageError) {
-        try StorageError.onSystemError(path) { () throws(SystemError) in try FileName.remove(path) }
+        try RealmFiles.delete(path)
+        return true
     }
 }
 
 /// A file to be rewritten in place, checked before anything is touched.
-private struct RewriteRequest {
+struct RewriteRequest {
     let key: EncryptionKey?
     private let path: String
     private let isPrivate: Bool
@@ -141,19 +119,43 @@ private struct RewriteRequest {
         self.progress = progress
     }
 
+    /// - Parameter condition: called with total and used bytes; nothing is done if it says no.
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {
-        let (target, source) = try rethrowing { () throws(StorageError) in
+        try rethrowing { () throws(StorageError) in
             let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
-            return (target, try RealmFile.open(target.path, key: key, sharing: .none))
+            let source = try RealmFile.open(target.path, key: key, sharing: .none)
+            if let condition {
+                let usage: FileUsage
+                do throws(FormatError) { usage = try FileUsage(source) } catch { throw StorageError(error, path) }
+                guard condition(usage.total, usage.used) else { return .skipped(.condition) }
+            }
+            var rewrite = FileRewrite(
+                source: try SnapshotSource(source), key: newKey, version: nil, options: options, progress: progress)
+            rewrite.checkSource = { () throws(StorageError) in try source.checkUnchanged() }
+            return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
         }
-        if let condition {
-            let usage: FileUsage
-            do { usage = try FileUsage(source) } catch { throw RLMError(error, path: path) }
-            guard condition(usage.total, usage.used) else { return .skipped(.condition) }
+    }
+
+    /// Replaces a file of an older format; returns the format that it had.
+    func upgrade(keepsBackup: Bool) throws -> Int {
+        try rethrowing { () throws(StorageError) in
+            let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
+            let old = try RealmFile.open(target.path, key: key, sharing: .none)
+            guard old.header.isOld else { return FileHeader.currentFormat }
+            let format = old.header.format
+            var rewrite = FileRewrite(
+                source: try FormatUpgrade.source(of: old), upgradedFrom: old, key: key, version: nil, options: options,
+                progress: progress)
+            rewrite.checkSource = { () throws(StorageError) in try old.checkUnchanged() }
+            let backup = UpgradeBackup(path: target.path)
+            let backupPath = backup.path(ofFormat: format)
+            let makesBackup = keepsBackup && options.oldFileURL == nil && !FileName.exists(backupPath)
+            if makesBackup { rewrite.options.oldPath = backupPath }
+            _ = try rewrite.write(replacing: target)
+            if makesBackup { backup.noteKept(ofFormat: format) }
+            return format
         }
-        let rewrite = FileRewrite(source: source, key: newKey, version: nil, options: options, progress: progress)
-        return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
     }
 }

@@ -4,7 +4,7 @@ public enum RealmStoreInformation {
     public static let version = "1.0.0"
 
     /// The file formats that are read as they are; 0, of a file to which nothing was ever committed, is not listed.
-    public static var readableFileFormats: ClosedRange<Int> { FileHeader.readableFormats }
+    public static var readableFileFormats: [Int] { FileHeader.readableFormats }
 
     /// The libraries beneath, with the versions that are in use.
     public static var libraries: [(name: String, version: String)] {

@@ -49,5 +49,10 @@ public struct SchemaDocument: Sendable {
 
     /// What must change to make `other` into this document's schema: a line for each change, as the SDK words them.
     /// Empty if there is nothing. The order of properties does not count.
-    public func differences(from other: Schema) -> [String] { SchemaDifference.lines(from: other, to: schema) }
+    public func differences(from other: Schema) -> [String] {
+        SchemaChange.all(from: other, to: schema).map(\.description)
+            + other.objectSchema.filter { schema[$0.className] == nil }.map {
+                "Class '\($0.className)' has been removed."
+            }
+    }
 }

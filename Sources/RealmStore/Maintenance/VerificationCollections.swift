@@ -81,7 +81,11 @@ struct VerificationCollections {
             last = value
         }
         if isOutOfOrder, !holdsNaN {
-            log.add(.setOrder, at: root, place, "the elements of the set are not in ascending order")
+            // Strings and data had another order up to format 23.
+            let isOld = verification.file.header.isOld && [.string, .binary, .mixed].contains(column.type)
+            log.add(
+                .setOrder, at: root, place, severity: isOld ? .note : .error,
+                "the elements of the set are not in ascending order")
         }
         try checkContext(root, column, place, holdsUnresolved)
     }

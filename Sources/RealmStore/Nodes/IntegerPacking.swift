@@ -2,7 +2,14 @@
 enum IntegerPacking {
     /// Code of the smallest width that all `values` fit.
     static func widthCode(for values: [Int64]) -> UInt8 {
-        values.reduce(0) { max($0, IntegerEditor.widthCode(for: $1)) }
+        // Negative numbers need as many bits as their complements, 8 at least.
+        var bits: Int64 = 0
+        var signs: Int64 = 0
+        for value in values {
+            signs |= value
+            bits |= value ^ (value >> 63)
+        }
+        return max(IntegerEditor.widthCode(for: bits), signs < 0 ? 4 : 0)
     }
 
     /// The payload of a node with these elements, as little-endian words; zeros fill the last one.

@@ -156,54 +156,59 @@ struct LeafEditor {
 
     /// Removes value `index`; the caller has freed what a slot, or a nested collection, refers to.
     func remove(at index: Int, in leaf: inout Ref) throws(FormatError) {
+        try remove(at: CollectionOfOne(index), in: &leaf)
+    }
+
+    /// Removes several values, each index less than the one before; otherwise the same.
+    func remove(at indices: some Sequence<Int>, in leaf: inout Ref) throws(FormatError) {
         switch kind {
         case .int(isNullable: true):
             var editor = try OptionalIntegerEditor(leaf, in: arena)
-            try editor.remove(at: index)
+            for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         case .int, .bool, .link:
             var editor = try IntegerEditor(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .float:
             var editor = try FloatingPointLeafEditor<Float>(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .double:
             var editor = try FloatingPointLeafEditor<Double>(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .timestamp:
             var editor = try TimestampLeafEditor(leaf, in: arena)
-            try editor.remove(at: index)
+            for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         case .slots:
             var editor = try SlotEditor(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .string(let keys):
             var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
-            try editor.remove(at: index)
+            for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         case .binary:
             var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            try editor.remove(at: index)
+            for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         case .decimal:
             var editor = try DecimalLeafEditor(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .objectId:
             var editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .uuid:
             var editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
-            editor.remove(at: index)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .mixed:
             var editor = try MixedLeafEditor(leaf, in: arena)
-            try editor.remove(at: index)
+            for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         }
     }

@@ -6,9 +6,8 @@ extension Realm {
     /// `Realm.Configuration`.
     ///
     /// A file is opened for reading, and for writing with the first write transaction. With schema mode `explicit` a
-    /// missing file is made. What this release cannot honour (an in-memory Realm, `migrationBlock`,
-    /// `deleteRealmIfMigrationNeeded`, `shouldCompactOnLaunch`, `objectTypes`, `seedFilePath`) makes opening throw
-    /// `invalidInput`, with the name of the property.
+    /// missing file is made, and an older one gets the schema. What this release cannot honour (`migrationBlock`,
+    /// `objectTypes`) makes opening throw `invalidInput`, with the name of the property.
     public struct Configuration: Sendable {
         /// Where the schema of a Realm comes from.
         public enum SchemaMode: Sendable {
@@ -17,10 +16,20 @@ extension Realm {
             case declared
             /// From the file: every class is there, through dynamic objects. The schema version is not compared.
             case discovered
-            /// The given classes, with their properties in whatever order. A file that is missing, or to which nothing
-            /// was ever committed, is made with them and `schemaVersion`, unless it is opened `readOnly` or without a
-            /// lock. Opening throws `badSchema`, with a line for each fault, for classes that no file can have, and
-            /// `schemaMismatch` if the file's differ.
+            /// The given classes, with their properties in whatever order; those that only the file has stay there
+            /// unseen.
+            ///
+            /// A file that is missing, or was never given a schema version, is made with them and `schemaVersion`. To a
+            /// file of the same version classes and search indexes are added, and search indexes are removed; for all
+            /// other changes opening throws `schemaMismatch`, with a line for each. A file of a lower version is
+            /// migrated: properties are added and removed, one that becomes optional keeps its values, one that becomes
+            /// required or changes its type begins anew, and the primary key is checked. Properties without values get
+            /// zero, empty or nil. A file of a higher version throws `fail`.
+            ///
+            /// Opened `readOnly` or without a lock, the file must have the same version and whatever properties the
+            /// classes have, else opening throws `fail`; classes may be missing.
+            ///
+            /// Opening throws `badSchema`, with a line for each fault, for classes that no file can have.
             case explicit(Schema)
         }
 
@@ -41,7 +50,11 @@ extension Realm {
             set { location = newValue.map(Location.file) ?? .nowhere }
         }
 
-        /// The name of an in-memory Realm. Setting it clears `fileURL` and `seedFilePath`.
+        /// The name of an in-memory Realm: within this process, all that are open under one name show the same data,
+        /// which is gone with the last of them. Nothing of it reaches a disk.
+        ///
+        /// Setting it clears `fileURL` and `seedFilePath`. With `encryptionKey`, `readOnly` or an empty name opening
+        /// throws `invalidInput`.
         public var inMemoryIdentifier: String? {
             get { location.inMemoryIdentifier }
             set {
@@ -53,21 +66,34 @@ extension Realm {
         /// The key of an encrypted file, also of one that is made: 64 bytes, or nil. First the AES-256 key, then the
         /// HMAC key.
         public var encryptionKey: Data?
-        /// Open an existing file without writing anything, not even a lock file.
+        /// Open an existing file without writing anything, not even a lock file. With `deleteRealmIfMigrationNeeded` or
+        /// `shouldCompactOnLaunch` opening throws `invalidInput`.
         public var readOnly: Bool
-        /// The version of the program's schema, which a file that is made gets; `UInt64.max` is reserved.
+        /// The version of the program's schema, which a file that is made or migrated gets; `UInt64.max` is reserved.
         public var schemaVersion: UInt64
         /// Runs when the file's schema version is lower than `schemaVersion`.
         @preconcurrency public var migrationBlock: MigrationBlock?
-        /// Start anew with an empty file where a migration would be needed.
+        /// Start anew with an empty file where a migration would be needed: for a schema version that differs, and for
+        /// other changes than classes that are added and search indexes that come or go.
+        ///
+        /// The file is deleted, and made again with the given schema; if it is open anywhere, opening throws
+        /// `alreadyOpen`. A file that this library does not write, such as that of a synchronised app, is not deleted.
         public var deleteRealmIfMigrationNeeded: Bool
-        /// Asked, with total and used bytes, whether to compact the file when it is opened first.
+        /// Asked, with total and used bytes, whether to compact the file: when no Realm of this process has it open
+        /// yet, and it has free space. Not asked for a file that is made, or opened without a lock.
+        ///
+        /// The figures are those of `Realm.compact(for:if:options:progress:)`. If the file is open in another process,
+        /// or compaction fails, which is logged, it is opened as it is. Opening the same file in this function traps.
         @preconcurrency public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
         /// The classes of this Realm; nil for all.
         public var objectTypes: [ObjectBase.Type]?
         /// Writing traps when more versions than this are alive; nil or 0 for no limit.
         public var maximumNumberOfActiveVersions: UInt?
         /// Copied to `fileURL` before opening, if no file exists there. Setting it clears `inMemoryIdentifier`.
+        ///
+        /// The copy appears whole or not at all, whoever else makes it at the same time, and only if the seed can be
+        /// opened with `encryptionKey`; else opening throws what opening the seed gives: `fileNotFound` if it is
+        /// missing.
         public var seedFilePath: URL? {
             get { seed }
             set {
@@ -81,7 +107,8 @@ extension Realm {
         public var syncConfiguration: SyncConfiguration?
         /// Where the schema comes from.
         public var schemaMode: SchemaMode = .declared
-        /// Refuse files of an older format instead of upgrading them. Files of this release are never upgraded.
+        /// Refuse files of an older format than 24, which the first write transaction upgrades otherwise. With
+        /// `readOnly` they are read as they are in any case.
         public var disableFormatUpgrade = false
         /// How the file is shared with other processes. `readOnly` implies `immutable`.
         public var lockMode: LockMode = .shared

@@ -113,13 +113,15 @@ public struct EngineWriter {
     /// - Returns: how many there were.
     public func delete(primaryKeys: [Int]) throws -> Int {
         try changing { () throws(FormatError) in
-            var count = 0
+            precondition(table.primaryKey?.type == .int, "the primary key of '\(table.name)' is no int")
+            let current = table.table
+            let tree = try current.objects()
+            var keys: [ObjectKey] = []
+            keys.reserveCapacity(primaryKeys.count)
             for primaryKey in primaryKeys {
-                guard let key = try find(primaryKey) else { continue }
-                try objects.delete(key, from: table)
-                count += 1
+                if let key = try current.find(primaryKey: .int(Int64(primaryKey)), in: tree)?.key { keys.append(key) }
             }
-            return count
+            return try objects.delete(keys, from: table)
         }
     }
 

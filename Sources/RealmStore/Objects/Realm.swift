@@ -11,14 +11,18 @@ import Foundation
 public struct Realm {
     let session: Session
 
-    /// Opens the Realm of `configuration`, and makes it if it is missing and the schema is given.
+    /// Opens the Realm of `configuration`: copies its seed, makes, compacts or migrates it first, as the configuration
+    /// says.
     ///
     /// - Parameter queue: accepted for source compatibility; a Realm that is only read may be used on any queue.
     /// - Throws: `invalidInput` for a configuration that makes no sense or that this release cannot honour;
-    ///   `badSchema` and `schemaMismatch` for a schema that is given (see `Configuration.SchemaMode`); `fileNotFound`,
-    ///   `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one that is no Realm,
-    ///   is damaged or does not fit the key (see `Realm.Error.reason`); `unsupportedFileFormatVersion` and
-    ///   `fileFormatUpgradeRequired` for other formats; `fileInUse` for a file that another process holds.
+    ///   `badSchema`, `schemaMismatch` and `fail` for a schema that is given (see `Configuration.SchemaMode`);
+    ///   `alreadyOpen` for a file that would have to be made anew and is in use (see
+    ///   `Configuration.deleteRealmIfMigrationNeeded`); `outOfDiskSpace` if it cannot be made or changed;
+    ///   `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one
+    ///   that is no Realm, is damaged or does not fit the key (see `Realm.Error.reason`);
+    ///   `unsupportedFileFormatVersion` for other formats than 10, 11 and 20 to 24, and `fileFormatUpgradeRequired` for
+    ///   one before 24 if `disableFormatUpgrade` is set; `fileInUse` for a file that another process holds.
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
         session = try Session(configuration)
     }

@@ -203,6 +203,8 @@ extension RLMError {
         case .changedWhileReading: code = .changedWhileReading
         case .incompatibleHistory: code = .incompatibleHistories
         case .writingStopped: code = .fail
+        case .hardLinked: code = .hardLinked
+        case .syncHistory: code = .syncHistory
         }
         info[RLMError.reasonKey] = reason?.rawValue
         self.init(code, userInfo: info)

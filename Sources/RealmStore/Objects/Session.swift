@@ -15,6 +15,8 @@ final class Session: @unchecked Sendable {
 
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
+    /// Whether the session has written before.
+    private var isWriter = false
     /// The write transaction that is open.
     private(set) var write: WriteSession?
 
@@ -28,48 +30,32 @@ final class Session: @unchecked Sendable {
     private(set) var file: RealmFile?
     var space: NodeSpace { group.snapshot.space }
 
-    /// Opens the file that `configuration` names: for reading, unless it has to be made first.
+    /// What counts the session among those that have the file open.
+    private let use: OpenFile.Use
+    /// The classes that the session was opened with; nil for those of the file.
+    private let wantedSchema: Schema?
+
+    /// Opens the file that `configuration` names: for reading, unless it has to be made, or given its schema, first.
     init(_ configuration: Realm.Configuration) throws {
         let request = try OpenRequest(configuration)
-        let database = try rethrowing { () throws(StorageError) in try request.createIfMissing() }
-        let snapshot: Snapshot
-        if let database {
-            snapshot = try rethrowing { () throws(StorageError) in try database.newest() }
-        } else {
-            let opened = try rethrowing { () throws(StorageError) in try request.open() }
-            file = opened
-            snapshot = Snapshot(opened)
-        }
-        self.database = database
+        let place = OpenFile.at(request.path)
         self.configuration = configuration
-        path = snapshot.path
-        do {
-            committed = try Group(snapshot)
-            schemaVersion = try committed.schemaVersion()
-        } catch {
-            throw RLMError(error, path: path)
+        path = request.path
+        wantedSchema = request.wantedSchema
+        (database, file, committed, use) = try place.opening { isFirst in
+            let opened = try request.open(isFirst: isFirst)
+            return (opened.database, opened.file, opened.group, place.use())
         }
-        schema = StoredSchema.read(committed)
-        guard let wanted = request.wantedSchema else { return }
-        if snapshot.top == nil, request.mayCreate { try writeFirstVersion(wanted) }
-        guard wanted.isEqualIgnoringOrder(to: schema) else {
-            throw RLMError(
-                .schemaMismatch, "The schema of the file '\(path)' is not the one that was given.",
-                path: path)
-        }
+        do { schemaVersion = try committed.schemaVersion() } catch { throw RLMError(error, path: path) }
+        schema = Schema([])
+        try place.opening { _ in try updateSchema(request) }
+        schema = shownSchema
     }
 
-    /// Gives a file to which nothing was ever committed its schema, unless somebody else was faster.
-    private func writeFirstVersion(_ wanted: Schema) throws {
-        try beginWrite(timeout: nil)
-        guard let write, write.start.snapshot.top == nil else { return cancelWrite() }
-        do {
-            try SchemaWriter.write(wanted, version: configuration.schemaVersion, in: write.objects)
-        } catch {
-            cancelWrite()
-            throw RLMError(error, path: path)
-        }
-        try commitWrite()
+    /// The file's classes and properties, as far as the session was opened with them.
+    private var shownSchema: Schema {
+        let stored = StoredSchema.read(committed)
+        return wantedSchema?.limited(to: stored) ?? stored
     }
 
     // MARK: Versions
@@ -89,7 +75,9 @@ final class Session: @unchecked Sendable {
                     path: path)
             }
         }
-        let transaction = try rethrowing { () throws(StorageError) in try database.beginWrite(timeout: timeout) }
+        let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
+        if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
+        isWriter = true
         do {
             let write = try WriteSession(transaction)
             try show(write.start)
@@ -97,6 +85,19 @@ final class Session: @unchecked Sendable {
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// The right to write, after the upgrade of a file of an older format.
+    private func transaction(
+        of database: Database, _ timeout: Duration?
+    ) throws(StorageError) -> WriteTransaction {
+        do {
+            return try database.beginWrite(timeout: timeout)
+        } catch {
+            guard case .upgradeRequired = error.kind, !configuration.disableFormatUpgrade else { throw error }
+            try FileUpgrade.run(database, timeout: timeout)
+            return try database.beginWrite(timeout: timeout)
         }
     }
 
@@ -147,7 +148,7 @@ final class Session: @unchecked Sendable {
         // It would keep the version in use that it was opened with.
         file = nil
         schemaVersion = version
-        schema = StoredSchema.read(group)
+        schema = shownSchema
         generation += 1
     }
 
@@ -162,11 +163,22 @@ final class Session: @unchecked Sendable {
         return opened
     }
 
-    /// The newest version as a file that is only read.
-    func fileForReading() throws -> RealmFile {
-        if let file { return file }
-        let request = try OpenRequest(configuration)
-        return try rethrowing { () throws(StorageError) in try request.open() }
+    /// A watch for new versions, and the version that is shown.
+    func watch() throws -> (ChangeWatch, since: UInt64) {
+        precondition(write == nil, "A Realm in a write transaction is at its newest version")
+        guard !configuration.readOnly, file?.isShared ?? true else {
+            throw invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
+        }
+        let database = try openedForWriting()
+        let watch = try rethrowing { () throws(StorageError) in try ChangeWatch(database) }
+        return (watch, committed.snapshot.version)
+    }
+
+    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
+    func source() throws(StorageError) -> SnapshotSource {
+        if let write { return try write.source() }
+        if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
+        return try SnapshotSource(committed.snapshot)
     }
 
     /// Notes a change of the write transaction, so that it is seen by whoever reads next.
@@ -197,93 +209,4 @@ final class Session: @unchecked Sendable {
 
     /// The first damage that a read had to cover up.
     var damage: RLMError? { damageFound.withLock { $0 } }
-}
-
-/// A configuration, checked before any file is touched.
-private struct OpenRequest {
-    private let path: String
-    private let key: EncryptionKey?
-    private let sharing: RealmFile.Sharing
-    private let scratchDirectory: String?
-    private let lockTimeout: Duration
-    /// The classes that the file must have; nil for those it has.
-    let wantedSchema: Schema?
-    /// Whether a file without a version may be given the wanted schema.
-    let mayCreate: Bool
-
-    /// Others who are just making the same file are not in the way.
-    private static let creationTimeout = Duration.seconds(5)
-
-    init(_ configuration: Realm.Configuration) throws {
-        guard let url = configuration.fileURL, url.isFileURL, !url.path.isEmpty else {
-            throw invalidInput(
-                configuration.inMemoryIdentifier == nil
-                    ? "The configuration has neither a file URL nor an in-memory identifier."
-                    : "In-memory Realms cannot be opened by this release. Set fileURL.")
-        }
-        path = url.path
-        key = try EncryptionKey(checking: configuration.encryptionKey)
-        let unsupported: [(String, Bool)] = [
-            ("migrationBlock", configuration.migrationBlock != nil),
-            ("deleteRealmIfMigrationNeeded", configuration.deleteRealmIfMigrationNeeded),
-            ("shouldCompactOnLaunch", configuration.shouldCompactOnLaunch != nil),
-            ("objectTypes", configuration.objectTypes != nil),
-            ("seedFilePath", configuration.seedFilePath != nil),
-        ]
-        if let (name, _) = unsupported.first(where: { $0.1 }) {
-            throw invalidInput(
-                "'\(name)' is not supported by this release. Do not set it.")
-        }
-        guard configuration.schemaVersion != .max else {
-            throw invalidInput("The schema version 2^64 - 1 is reserved for files without a version.")
-        }
-        if configuration.eventConfiguration != nil {
-            RLMLogger.shared.log(
-                level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
-        }
-        if case .explicit(let schema) = configuration.schemaMode {
-            let problems = SchemaValidation.problems(of: schema)
-            guard problems.isEmpty else {
-                let lines = problems.map { "- \($0)" }.joined(separator: "\n")
-                throw RLMError(
-                    .badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: path)
-            }
-            wantedSchema = schema
-        } else {
-            wantedSchema = nil
-        }
-        lockTimeout = configuration.lockTimeout
-        sharing =
-            if !configuration.readOnly, case .shared = configuration.lockMode {
-                .locked(timeout: configuration.lockTimeout)
-            } else {
-                .none
-            }
-        scratchDirectory = configuration.scratchDirectory?.path
-        mayCreate = if wantedSchema != nil, case .locked = sharing { true } else { false }
-    }
-
-    /// Makes the file, without a version, if there is none and it may be made; nil if it is there.
-    func createIfMissing() throws(StorageError) -> Database? {
-        guard mayCreate, !FileName.exists(path) else { return nil }
-        var options = Database.Options()
-        options.key = key
-        options.lockTimeout = max(lockTimeout, OpenRequest.creationTimeout)
-        return try Database.open(path, options)
-    }
-
-    func open() throws(StorageError) -> RealmFile {
-        try RealmFile.open(path, key: key, sharing: sharing, scratchDirectory: scratchDirectory)
-    }
-}
-
-extension EncryptionKey {
-    /// The key in `data`; nil without one. Throws `invalidInput` if it has not 64 bytes.
-    init?(checking data: Data?) throws {
-        guard let data else { return nil }
-        guard let key = EncryptionKey(data) else {
-            throw invalidInput("An encryption key has 64 bytes, this one has \(data.count).")
-        }
-        self = key
-    }
 }

@@ -15,6 +15,13 @@ final class WriteSession {
         objects = ObjectEditor(tables)
     }
 
+    /// What would be committed now, as the source of a copy.
+    func source() throws(StorageError) -> SnapshotSource {
+        let lists: (names: Ref, tables: Ref)
+        do { lists = try tables.seal() } catch { throw StorageError(error, transaction.start.path) }
+        return try SnapshotSource(transaction, names: lists.names, tables: lists.tables)
+    }
+
     /// Makes the changes the newest version. The transaction is over in any case.
     func commit() throws(StorageError) -> Snapshot {
         let lists: (names: Ref, tables: Ref)

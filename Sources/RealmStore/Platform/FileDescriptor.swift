@@ -136,6 +136,11 @@ struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fchmod") { Int(fchmod(descriptor, mode)) }
     }
 
+    /// Makes now the time of the last change.
+    func touch() throws(SystemError) {
+        _ = try retryingInterrupts("futimens") { Int(futimens(descriptor, nil)) }
+    }
+
     /// Gives the file to another user and group. Only a privileged process may do that.
     func setOwner(user: UInt32, group: UInt32) throws(SystemError) {
         _ = try retryingInterrupts("fchown") { Int(fchown(descriptor, user, group)) }

@@ -15,17 +15,15 @@
 }
 
 extension Schema {
-    /// True if the schemas have the same classes with the same properties, in whatever order.
-    func isEqualIgnoringOrder(to other: Schema) -> Bool {
-        func sorted(_ schema: Schema) -> [ObjectSchema] {
-            schema.objectSchema.map { objects in
-                ObjectSchema(
-                    className: objects.className,
-                    properties: objects.properties.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) },
-                    isEmbedded: objects.isEmbedded, isAsymmetric: objects.isAsymmetric)
-            }
-        }
-        return sorted(self) == sorted(other)
+    /// The classes and properties of this schema that `stored` has as well, in the order of this one.
+    func limited(to stored: Schema) -> Schema {
+        Schema(
+            objectSchema.compactMap { schema in
+                guard let found = stored[schema.className] else { return nil }
+                return ObjectSchema(
+                    className: schema.className, properties: schema.properties.filter { found[$0.name] != nil },
+                    isEmbedded: found.isEmbedded, isAsymmetric: found.isAsymmetric)
+            })
     }
 }
 

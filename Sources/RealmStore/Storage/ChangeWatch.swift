@@ -5,8 +5,9 @@ final class ChangeWatch: Sendable {
 
     init(_ database: Database) throws(StorageError) {
         self.database = database
-        let lockPath = SessionLock.path(for: database.path)
-        watch = try StorageError.onSystemError(lockPath) { () throws(SystemError) in try FileWatch(lockPath) }
+        watch = try StorageError.onSystemError(database.path) { () throws(SystemError) in
+            try FileWatch(database.newsPath)
+        }
     }
 
     /// Waits until there is a version after `version`.

@@ -20,7 +20,7 @@ struct Commit {
             try dropOldEnd()
             let space = try FreeSpace(start.top, in: start.space, oldest: oldest, dropping: arena.dropped)
             writer = CommitWriter(arena, space, file, output, limit: limit)
-            try writer.prepare([names, tables])
+            try writer.prepare([names, tables], version: start.version + 1)
         } catch {
             throw StorageError(error, file.path)
         }
@@ -32,9 +32,7 @@ struct Commit {
             fileIdentifier: start.top?.syncFileIdentifier ?? 0)
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
         try output.finish(header, top: top)
-        if let old = start.top?.logicalByteCount, writer.space.logicalByteCount < old {
-            file.cut(plainByteCount: writer.space.logicalByteCount)
-        }
+        file.cut(plainByteCount: writer.space.logicalByteCount)
     }
 
     /// The header, after a file in streaming form has been converted: one write, so that every state of the file on the
@@ -42,7 +40,8 @@ struct Commit {
     private func normalHeader(_ output: CommitOutput) throws(StorageError) -> RawFileHeader {
         let header = try file.contents.newestVersion().header
         guard header.isStreaming else { return header.raw }
-        let converted = header.raw.offering(header.topRef).flipped
+        // The version that is there stays of its format, which may be an older one.
+        let converted = header.raw.offering(header.topRef, format: header.format).flipped
         try output.finish(converted)
         return converted
     }

@@ -25,10 +25,10 @@ struct CommitWriter {
 
     // MARK: Trees
 
-    /// Gets ready for the trees below `roots`.
-    mutating func prepare(_ roots: [Ref]) throws(FormatError) {
+    /// Gets ready for the trees below `roots`, which become version `version`.
+    mutating func prepare(_ roots: [Ref], version: UInt64) throws(FormatError) {
         for root in roots { remaining += try byteCount(of: root, depth: 0) }
-        remaining += listByteCount(blockCount: space.blockCountLimit + 4) + CommitWriter.topByteCount
+        remaining += endByteCount(version: version)
         space.prepare(for: remaining)
     }
 
@@ -86,28 +86,39 @@ struct CommitWriter {
 
     /// A place for a node, and the memory to fill in.
     private mutating func place(_ byteCount: Int) throws(StorageError) -> (Ref, UnsafeMutableRawPointer) {
-        let ref = try reserve(byteCount)
+        let (remaining, limit) = (remaining, limit)
+        let ref = try reserve(byteCount) { $0.place(byteCount, remaining: remaining, limit: limit) }
+        self.remaining -= byteCount
         return (ref, try output.room(for: byteCount, at: ref.offset))
     }
 
-    private mutating func reserve(_ byteCount: Int) throws(StorageError) -> Ref {
+    private mutating func reserve(
+        _ byteCount: Int, _ place: (inout FreeSpace) -> Int?
+    ) throws(StorageError) -> Ref {
         guard byteCount <= FreeSpace.sectionByteCount - 8 else {
             throw StorageError(
                 .addressSpaceExhausted, file.path, "cannot hold a node of \(byteCount) bytes, which is over 64 MiB")
         }
-        guard let position = space.place(byteCount, remaining: remaining, limit: limit) else {
+        guard let position = place(&space) else {
             throw StorageError(
                 .addressSpaceExhausted, file.path, "cannot grow beyond \(limit) bytes, the address space it was given")
         }
         try file.allocate(plainByteCount: space.logicalByteCount)
-        remaining -= byteCount
         return Ref(position)
     }
 
     // MARK: Free list and top array
 
-    /// Bytes of the three arrays of a free list, at most.
-    private func listByteCount(blockCount: Int) -> Int { 3 * (Node.headerByteCount + blockCount * 8) }
+    /// Bytes of the free list and the top array, at most.
+    private func endByteCount(version: UInt64) -> Int {
+        let count = space.blockCountLimit + 4
+        // One more node cannot make the file larger by more.
+        let position = space.logicalByteCount + 2 * FreeSpace.sectionByteCount
+        return [Int64(position), Int64(position), Int64(bitPattern: version)].reduce(CommitWriter.topByteCount + 8) {
+            let kind = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: $1))
+            return $0 + EncodedIntegers.byteCount(kind, count: count)
+        }
+    }
 
     /// Writes the free list of the new version, and its top array, whose place is returned.
     mutating func writeEnd(
@@ -115,14 +126,16 @@ struct CommitWriter {
     ) throws(StorageError) -> Ref {
         // The list must describe the space that it takes itself: it is put together in more space than it can need, of
         // which the end is given back.
-        let reserved = listByteCount(blockCount: space.blockCountLimit + 4) + CommitWriter.topByteCount + 8
-        remaining = reserved
-        let start = try reserve(reserved).offset
+        let reserved = endByteCount(version: version)
+        let limit = limit
+        let start = try reserve(reserved) { $0.placeLast(reserved, limit: limit) }.offset
+        space.trim()
         space.moveEnd(to: start + 8)
         let planned = space.blocks()
         let codes = (
             IntegerEditor.widthCode(for: Int64(space.logicalByteCount)),
-            IntegerPacking.widthCode(for: planned.map { Int64($0.byteCount) }))
+            IntegerPacking.widthCode(for: planned.map { Int64($0.byteCount) })
+        )
         var end = start
         func next(_ code: UInt8, _ count: Int) -> Ref {
             defer { end += EncodedIntegers.byteCount(NodeKind(.bits, widthCode: code), count: count) }
@@ -130,7 +143,8 @@ struct CommitWriter {
         }
         let versions = EncodedIntegers(planned.map { Int64(bitPattern: $0.version) })
         let list = (
-            next(codes.0, planned.count), next(codes.1, planned.count), next(versions.widthCode, planned.count))
+            next(codes.0, planned.count), next(codes.1, planned.count), next(versions.widthCode, planned.count)
+        )
         let top = EncodedIntegers(
             [
                 Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),

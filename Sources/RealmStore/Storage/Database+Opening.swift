@@ -17,8 +17,8 @@ extension Database {
 
     /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
     ///
-    /// - Throws: what opening for reading throws; `upgradeRequired` for other formats than 24; `incompatibleHistory`;
-    ///   `inUse` and `incompatibleLockFile` when time is up; `wrongKey` if the process has it open with another key.
+    /// - Throws: what opening for reading throws; `incompatibleHistory`; `inUse` and `incompatibleLockFile` when time
+    ///   is up; `wrongKey` if the process has it open with another key.
     static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
         let path = try canonical(path)
         if options.isShared, let status = try? FileStatus.ofPath(path), let database = database(status) {
@@ -48,7 +48,8 @@ extension Database {
         open.withLock { $0[FileKey(status)]?.database }
     }
 
-    private static func canonical(_ path: String) throws(StorageError) -> String {
+    /// The path without symbolic links, also of a file that does not exist yet.
+    static func canonical(_ path: String) throws(StorageError) -> String {
         do throws(SystemError) {
             if FileName.exists(path) { return try FileName.resolved(path) }
             let (directory, name) = FileName.split(path)
@@ -97,7 +98,7 @@ extension Database {
     }
 
     /// Writes a file to which nothing was ever committed: one page.
-    private static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
+    static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
         var output = FileOutput(file, key: key)
         for _ in 0..<PageCipher.pageSize / 8 { try output.append(word: 0) }
         try output.finish(beginning: RawFileHeader.new.bytes)

@@ -55,7 +55,7 @@ final class Database: Sendable {
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
         self.file = WritableFile(contents, file, options.disk)
-        try withExtendedLifetime(newest()) { () throws(StorageError) in try checkWritable() }
+        try withExtendedLifetime(newest()) { () throws(StorageError) in _ = try checkWritable() }
     }
 
     /// True if this key, or none, is the one the file was opened with.
@@ -67,21 +67,16 @@ final class Database: Sendable {
     /// Versions below this have room in a top array, and successors.
     private static let versionLimit: UInt64 = 1 << 60
 
-    /// Refuses what a commit would spoil: older formats, and histories that are not a local Realm's. The newest version
-    /// is in use.
-    private func checkWritable() throws(StorageError) {
+    /// Refuses what a commit would spoil: histories that are not a local Realm's. The newest version is in use.
+    ///
+    /// - Returns: the file's header.
+    private func checkWritable() throws(StorageError) -> FileHeader {
         let (header, top) = try contents.newestVersion()
-        if header.format != FileHeader.currentFormat, top != nil {
-            throw StorageError(
-                .upgradeRequired(header.format), path,
-                "has file format version \(header.format), which must be upgraded to \(FileHeader.currentFormat) to be "
-                    + "written")
-        }
         guard top?.version ?? 0 < Database.versionLimit else {
             throw StorageError(.damaged, path, "is damaged: it says that it was committed to a quintillion times")
         }
         switch top?.historyType {
-        case nil, .some(.none), .inRealm: return
+        case nil, .some(.none), .inRealm: return header
         case .some(let type):
             throw StorageError(
                 .incompatibleHistory(type.rawValue), path,
@@ -129,13 +124,19 @@ final class Database: Sendable {
     /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
     var isWritingStopped: Bool { (try? file.checkUsable()) == nil }
 
+    /// A path of the file that every commit of every process writes to, valid as long as this object lives.
+    var newsPath: String { participant.newsPath }
+
     // MARK: Writing
 
     /// Begins the next version. Writers of this process get their turn in the order in which they ask.
     ///
-    /// - Parameter timeout: how long to wait for other writers; nil for ever.
-    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
-    func beginWrite(timeout: Duration? = nil) throws(StorageError) -> WriteTransaction {
+    /// - Parameters:
+    ///   - timeout: how long to wait for other writers; nil for ever.
+    ///   - upgrading: the transaction gives the tables of an older format the layout of the current one.
+    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write;
+    ///   `upgradeRequired` for a file of an older format, unless `upgrading`.
+    func beginWrite(timeout: Duration? = nil, upgrading: Bool = false) throws(StorageError) -> WriteTransaction {
         try file.checkUsable()
         let deadline = timeout.map { ContinuousClock.now + $0 }
         guard writers.acquire(until: deadline) else {
@@ -147,15 +148,21 @@ final class Database: Sendable {
             writers.release()
             throw error
         }
-        do {
+        do throws(StorageError) {
             try file.checkUsable()
             let start = try newest()
-            try checkWritable()
+            let header = try checkWritable()
+            if header.isOld, !upgrading {
+                throw StorageError(
+                    .upgradeRequired(header.format), path,
+                    "has file format version \(header.format), which must be upgraded to "
+                        + "\(FileHeader.currentFormat) to be written")
+            }
             state.withLock { $0.isWriting = true }
             let arenaStart = contents.limit + Database.randomGap(contents.limit)
             let arena = Arena(
                 over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
-            return WriteTransaction(self, start, arena)
+            return WriteTransaction(self, start, arena, format: header.format)
         } catch {
             endWrite()
             throw error

@@ -40,9 +40,11 @@ struct RawFileHeader: Equatable, Sendable {
     static let new = RawFileHeader(topRefs: (0, 0), formats: (0, 0), reserved: 0, flags: 0)
 
     /// The same header with a top array, or none, in the slot that does not count.
-    func offering(_ top: Ref) -> RawFileHeader {
+    ///
+    /// - Parameter format: the layout of what is below `top`.
+    func offering(_ top: Ref, format: Int = FileHeader.currentFormat) -> RawFileHeader {
         var (topRefs, formats) = (topRefs, formats)
-        let format = UInt8(top.isNone ? 0 : FileHeader.currentFormat)
+        let format = UInt8(top.isNone ? 0 : format)
         if selectedSlot == 0 {
             (topRefs.1, formats.1) = (UInt64(top.offset), format)
         } else {
@@ -99,10 +101,12 @@ struct FileHeader: Sendable {
     var isStreaming: Bool { raw.isStreaming }
 
     static let currentFormat = 24
-    /// Formats whose layout is that of format 24, but for details that the readers know.
-    static let readableFormats: ClosedRange<Int> = 22...24
-    /// Older formats that an upgrade can turn into format 24.
-    static let upgradableFormats: Set<Int> = [10, 11, 20, 21, 22, 23]
+    /// Formats that the readers know. Those before 24 differ from it in details, and are upgraded before they are
+    /// written.
+    static let readableFormats = [10, 11, 20, 21, 22, 23, 24]
+
+    /// True if the tables may be laid out otherwise than in the current format.
+    var isOld: Bool { format < FileHeader.currentFormat && !topRef.isNone }
 
     /// - Parameters:
     ///   - bytes: start of the plain file, readable up to `byteCount`.
@@ -138,14 +142,9 @@ struct FileHeader: Sendable {
 
     private static func checkFormat(_ format: Int, top: UInt64, path: String) throws(StorageError) {
         if readableFormats.contains(format) || (format == 0 && top == 0) { return }
-        if upgradableFormats.contains(format) {
-            throw StorageError(
-                .upgradeRequired(format), path,
-                "has file format version \(format), which must be upgraded to \(currentFormat) to be read")
-        }
         throw StorageError(
             .unsupportedFormat(format), path,
-            "has file format version \(format), which is not supported (formats \(readableFormats.lowerBound) to "
-                + "\(readableFormats.upperBound) are)")
+            "has file format version \(format), which is not supported (10, 11 and 20 to 24 are)"
+                + (format < 10 ? "; programs built on Realm Core 6 to 13 upgrade it" : ""))
     }
 }

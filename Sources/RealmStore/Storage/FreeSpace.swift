@@ -1,47 +1,56 @@
 /// Where a commit puts its nodes, and the free list that it leaves behind.
 ///
 /// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
-/// in use, or an earlier one. Nodes are placed one after the other into runs; a run is the smallest block that has room
-/// for all that is still to come, so that most commits are one piece. Source: file format, transactions and space,
-/// "Free space".
+/// in use, or an earlier one. Nodes are placed one after the other into runs, so that most commits are one piece; a
+/// small commit to a file of many gaps fills gaps of its nodes' sizes instead, which its predecessors left, so that
+/// there are no more and more of them. Source: file format, transactions and space, "Free space".
 struct FreeSpace {
     /// A range of the file that can be written to.
-    private struct Gap: Comparable {
-        let byteCount: Int
-        let position: Int
+    private struct Gap {
+        var position: Int
+        let end: Int
 
-        var end: Int { position + byteCount }
-
-        static func < (lhs: Gap, rhs: Gap) -> Bool {
-            lhs.byteCount != rhs.byteCount ? lhs.byteCount < rhs.byteCount : lhs.position < rhs.position
-        }
+        var byteCount: Int { end - position }
     }
 
     /// The logical size of the new version.
     private(set) var logicalByteCount: Int
-    /// Gaps to choose a run from, ascending by size.
+    /// Ascending by position, never neighbours; empty ones were used up.
     private var gaps: [Gap] = []
-    /// Gaps too small to be looked at again in this commit.
-    private var crumbs: [Gap] = []
-    /// What is left of the run in use.
-    private var run = Gap(byteCount: 0, position: 0)
-    /// Blocks that a version in use may refer to, ascending.
-    private let locked: [FreeList.Block]
-    /// Blocks that the new version no longer needs, ascending.
-    private let dropped: [FreeList.Block]
+    /// Ends of sections that had no room for a node.
+    private var leftovers: [Gap] = []
+    /// Index of the gap in use.
+    private var run: Int?
+    /// Where that begins which was placed last.
+    private var lastStart: Int?
+    /// Gaps before this one are not looked at again by a large commit.
+    private var cursor = 0
+    /// Blocks that a version in use may refer to, or that the new version no longer needs, ascending.
+    private let unusable: [FreeList.Block]
+    /// About how many bytes the commit places.
+    private var expectedByteCount = 0
     /// Bytes of usable gaps, and of nodes placed in them.
     private var usableByteCount = 0
     private var placedByteCount = 0
     /// Bytes of the nodes that stay where they are.
     private let keptByteCount: Int
+    /// The logical size that the file began with, or was cut to.
+    private var presentByteCount = 0
 
     /// A node never lies across a multiple of this.
     static let sectionByteCount = 1 << 26
     static let pageByteCount = 4096
-    /// Runs shorter than this are not worth a write of their own, unless the commit itself is small.
+    /// A commit of fewer bytes may go into any gap.
+    private static let smallByteCount = 1 << 18
+    /// Runs shorter than this are not worth a write of their own for others.
     private static let goodRunByteCount = 1 << 16
+    /// The same for a file that is mostly free.
+    private static let leastRunByteCount = 1 << 8
     /// The file is cut when that much is free at its end.
     private static let cutByteCount = 1 << 20
+    /// Small commits fill gaps of their nodes' sizes when the free list is longer than this. Writing a list of that
+    /// length takes less time than writing one page more.
+    private static let longListCount = 1 << 12
 
     /// - Parameters:
     ///   - top: the version that the transaction began with; nil before the first commit.
@@ -53,26 +62,33 @@ struct FreeSpace {
     ) throws(FormatError) {
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (locked, self.dropped, keptByteCount) = ([], [], 0)
+            (unusable, keptByteCount) = ([], 0)
             return
         }
         logicalByteCount = top.logicalByteCount
         let list = try FreeSpace.checkedList(top, in: space)
-        self.dropped = try FreeSpace.merged(dropped, version: top.version + 1, top)
-        try FreeSpace.checkApart(list, self.dropped, top)
-        locked = list.filter { $0.version > oldest }
-        keptByteCount = top.logicalByteCount - FileLayout.headerByteCount
-            - (list + self.dropped).reduce(0) { $0 + $1.byteCount }
-        guard keptByteCount >= 0 else {
-            throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
-        }
-        for block in list where block.version <= oldest {
+        let dropped = try FreeSpace.merged(dropped, version: top.version + 1)
+        try FreeSpace.checkApart(list, dropped, top)
+        var locked: [FreeList.Block] = []
+        var freeByteCount = dropped.reduce(0) { $0 + $1.byteCount }
+        gaps.reserveCapacity(list.count + 2)
+        for block in list {
+            freeByteCount += block.byteCount
+            if block.version > oldest {
+                locked.append(block)
+                continue
+            }
             usableByteCount += block.byteCount
             if let last = gaps.last, last.end == block.position {
-                gaps[gaps.count - 1] = Gap(byteCount: last.byteCount + block.byteCount, position: last.position)
+                gaps[gaps.count - 1] = Gap(position: last.position, end: block.end)
             } else {
-                gaps.append(Gap(byteCount: block.byteCount, position: block.position))
+                gaps.append(Gap(position: block.position, end: block.end))
             }
+        }
+        unusable = FreeSpace.mergedAscending(locked, dropped)
+        keptByteCount = top.logicalByteCount - FileLayout.headerByteCount - freeByteCount
+        guard keptByteCount >= 0 else {
+            throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
         }
     }
 
@@ -102,25 +118,14 @@ struct FreeSpace {
 
     /// The dropped blocks in order, neighbours as one.
     private static func merged(
-        _ dropped: [Arena.DroppedBlock], version: UInt64, _ top: TopArray
+        _ dropped: [Arena.DroppedBlock], version: UInt64
     ) throws(FormatError) -> [FreeList.Block] {
-        var blocks: [FreeList.Block] = []
-        for block in dropped.sorted(by: { $0.position < $1.position }) {
-            guard let last = blocks.last else {
-                blocks.append(.init(position: block.position, byteCount: block.byteCount, version: version))
-                continue
-            }
-            guard block.position >= last.end else {
-                throw FormatError(.badNode, at: Ref(block.position), "the node is used twice or overlaps another")
-            }
-            if block.position == last.end {
-                let byteCount = last.byteCount + block.byteCount
-                blocks[blocks.count - 1] = .init(position: last.position, byteCount: byteCount, version: version)
-            } else {
-                blocks.append(.init(position: block.position, byteCount: block.byteCount, version: version))
-            }
+        let blocks = dropped.sorted { $0.position < $1.position }
+            .map { FreeList.Block(position: $0.position, byteCount: $0.byteCount, version: version) }
+        for (block, next) in zip(blocks, blocks.dropFirst()) where next.position < block.end {
+            throw FormatError(.badNode, at: Ref(next.position), "the node is used twice or overlaps another")
         }
-        return blocks
+        return joined(blocks)
     }
 
     /// Throws if a block that was in use is in the free list.
@@ -143,30 +148,15 @@ struct FreeSpace {
     /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there,
     /// and completes its last page.
     mutating func prepare(for byteCount: Int) {
-        let rounded = FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount)
-        if rounded > logicalByteCount {
-            gaps.append(Gap(byteCount: rounded - logicalByteCount, position: logicalByteCount))
-            usableByteCount += rounded - logicalByteCount
-            logicalByteCount = rounded
-        }
+        expectedByteCount = byteCount
+        growEnd(to: FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount))
         if let last = gaps.last, last.end == logicalByteCount {
             let needed = last.position + byteCount + FreeSpace.goodRunByteCount
             let kept = FreeSpace.roundedUp(needed, to: FreeSpace.pageByteCount)
             let cut = logicalByteCount - kept
-            if cut >= FreeSpace.cutByteCount, cut >= logicalByteCount / 4 {
-                gaps[gaps.count - 1] = Gap(byteCount: kept - last.position, position: last.position)
-                usableByteCount -= cut
-                logicalByteCount = kept
-            }
+            if cut >= FreeSpace.cutByteCount, cut >= logicalByteCount / 4 { cutEnd(to: kept) }
         }
-        // A gap that is tiny beside the commit would at best be its last run; a fragmented file has very many.
-        // That at the end stays, as the file can grow from there.
-        let least = min(FreeSpace.pageByteCount, byteCount / 16)
-        let end = logicalByteCount
-        func isTiny(_ gap: Gap) -> Bool { gap.byteCount < least && gap.end < end }
-        crumbs = gaps.filter(isTiny)
-        gaps.removeAll(where: isTiny)
-        gaps.sort()
+        presentByteCount = logicalByteCount
     }
 
     /// Finds a place for a node.
@@ -176,91 +166,119 @@ struct FreeSpace {
     ///   - remaining: about how many bytes the commit has still to place, this node included.
     ///   - limit: what the file may not grow beyond.
     /// - Returns: its position; nil if the file would grow beyond the limit.
+    /// - Complexity: O(number of gaps); for all nodes of a large commit together as much and O(number of nodes).
     mutating func place(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
-        var position = FreeSpace.position(of: byteCount, in: run)
-        while position == nil {
-            guard chooseRun(for: byteCount, remaining: max(byteCount, remaining), limit: limit) else { return nil }
-            position = FreeSpace.position(of: byteCount, in: run)
+        if isSmall, gaps.count + unusable.count > FreeSpace.longListCount,
+            let index = gaps.firstIndex(where: { $0.byteCount == byteCount }), position(of: byteCount, in: index) != nil
+        {
+            return take(byteCount, from: index)
         }
-        let start = position!
-        if start > run.position { crumbs.append(Gap(byteCount: start - run.position, position: run.position)) }
-        run = Gap(byteCount: run.end - start - byteCount, position: start + byteCount)
-        placedByteCount += byteCount
-        return start
+        return placeInRun(byteCount, remaining: remaining, limit: limit)
     }
 
+    /// The same for what comes last, whose size may still change (`moveEnd`).
+    mutating func placeLast(_ byteCount: Int, limit: Int) -> Int? {
+        lastStart = placeInRun(byteCount, remaining: byteCount, limit: limit)
+        return lastStart
+    }
+
+    private mutating func placeInRun(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
+        if let run, position(of: byteCount, in: run) != nil { return take(byteCount, from: run) }
+        let remaining = max(byteCount, remaining)
+        run = chooseRun(for: byteCount, remaining) ?? grow(by: byteCount, remaining, limit)
+        return run.map { take(byteCount, from: $0) }
+    }
+
+    private var isSmall: Bool { expectedByteCount <= FreeSpace.smallByteCount }
+
     /// Where in a gap a node fits without lying across a section's end.
-    private static func position(of byteCount: Int, in gap: Gap) -> Int? {
+    private func position(of byteCount: Int, in index: Int) -> Int? {
+        let gap = gaps[index]
         guard byteCount <= gap.byteCount else { return nil }
-        let sectionEnd = roundedUp(gap.position + 1, to: sectionByteCount)
+        let sectionEnd = FreeSpace.roundedUp(gap.position + 1, to: FreeSpace.sectionByteCount)
         if gap.position + byteCount <= sectionEnd { return gap.position }
         return byteCount <= gap.end - sectionEnd ? sectionEnd : nil
     }
 
-    /// Puts what is left of the run back and takes another one that has room for the node.
-    private mutating func chooseRun(for byteCount: Int, remaining: Int, limit: Int) -> Bool {
-        putBack(run)
-        run = Gap(byteCount: 0, position: 0)
-        let best = firstGap(atLeast: remaining)
+    private mutating func take(_ byteCount: Int, from index: Int) -> Int {
+        let gap = gaps[index]
+        let start = position(of: byteCount, in: index)!
+        if start > gap.position { leftovers.append(Gap(position: gap.position, end: start)) }
+        gaps[index].position = start + byteCount
+        placedByteCount += byteCount
+        return start
+    }
+
+    /// The gap where the next nodes go: one with room for all that is to come, where the least is left over, or else
+    /// the largest for a small commit, and any that is good enough for a large one.
+    private mutating func chooseRun(for byteCount: Int, _ remaining: Int) -> Int? {
         let isMostlyFree = usableByteCount - placedByteCount > logicalByteCount / 2
-        let fitting = gaps.indices[best...].lazy.filter { [gaps] in
-            FreeSpace.position(of: byteCount, in: gaps[$0]) != nil
+        if isSmall || placedByteCount == 0 {
+            var best: Int?
+            for index in gaps.indices where gaps[index].byteCount >= remaining {
+                if let best, gaps[best].byteCount <= gaps[index].byteCount { continue }
+                guard position(of: byteCount, in: index) != nil else { continue }
+                best = index
+                // Towards the start, so that the end becomes free and can be cut off.
+                if isMostlyFree { break }
+            }
+            if let best { return best }
         }
-        // Towards the start, so that the end becomes free and can be cut off; else where the least is left over.
-        let index = isMostlyFree ? fitting.min { gaps[$0].position < gaps[$1].position } : fitting.first
-        if let index {
-            run = gaps.remove(at: index)
-            return true
+        if isSmall {
+            let largest = gaps.indices.max { gaps[$0].byteCount < gaps[$1].byteCount }
+            return largest.flatMap { position(of: byteCount, in: $0) == nil ? nil : $0 }
         }
-        let good = isMostlyFree ? FreeSpace.pageByteCount : FreeSpace.goodRunByteCount
-        if let last = gaps.last, last.byteCount >= min(good, remaining / 16),
-            FreeSpace.position(of: byteCount, in: last) != nil
-        {
-            run = gaps.removeLast()
-            return true
+        let good = isMostlyFree ? FreeSpace.leastRunByteCount : FreeSpace.goodRunByteCount
+        let least = max(byteCount, min(good, expectedByteCount / 16))
+        while cursor < gaps.count {
+            defer { cursor += 1 }
+            if gaps[cursor].byteCount >= least, position(of: byteCount, in: cursor) != nil { return cursor }
         }
-        return grow(by: byteCount, remaining: remaining, limit: limit)
-    }
-
-    private func firstGap(atLeast byteCount: Int) -> Int {
-        var low = 0
-        var high = gaps.count
-        while low < high {
-            let middle = (low + high) / 2
-            if gaps[middle].byteCount < byteCount { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private mutating func putBack(_ gap: Gap) {
-        if gap.byteCount == 0 { return }
-        if gap.byteCount < FreeSpace.pageByteCount {
-            crumbs.append(gap)
-        } else {
-            gaps.insert(gap, at: firstGap(atLeast: gap.byteCount))
-        }
+        return nil
     }
 
     /// Makes the file larger: doubles a small one, adds 1 MiB to a large one, or whatever the commit needs. The new
-    /// space and the gap before it become the run.
-    private mutating func grow(by byteCount: Int, remaining: Int, limit: Int) -> Bool {
+    /// space and the gap before it become one.
+    private mutating func grow(by byteCount: Int, _ remaining: Int, _ limit: Int) -> Int? {
         let old = logicalByteCount
-        var start = old
-        if let index = gaps.lastIndex(where: { $0.end == old }) { start = gaps.remove(at: index).position }
-        let step = old < FreeSpace.cutByteCount ? old : FreeSpace.cutByteCount
+        let start = gaps.last.map { $0.end == old ? $0.position : old } ?? old
+        let step = min(old, FreeSpace.cutByteCount)
         let sectionEnd = FreeSpace.roundedUp(start + 1, to: FreeSpace.sectionByteCount)
         // A node that the section's rest is too small for begins behind it.
         let isSplit = start + byteCount > sectionEnd
         let needed = isSplit ? max(sectionEnd + byteCount, start + remaining) : start + remaining
         let new = FreeSpace.roundedUp(max(old + step, needed), to: FreeSpace.pageByteCount)
-        guard new <= limit else {
-            putBack(Gap(byteCount: old - start, position: start))
-            return false
+        guard new <= limit else { return nil }
+        growEnd(to: new)
+        return gaps.count - 1
+    }
+
+    private mutating func growEnd(to end: Int) {
+        guard end > logicalByteCount else { return }
+        let start = logicalByteCount
+        if let last = gaps.last, last.end == start {
+            gaps[gaps.count - 1] = Gap(position: last.position, end: end)
+        } else {
+            gaps.append(Gap(position: start, end: end))
         }
-        logicalByteCount = new
-        usableByteCount += new - old
-        run = Gap(byteCount: new - start, position: start)
-        return true
+        usableByteCount += end - start
+        logicalByteCount = end
+    }
+
+    /// Cuts the gap at the file's end.
+    private mutating func cutEnd(to end: Int) {
+        gaps[gaps.count - 1] = Gap(position: gaps[gaps.count - 1].position, end: end)
+        usableByteCount -= logicalByteCount - end
+        logicalByteCount = end
+    }
+
+    /// Takes back what a large commit made the file grow by without need. Small ones will use it.
+    mutating func trim() {
+        guard placedByteCount >= FreeSpace.cutByteCount, let last = gaps.last, last.end == logicalByteCount else {
+            return
+        }
+        let kept = max(presentByteCount, FreeSpace.roundedUp(last.position, to: FreeSpace.pageByteCount))
+        if kept < logicalByteCount { cutEnd(to: kept) }
     }
 
     static func roundedUp(_ number: Int, to unit: Int) -> Int { (number + unit - 1) / unit * unit }
@@ -268,42 +286,75 @@ struct FreeSpace {
     // MARK: The new free list
 
     /// At most how many blocks the new free list has, if no more than one run is taken from now on.
-    var blockCountLimit: Int { gaps.count + crumbs.count + locked.count + dropped.count + 4 }
+    var blockCountLimit: Int { gaps.count + leftovers.count + unusable.count + 4 }
 
     /// Moves the end of what was placed last, back or forth inside of the run.
     mutating func moveEnd(to position: Int) {
-        precondition(position > 0 && position <= run.end, "only what was placed last can change its size")
-        placedByteCount -= run.position - position
-        run = Gap(byteCount: run.end - position, position: position)
+        guard let run, let lastStart, lastStart < position, position <= gaps[run].end else {
+            preconditionFailure("only what was placed last can change its size")
+        }
+        placedByteCount -= gaps[run].position - position
+        gaps[run].position = position
     }
 
     /// The free list after everything was placed: ascending, neighbours of one version merged.
     func blocks() -> [FreeList.Block] {
-        var blocks = locked + dropped
-        blocks.reserveCapacity(blockCountLimit)
-        for gap in gaps + crumbs + [run] where gap.byteCount > 0 {
-            blocks.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0))
+        var free: [FreeList.Block] = []
+        free.reserveCapacity(gaps.count)
+        for gap in gaps where gap.byteCount > 0 {
+            free.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0))
         }
-        blocks.sort { $0.position < $1.position }
-        var merged: [FreeList.Block] = []
-        merged.reserveCapacity(blocks.count)
+        let rest = leftovers.sorted { $0.position < $1.position }
+            .map { FreeList.Block(position: $0.position, byteCount: $0.byteCount, version: 0) }
+        return FreeSpace.joined(FreeSpace.mergedAscending(FreeSpace.mergedAscending(free, rest), unusable))
+    }
+
+    /// Two ascending lists as one.
+    private static func mergedAscending(_ lhs: [FreeList.Block], _ rhs: [FreeList.Block]) -> [FreeList.Block] {
+        if lhs.isEmpty { return rhs }
+        if rhs.isEmpty { return lhs }
+        var result: [FreeList.Block] = []
+        result.reserveCapacity(lhs.count + rhs.count)
+        var left = 0
+        for block in rhs {
+            while left < lhs.count, lhs[left].position < block.position {
+                result.append(lhs[left])
+                left += 1
+            }
+            result.append(block)
+        }
+        result.append(contentsOf: lhs[left...])
+        return result
+    }
+
+    /// Ascending blocks, neighbours of one version as one.
+    private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
+        var joined: [FreeList.Block] = []
+        joined.reserveCapacity(blocks.count)
         for block in blocks {
-            if let last = merged.last, last.end == block.position, last.version == block.version {
-                merged[merged.count - 1] = .init(
+            if let last = joined.last, last.end == block.position, last.version == block.version {
+                joined[joined.count - 1] = .init(
                     position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
             } else {
-                merged.append(block)
+                joined.append(block)
             }
         }
-        return merged
+        return joined
     }
 
     /// The same; traps unless header, nodes and free blocks take as many bytes as there are.
     func checkedBlocks() -> [FreeList.Block] {
         let blocks = blocks()
-        let free = blocks.reduce(0) { $0 + $1.byteCount }
+        var free = 0
+        var end = FileLayout.headerByteCount
+        for block in blocks {
+            precondition(block.position >= end, "free blocks overlap")
+            free += block.byteCount
+            end = block.end
+        }
         precondition(
-            FileLayout.headerByteCount + keptByteCount + placedByteCount + free == logicalByteCount,
+            end <= logicalByteCount
+                && FileLayout.headerByteCount + keptByteCount + placedByteCount + free == logicalByteCount,
             "nodes and free blocks do not tile the file")
         return blocks
     }

@@ -15,6 +15,8 @@ protocol NodeTreeVisitor: ~Copyable {
 struct NodeTreeWalk {
     private let space: NodeSpace
     private let path: String
+    /// More bytes than all nodes together can have.
+    private let byteLimit: Int
     /// Bytes of the nodes met so far.
     private(set) var byteCount = 0
     private(set) var nodeCount = 0
@@ -43,10 +45,13 @@ struct NodeTreeWalk {
     /// Elements of the nodes on one path; one node has fewer than 2^24.
     private static let maximumSlotsOnPath = 1 << 25
 
-    /// - Parameter path: of the file, for errors.
-    init(_ space: NodeSpace, path: String, progress: @escaping (Int) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - path: of the file, for errors.
+    ///   - arenaByteCount: bytes of nodes that a write transaction has made.
+    init(_ space: NodeSpace, path: String, arenaByteCount: Int = 0, progress: @escaping (Int) -> Void = { _ in }) {
         self.space = space
         self.path = path
+        byteLimit = space.end + arenaByteCount
         self.progress = progress
     }
 
@@ -89,7 +94,7 @@ struct NodeTreeWalk {
         do { node = try space.node(ref) } catch { throw StorageError(error, path) }
         byteCount += node.footprint
         nodeCount += 1
-        guard byteCount <= space.end else { throw damage(ref, "is reached more than once, or lies below itself") }
+        guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once, or lies below itself") }
         if nodeCount & 0xFFF == 0 { progress(byteCount) }
         return node
     }

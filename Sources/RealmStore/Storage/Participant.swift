@@ -122,6 +122,9 @@ final class Participant: Sendable {
 
     // MARK: News
 
+    /// A path of the file that every commit writes to.
+    var newsPath: String { lock.file.ownPath }
+
     /// Wakes whoever watches the lock file.
     func announceCommit() {
         let count = memory[short: Participant.commitsOffset] &+ 1

@@ -32,6 +32,8 @@ final class RealmFile: Sendable {
     let protection: Protection
     private let contents: FileContents
     private let identity: Identity
+    /// Held by the one who has an arena over the file.
+    let arenas = FairLock()
 
     /// The pages of an encrypted file.
     var pages: EncryptedPages? { contents.pages }
@@ -99,6 +101,14 @@ final class RealmFile: Sendable {
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         try self.init(path, duplicate, key: key, .privateCopy)
+    }
+
+    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it
+    /// is as small as the file.
+    var placeOfArena: (range: AddressRange, start: Int) {
+        let page = AddressRange.pageByteCount
+        let range = contents.range
+        return (range, max(range.byteCount / 2, plainByteCount + page - 1) / page * page)
     }
 }
 

@@ -39,26 +39,27 @@ struct SnapshotWriter: ~Copyable {
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
     /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB and the nodes on one path.
     static func write(
-        _ source: RealmFile, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
+        _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
         version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
         progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var writer = SnapshotWriter(
             FileOutput(file, key: key), targetPath, sectionByteCount: sectionByteCount)
-        guard let top = source.top else { return try writer.finishWithoutCommit() }
-        guard source.header.format == FileHeader.currentFormat else {
+        guard let roots = source.roots else { return try writer.finishWithoutCommit() }
+        guard source.format == FileHeader.currentFormat else {
             throw StorageError(
-                .upgradeRequired(source.header.format), source.path,
-                "has file format version \(source.header.format), which must be upgraded to "
-                    + "\(FileHeader.currentFormat) to be copied")
+                .upgradeRequired(source.format), source.path,
+                "has file format version \(source.format), which must be upgraded to \(FileHeader.currentFormat) to be "
+                    + "copied")
         }
-        var walk = NodeTreeWalk(source.space, path: source.path, progress: progress)
+        var walk = NodeTreeWalk(
+            source.space, path: source.path, arenaByteCount: source.arenaByteCount, progress: progress)
         try writer.append(zeros: RawFileHeader.byteCount)
-        let names = try walk.run(top.names, &writer)
-        let tables = try walk.run(top.tables, &writer)
+        let names = try walk.run(roots.names, &writer)
+        let tables = try walk.run(roots.tables, &writer)
         let summary = Summary(nodeCount: walk.nodeCount, digest: writer.digest)
         try writer.finish(
-            names: names, tables: tables, version: version ?? top.version, fileIdentifier: top.syncFileIdentifier)
+            names: names, tables: tables, version: version ?? source.version, fileIdentifier: source.fileIdentifier)
         return summary
     }
 
@@ -79,7 +80,7 @@ struct SnapshotWriter: ~Copyable {
         var digest = TreeDigest()
 
         mutating func visit(_ node: Node) -> Ref {
-            digest.add(NormalNode(node))
+            digest.add(node)
             return node.ref
         }
 
@@ -93,7 +94,7 @@ struct SnapshotWriter: ~Copyable {
 extension SnapshotWriter: NodeTreeVisitor {
     mutating func visit(_ node: Node) throws(StorageError) -> Ref {
         let normal = NormalNode(node)
-        digest.add(normal)
+        digest.add(node)
         let ref = try place(normal.footprint, node.ref)
         do {
             try output.append(word: normal.header)
@@ -117,7 +118,14 @@ extension SnapshotWriter: NodeTreeVisitor {
         let code = max(widthCode, IntegerPacking.widthCode(for: elements))
         let words = IntegerPacking.words(elements, widthCode: code)
         let ref = try place(Node.headerByteCount + (words.count * 8), old)
-        try append(words: [NormalNode.header(kind.with(width: code), count: elements.count)] + words)
+        do throws(SystemError) {
+            try output.append(word: NormalNode.header(kind.with(width: code), count: elements.count))
+            try words.withUnsafeBufferPointer { (words) throws(SystemError) in
+                try output.append(UnsafeRawBufferPointer(words))
+            }
+        } catch {
+            throw StorageError(error, targetPath)
+        }
         return ref
     }
 
@@ -133,10 +141,6 @@ extension SnapshotWriter: NodeTreeVisitor {
             try append(zeros: room)
         }
         return Ref(output.byteCount)
-    }
-
-    private mutating func append(words: [UInt64]) throws(StorageError) {
-        do { for word in words { try output.append(word: word) } } catch { throw StorageError(error, targetPath) }
     }
 
     /// - Parameter count: a multiple of 8.

@@ -29,6 +29,10 @@ struct StorageError: Error, Sendable {
         case incompatibleHistory(Int)
         /// An earlier write or sync failed, so that nobody knows what is on the disk.
         case writingStopped
+        /// A file that was to be replaced has other names.
+        case hardLinked
+        /// The file belongs to a synchronised app.
+        case syncHistory
     }
 
     let kind: Kind

@@ -61,12 +61,25 @@ final class WritableFile: Sendable {
             // The table before the first new page may be missing as well.
             start = EncryptedPages.offset(ofPage: present / PageCipher.pageSize) - PageCipher.pageSize
         }
+        let end = fileByteCount(plainByteCount: plainByteCount)
         do {
-            try disk.allocate(file, from: start, to: fileByteCount(plainByteCount: plainByteCount))
+            try disk.allocate(file, from: start, to: end)
         } catch {
             throw StorageError(error, path)
         }
+        if pages == nil, end - start <= WritableFile.filledByteCount { try fill(from: start, to: end) }
         try contents.follow()
+    }
+
+    /// What many small commits will use is written once, since each first write to a block changes the file's metadata,
+    /// which would have to be synced with every commit.
+    private static let filledByteCount = 1 << 20
+
+    private func fill(from start: Int, to end: Int) throws(StorageError) {
+        let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: end - start, alignment: 16)
+        defer { zeros.deallocate() }
+        zeros.initializeMemory(as: UInt8.self, repeating: 0)
+        try write(UnsafeRawBufferPointer(zeros), at: start)
     }
 
     /// Cuts off what lies behind `plainByteCount` bytes, whole pages. A file that stays longer is as good.

@@ -6,11 +6,16 @@ final class WriteTransaction {
     let start: Snapshot
     /// The memory of the new version, over the nodes of `start`.
     let arena: Arena
+    /// The file format of `start`. What is committed is of the current one.
+    let format: Int
+    /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
+    var isUpgrade: Bool { format != FileHeader.currentFormat && start.top != nil }
     private let database: Database
     private var isOpen = true
 
-    init(_ database: Database, _ start: Snapshot, _ arena: Arena) {
+    init(_ database: Database, _ start: Snapshot, _ arena: Arena, format: Int) {
         self.database = database
+        self.format = format
         self.start = start
         self.arena = arena
     }

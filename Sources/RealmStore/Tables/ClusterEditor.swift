@@ -113,23 +113,46 @@ final class ClusterEditor {
     /// - Returns: false if there was none.
     func remove(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard let position = try find(key) else { return false }
-        let leaf = position.leaf
+        try remove(CollectionOfOne(position.row), from: position.leaf)
+        return true
+    }
+
+    /// Removes objects, a leaf at a time; otherwise the same.
+    ///
+    /// - Parameter keys: ascending as unsigned numbers, each once; those that do not exist do not matter.
+    func remove(_ keys: [ObjectKey]) throws(FormatError) {
+        var next = 0
+        while next < keys.count {
+            let first = try find(keys[next])
+            next += 1
+            guard let first else { continue }
+            var rows = [first.row]
+            while next < keys.count, UInt64(bitPattern: keys[next].value) &- leafOffset < leafSpan {
+                if let row = try find(keys[next])?.row { rows.append(row) }
+                next += 1
+            }
+            try remove(rows.reversed(), from: first.leaf)
+        }
+    }
+
+    /// - Parameter rows: of the leaf used last, descending.
+    private func remove(_ rows: some Collection<Int>, from leaf: ClusterLeafEditor) throws(FormatError) {
         let count = try leaf.count(in: arena)
         for index in columns.indices {
             var values = try self.values(of: index, in: leaf, count: count)
-            try columns[index].leaves.remove(at: position.row, in: &values)
+            try columns[index].leaves.remove(at: rows, in: &values)
             leaf.setColumn(columns[index].leafIndex, to: values)
         }
-        try leaf.removeKey(at: position.row, in: arena)
+        for row in rows { try leaf.removeKey(at: row, in: arena) }
         for level in levels {
             let node = inner(level)
-            guard node.total > 0 else {
+            guard node.total >= rows.count else {
                 throw FormatError(.badCluster, at: node.ref, "says fewer objects than its leaves hold")
             }
-            node.total -= 1
+            node.total -= rows.count
         }
-        if !levels.isEmpty, count <= ClusterEditor.mergeBelow { try shrink(leaf, count: count - 1) }
-        return true
+        let rest = count - rows.count
+        if !levels.isEmpty, rest < ClusterEditor.mergeBelow { try shrink(leaf, count: rest) }
     }
 
     /// The leaf of a column in an owned cluster, which has a value for each object.

@@ -1,11 +1,11 @@
 extension Column {
-    /// The same column with another name, other attributes in the spec, another counterpart or another index.
+    /// The same column with another name, key, other attributes in the spec, another counterpart or another index.
     func with(
-        name: String? = nil, attributes: ColumnAttributes? = nil, oppositeColumn: ColumnKey? = nil,
-        indexRoot: Ref? = nil
+        name: String? = nil, key: ColumnKey? = nil, attributes: ColumnAttributes? = nil,
+        oppositeColumn: ColumnKey? = nil, indexRoot: Ref? = nil
     ) -> Column {
         Column(
-            name: name ?? self.name, key: key, type: type, attributes: attributes ?? self.attributes,
+            name: name ?? self.name, key: key ?? self.key, type: type, attributes: attributes ?? self.attributes,
             hasIntegerKeys: hasIntegerKeys, oppositeTable: oppositeTable,
             oppositeColumn: oppositeColumn ?? self.oppositeColumn, indexRoot: indexRoot ?? self.indexRoot,
             enumeratedValues: enumeratedValues)

@@ -20,6 +20,13 @@ struct ColumnKey: Hashable, Sendable {
     }
 
     var attributes: ColumnAttributes { ColumnAttributes(rawValue: Int64(value >> 22) & 0xFF) }
+
+    /// The key that format 24 gives the column: a list of links has the type of a link, and not one of its own.
+    var upgraded: ColumnKey {
+        let typeBits: Int64 = 0x3F << 16
+        guard value & typeBits == Int64(ValueType.oldLinkList.rawValue) << 16 else { return self }
+        return ColumnKey((value & ~typeBits) | (Int64(ValueType.link.rawValue) << 16))
+    }
 }
 
 /// Attributes of a column. The first two and the last are kept in the spec only, never in a column key.

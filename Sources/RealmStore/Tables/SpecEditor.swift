@@ -75,6 +75,12 @@ struct SpecEditor {
         slots[Part.attributes] = Slot(numbers.ref)
     }
 
+    func setKey(_ key: ColumnKey, at position: Int) throws(FormatError) {
+        var numbers = try IntegerEditor(slots.child(Part.keys), in: arena)
+        try numbers.set(key.value, at: position)
+        slots[Part.keys] = Slot(numbers.ref)
+    }
+
     private func insert(_ number: Int64, at position: Int, into part: Int) throws(FormatError) {
         var numbers = try IntegerEditor(slots.child(part), in: arena)
         try numbers.insert(number, at: position)

@@ -145,6 +145,23 @@ extension TableEditor {
         return current(column)
     }
 
+    // MARK: Keys
+
+    /// Gives lists of links, and whatever names them as its counterpart, the column keys of format 24.
+    func upgradeColumnKeys() throws(FormatError) {
+        for column in columns + backlinkColumns {
+            if column.key != column.key.upgraded {
+                let position = position(of: column)
+                try editSpec { (spec) throws(FormatError) in try spec.setKey(column.key.upgraded, at: position) }
+            }
+            if column.oppositeColumn != column.oppositeColumn.upgraded {
+                try setOpposite(
+                    table: column.oppositeTable, column: column.oppositeColumn.upgraded, at: column.leafIndex)
+            }
+        }
+        redescribe { $0.with(key: $0.key.upgraded, oppositeColumn: $0.oppositeColumn.upgraded) }
+    }
+
     // MARK: Parts
 
     /// The description that the column has now.

@@ -55,6 +55,18 @@ extension TableEditor {
     /// - Returns: false if there is none of that key.
     func removeObject(_ key: ObjectKey) throws(FormatError) -> Bool { try remove(key, from: clusters) }
 
+    /// The same for several, a leaf at a time.
+    ///
+    /// - Parameter keys: ascending; those that do not exist do not matter.
+    func removeObjects(_ keys: [ObjectKey]) throws(FormatError) {
+        if !backlinkColumns.isEmpty || columns.contains(where: { $0.collection != nil || $0.type == .mixed }) {
+            for key in keys {
+                if let position = try clusters.find(key) { try freeContents(at: position) }
+            }
+        }
+        try clusters.remove(keys)
+    }
+
     /// Adds a tombstone; makes the tree of tombstones if there is none.
     ///
     /// - Parameter key: an unresolved one.
@@ -71,6 +83,12 @@ extension TableEditor {
 
     private func remove(_ key: ObjectKey, from tree: ClusterEditor) throws(FormatError) -> Bool {
         guard let position = try tree.find(key) else { return false }
+        try freeContents(at: position)
+        return try tree.remove(key)
+    }
+
+    /// Frees what the object's values refer to, and its lists of backlinks.
+    private func freeContents(at position: ClusterEditor.Position) throws(FormatError) {
         for column in columns {
             if column.collection != nil {
                 try freeSlot(of: column, at: position)
@@ -82,7 +100,6 @@ extension TableEditor {
             }
         }
         for column in backlinkColumns { try freeSlot(of: column, at: position) }
-        return try tree.remove(key)
     }
 
     private func freeSlot(of column: Column, at position: ClusterEditor.Position) throws(FormatError) {

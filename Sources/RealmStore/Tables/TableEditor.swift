@@ -211,6 +211,13 @@ extension TableEditor {
         description = nil
     }
 
+    /// Puts another description in the place of each column's; the leaf indexes stay.
+    func redescribe(_ change: (Column) -> Column) {
+        columns = columns.map(change)
+        backlinkColumns = backlinkColumns.map(change)
+        description = nil
+    }
+
     func forget(_ column: Column) {
         columns.removeAll { $0.key == column.key }
         backlinkColumns.removeAll { $0.key == column.key }

@@ -95,7 +95,8 @@ struct ImportCommand: RealmctlCommand {
         } catch {
             var failure = Failure(error)
             if report.transactions > 0 {
-                failure.hint = "\(report.objects.grouped) objects were imported before, in "
+                failure.hint =
+                    "\(report.objects.grouped) objects were imported before, in "
                     + "\(report.transactions.grouped) transactions."
             }
             return CommandResult(ImportReport.json(report, context.settings), failure: failure)
@@ -111,17 +112,38 @@ struct ImportCommand: RealmctlCommand {
         if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
         return try reader.withKey(for: input) { key in
             var configuration = reader.configuration(for: input, key: key)
-            if let document {
-                configuration.schemaMode = .explicit(document.schema)
-                configuration.schemaVersion = document.version ?? 0
-                if isMissing, reader.context.settings.isDryRun {
-                    let directory = try reader.context.scratch.makeDirectory(
-                        in: reader.context.settings.temporaryDirectory, environment: reader.context.environment)
-                    configuration.fileURL = URL(fileURLWithPath: directory).appendingPathComponent("new.realm")
+            // Programs that use the file may not know the newest format.
+            configuration.disableFormatUpgrade = true
+            guard let document else { return try Realm(configuration: configuration) }
+            if !isMissing {
+                let realm = try Realm(configuration: configuration)
+                // A file to which nothing was ever committed gets the schema like a new one.
+                if realm.schemaVersion != nil || !realm.schema.objectSchema.isEmpty {
+                    try check(realm, document, path: input.url.path)
+                    return realm
                 }
+            }
+            configuration.schemaMode = .explicit(document.schema)
+            configuration.schemaVersion = document.version ?? 0
+            if isMissing, reader.context.settings.isDryRun {
+                let directory = try reader.context.scratch.makeDirectory(
+                    in: reader.context.settings.temporaryDirectory, environment: reader.context.environment)
+                configuration.fileURL = URL(fileURLWithPath: directory).appendingPathComponent("new.realm")
             }
             return try Realm(configuration: configuration)
         }
+    }
+
+    /// An import does not change the schema of a file that has one.
+    private func check(_ realm: Realm, _ document: SchemaDocument, path: String) throws {
+        let lines = document.differences(from: realm.schema)
+        guard !lines.isEmpty else { return }
+        let message = "The schema of the file '\(path)' is not the one that was given:"
+        throw Realm.Error(
+            .schemaMismatch,
+            userInfo: [
+                NSLocalizedDescriptionKey: message + lines.map { "\n- \($0)" }.joined(), NSFilePathErrorKey: path,
+            ])
     }
 }
 

@@ -33,7 +33,10 @@ struct InputFile: Sendable {
     }
 
     /// The name of a file beside this one, in the user's words.
-    func companionName(_ path: String) -> String { name + path.dropFirst(url.path.count) }
+    func companionName(_ path: String) -> String {
+        let directory = (name as NSString).deletingLastPathComponent as NSString
+        return directory.appendingPathComponent((path as NSString).lastPathComponent)
+    }
 
     /// How the file is to be opened.
     func lockMode(_ settings: Settings) -> Realm.Configuration.LockMode {

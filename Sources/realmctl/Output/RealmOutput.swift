@@ -31,6 +31,9 @@ struct RealmOutput {
         throw Failure(.cantCreate, nil, "No file can be made in the directory '\(directory)': \(reason).", path: path)
     }
 
+    /// Bytes of the file that was written; 0 if that cannot be told.
+    var byteCount: Int { InputFile(path).byteCount }
+
     private static func isSameFile(_ path: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
         return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev

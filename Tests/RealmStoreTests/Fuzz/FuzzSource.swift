@@ -21,13 +21,18 @@ struct FuzzSource: Sendable {
     let nodes: [Place]
 
     init(_ fixture: Fixture, in directory: TemporaryDirectory) throws {
+        try self.init(Array(fixture.bytes()), like: fixture, in: directory)
+    }
+
+    /// Another file, which takes the same key as `fixture`.
+    init(_ bytes: [UInt8], like fixture: Fixture, in directory: TemporaryDirectory) throws {
         self.fixture = fixture
-        bytes = Array(try fixture.bytes())
+        self.bytes = bytes
         guard !fixture.isEncrypted else {
             nodes = []
             return
         }
-        let url = try fixture.copy(into: directory)
+        let url = try directory.file("source.realm", Data(bytes))
         defer { try? FileManager.default.removeItem(at: url) }
         let file = try RealmFile.open(url.path, key: nil, sharing: .none)
         var found: [Place] = []

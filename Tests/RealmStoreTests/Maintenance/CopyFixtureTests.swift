@@ -44,9 +44,9 @@ import Testing
     func `a compacted file has the same content, version and key`(_ fixture: Fixture) throws {
         let source = try fixture.copy(into: directory)
         let configuration = Realm.Configuration(fileURL: source, encryptionKey: fixture.key)
-        let before = try realm(source, fixture.key).session.fileForReading()
+        let before = try #require(realm(source, fixture.key).session.file)
         let result = try Realm.compact(for: configuration)
-        let after = try realm(source, fixture.key).session.fileForReading()
+        let after = try #require(realm(source, fixture.key).session.file)
         #expect(result == .compacted(before: before.byteCount, after: after.byteCount))
         #expect(after.top?.version == before.top?.version)
         #expect(after.isEncrypted == fixture.isEncrypted)
@@ -57,7 +57,7 @@ import Testing
     func `a copy is in normal form`(_ fixture: Fixture) throws {
         let copy = file("copy")
         try realm(fixture.copy(into: directory), fixture.key).writeCopy(toFile: copy)
-        let opened = try realm(copy, nil).session.fileForReading()
+        let opened = try #require(realm(copy, nil).session.file)
         #expect(opened.byteCount % 4096 == 0)
         #expect(opened.header.raw.topRefs.0 == 0)
         #expect(opened.header.raw.formats.0 == 0)

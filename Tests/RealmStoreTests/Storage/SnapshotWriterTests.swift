@@ -24,7 +24,7 @@ import Testing
     ) throws -> SnapshotWriter.Summary {
         let file = try FileDescriptor.open(target.path, .readWrite, create: 0o600)
         return try SnapshotWriter.write(
-            source, to: file, at: target.path, key: nil, version: version, sectionByteCount: section)
+            SnapshotSource(source), to: file, at: target.path, key: nil, version: version, sectionByteCount: section)
     }
 
     /// Ranges of all nodes.

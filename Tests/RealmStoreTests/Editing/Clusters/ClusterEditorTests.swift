@@ -55,6 +55,24 @@ struct ClusterEditorTests {
         try model.check()
     }
 
+    @Test(arguments: [2, 6, 40, 2000]) func `objects removed together leave what is left of them one by one`(
+        _ step: Int64
+    ) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = EditingGenerator(seed: seed)
+        let model = try ClusterModel()
+        for key in 0..<9_000 { try model.insert(Int64(key) * step, Int64(key)) }
+        // Some of them do not exist.
+        let isGone = (0..<20_000).map { _ in Int.random(in: 0..<3, using: &generator) > 0 }
+        let keys = (0..<20_000).filter { isGone[$0] }.map { Int64($0) * step / 2 }
+        for key in keys { model.values[key] = nil }
+        try model.editor.remove(keys.map { ObjectKey($0) })
+        do { try model.check() } catch { Issue.record("seed \(seed): \(error)") }
+        try model.editor.remove(model.values.keys.sorted().map { ObjectKey($0) })
+        model.values = [:]
+        try model.check()
+    }
+
     @Test func `seventy thousand objects of which two thirds go keep their shape`() throws {
         let model = try ClusterModel()
         for key in 0..<70_000 { try model.insert(Int64(key), Int64(key)) }

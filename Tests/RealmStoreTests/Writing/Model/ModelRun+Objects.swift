@@ -120,14 +120,21 @@ extension ModelRun {
     func deleteObjects() throws {
         guard let first = pickObject(), let keys = state.tables[first.table]?.keys else { return }
         let isRange = source.chance(30)
+        let isTogether = source.chance(50)
         let start = keys.firstIndex(of: first.key) ?? 0
+        var deleted: [Int64] = []
         for index in 0..<source.size(scale.batch) {
             let key = isRange ? keys[safe: start + index] : index == 0 ? first.key : source.pick(keys)
-            guard let key else { return }
+            guard let key else { break }
             note("delete \(first.table):\(key)")
-            try objects.delete(ObjectKey(key), from: editor(first.table))
-            state.delete(ModelPlace(first.table, key))
+            deleted.append(key)
+            if !isTogether { try objects.delete(ObjectKey(key), from: editor(first.table)) }
         }
+        if isTogether {
+            let count = try objects.delete(deleted.map(ObjectKey.init), from: editor(first.table))
+            guard count == Set(deleted).count else { throw ModelError("\(count) of \(deleted) were deleted") }
+        }
+        for key in deleted { state.delete(ModelPlace(first.table, key)) }
     }
 
     func deleteAll() throws {

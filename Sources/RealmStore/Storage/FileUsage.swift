@@ -6,13 +6,17 @@ struct FileUsage: Equatable {
     /// Header, nodes and history.
     let used: Int
 
+    init(_ file: RealmFile) throws(FormatError) { try self.init(file.top, in: file.space) }
+
     /// The figures need no commit: all free blocks count as free, also those that some reader still sees.
-    init(_ file: RealmFile) throws(FormatError) {
-        guard let top = file.top else {
+    ///
+    /// - Parameter top: the version; nil for a file to which nothing was ever committed.
+    init(_ top: TopArray?, in space: NodeSpace) throws(FormatError) {
+        guard let top else {
             (total, used) = (RawFileHeader.byteCount, RawFileHeader.byteCount)
             return
         }
-        let free = try FreeList(top, in: file.space).byteCount
+        let free = try FreeList(top, in: space).byteCount
         guard free >= 0, free < top.logicalByteCount else {
             throw FormatError(
                 .badTopArray, at: top.ref, "\(free) bytes of \(top.logicalByteCount) are said to be free")

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A file that is being written, under a name of its own beside its target; gone with this object unless it got its
@@ -106,12 +105,4 @@ final class UnfinishedFile {
             for path in names { try? FileName.remove(path) }
         }
     }
-}
-
-extension Realm {
-    /// Removes what copies and compactions that are running in this process have written so far; they will fail.
-    ///
-    /// For programs that end on a signal. What a killed process leaves behind is removed by the next copy or compaction
-    /// of the same file. Additional to the SDK.
-    public static func removeUnfinishedFiles() { UnfinishedFile.removeAll() }
 }

@@ -1,0 +1,61 @@
+import Foundation
+
+extension FileRewrite {
+    /// A rewrite as the API offers it, with the quick verification of the new file, or the full one after an upgrade.
+    ///
+    /// - Parameters:
+    ///   - old: the file of an older format of which `source` is the upgrade; nil without one.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
+    init(
+        source: SnapshotSource, upgradedFrom old: RealmFile? = nil, key: EncryptionKey?, version: UInt64?,
+        options: Realm.FileWriteOptions, progress: Progress?
+    ) {
+        self.init(source: source, key: key, version: version)
+        self.options = Options(options)
+        self.progress = { done, total in
+            progress?.totalUnitCount = Int64(total)
+            progress?.completedUnitCount = Int64(done)
+        }
+        inspect = { (copy) throws(StorageError) in
+            let report = Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1, progress: nil).run()
+            // The nodes are those of the source, so what is wrong with them was wrong before.
+            guard report.isSound, report.opens else {
+                let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
+                throw StorageError(.damaged, source.path, "is damaged: \(problem)")
+            }
+            if let old { try FileRewrite.checkObjectCounts(copy, old) }
+        }
+    }
+
+    /// An upgrade keeps every object, but for those of asymmetric classes and what they own.
+    private static func checkObjectCounts(_ copy: RealmFile, _ old: RealmFile) throws(StorageError) {
+        var lost: Table?
+        do throws(FormatError) {
+            let group = try Group(copy)
+            for table in try Group(old).tables where table.kind == .topLevel {
+                if try group.table(table.key)?.objects().count != table.objects().count { lost = table }
+            }
+        } catch {
+            throw StorageError(error, old.path)
+        }
+        guard let lost else { return }
+        throw StorageError(
+            .readOrWriteFailed, old.path, "was not upgraded as it should be: table '\(lost.name)' has lost objects")
+    }
+}
+
+extension FileRewrite.Options {
+    fileprivate init(_ options: Realm.FileWriteOptions) {
+        self.init(
+            replacesHardLinks: options.replacesHardLinks, dropsSyncHistory: options.dropsSyncHistory,
+            checksSpace: options.checksSpace, isOwnerOnly: options.isOwnerOnly, oldPath: options.oldFileURL?.path)
+    }
+}
+
+extension Realm {
+    /// Removes what copies and compactions that are running in this process have written so far; they will fail.
+    ///
+    /// For programs that end on a signal. What a killed process leaves behind is removed by the next copy or compaction
+    /// of the same file. Additional to the SDK.
+    public static func removeUnfinishedFiles() { UnfinishedFile.removeAll() }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+extension Realm {
+    /// Gives a file of an older format (10, 11, 20, 21, 22 or 23) the current one, 24, with one commit.
+    ///
+    /// Others may go on reading the file, in this process and other ones that use this library; programs with an engine
+    /// that does not know format 24 cannot open it any more. Before the commit the file is copied to
+    /// `NAME.vN.backup.realm` beside it, N being its format, unless that exists or the disk has not twice its size
+    /// left. The objects of asymmetric classes in a file of format 22, which wait there to be sent, are removed, as by
+    /// the SDK.
+    ///
+    /// Nothing has to be upgraded to be read, and the first write transaction upgrades by itself. Additional to the
+    /// SDK.
+    ///
+    /// - Parameter configuration: file, key and `lockTimeout` count.
+    /// - Returns: the format before, and the current one; the same number twice if nothing had to be done.
+    /// - Throws: `fileFormatUpgradeRequired` for an older format with `disableFormatUpgrade`; `invalidInput` for a
+    ///   configuration that names no file, is read-only or takes no lock; `incompatibleHistories` for a file of a
+    ///   synchronised app; what opening the file, and committing to it, throw. The file is as it was, then.
+    /// - Complexity: O(bytes of the file) for the backup; O(objects) of classes whose layout changes.
+    public static func upgradeFileFormat(for configuration: Configuration) throws -> (from: Int, to: Int) {
+        guard !configuration.readOnly, case .shared = configuration.lockMode else {
+            throw invalidInput("A file is not upgraded without its lock: do not set 'readOnly' or 'lockMode'.")
+        }
+        guard let path = configuration.fileURL?.path, !path.isEmpty else {
+            throw invalidInput("The configuration names no file.")
+        }
+        var options = Database.Options()
+        options.key = try EncryptionKey(checking: configuration.encryptionKey)
+        options.creates = false
+        options.lockTimeout = configuration.lockTimeout
+        let from = try rethrowing { () throws(StorageError) in
+            let database = try Database.open(path, options)
+            return try FileUpgrade.run(
+                database, timeout: configuration.lockTimeout, isAllowed: !configuration.disableFormatUpgrade)
+        }
+        return (from, FileHeader.currentFormat)
+    }
+
+    /// Replaces a file of an older format by one of the current format, 24, as `compact` replaces files.
+    ///
+    /// The file must be closed everywhere. The new one, compact, is written beside it, read back and verified in full
+    /// before it takes the name. The old file stays as `NAME.vN.backup.realm`, N being its format, unless that exists
+    /// or `options` give another name. What else is said of `upgradeFileFormat(for:)` holds here, too. Additional to
+    /// the SDK.
+    ///
+    /// - Parameters:
+    ///   - configuration: as for `compact`.
+    ///   - keepsBackup: false leaves no backup.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
+    /// - Returns: the format before, and the current one; the same number twice if nothing had to be done.
+    /// - Throws: as `changeEncryptionKey(for:to:options:progress:)`.
+    /// - Complexity: O(used bytes)
+    public static func upgradeFileFormat(
+        for configuration: Configuration, replacing options: FileWriteOptions, keepsBackup: Bool = true,
+        progress: Progress? = nil
+    ) throws -> (from: Int, to: Int) {
+        let request = try RewriteRequest(configuration, options, progress)
+        return (try request.upgrade(keepsBackup: keepsBackup), FileHeader.currentFormat)
+    }
+}

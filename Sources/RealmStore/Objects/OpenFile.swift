@@ -1,0 +1,67 @@
+import Foundation
+import Synchronization
+
+/// A file that this process opens: whose turn that is, and how many sessions have it open already.
+final class OpenFile: Sendable {
+    private let turn = FairLock()
+    private let state = Mutex(State())
+
+    private struct State {
+        var useCount = 0
+        /// The thread that is opening the file.
+        var thread: ObjectIdentifier?
+    }
+
+    /// One session's use of the file, for as long as this object lives.
+    final class Use: Sendable {
+        private let file: OpenFile
+
+        fileprivate init(_ file: OpenFile) {
+            self.file = file
+            file.state.withLock { $0.useCount += 1 }
+        }
+
+        deinit { file.state.withLock { $0.useCount -= 1 } }
+    }
+
+    private struct WeakFile: Sendable {
+        weak var file: OpenFile?
+    }
+
+    private static let all = Mutex<[String: WeakFile]>([:])
+
+    /// The file at `path`, whichever way the path leads there.
+    static func at(_ path: String) -> OpenFile {
+        let path = (try? Database.canonical(path)) ?? path
+        return all.withLock { all in
+            if let file = all[path]?.file { return file }
+            all = all.filter { $0.value.file != nil }
+            let made = OpenFile()
+            all[path] = WeakFile(file: made)
+            return made
+        }
+    }
+
+    /// Runs `body` while no other thread of the process is opening the file.
+    ///
+    /// Traps if this thread is: a function of the configuration cannot open what waits for its answer.
+    ///
+    /// - Parameter body: told whether no session has the file open.
+    func opening<Result>(_ body: (_ isFirst: Bool) throws -> Result) rethrows -> Result {
+        let thread = ObjectIdentifier(Thread.current)
+        precondition(
+            state.withLock { $0.thread } != thread,
+            "A Realm must not be opened by a function of the configuration with which it is just being opened.")
+        _ = turn.acquire(until: nil)
+        defer { turn.release() }
+        let isFirst = state.withLock { state in
+            state.thread = thread
+            return state.useCount == 0
+        }
+        defer { state.withLock { $0.thread = nil } }
+        return try body(isFirst)
+    }
+
+    /// Counts a session from now on.
+    func use() -> Use { Use(self) }
+}

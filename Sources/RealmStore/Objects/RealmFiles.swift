@@ -1,0 +1,38 @@
+import Foundation
+
+/// The file of a Realm, with what engines put beside it.
+enum RealmFiles {
+    /// Removes them all but for `NAME.lock`, which others may hold.
+    ///
+    /// - Throws: `alreadyOpen` if the file is open in this or another process; `CocoaError.fileWriteNoPermission`;
+    ///   `fileOperationFailed` for what is no file; `fileNotFound`; `fileAccess`.
+    static func delete(_ path: String) throws {
+        do {
+            let status = try FileStatus.ofRegularFile(path)
+            let lock = try SessionLock.acquireExclusive(forFileAt: path, mode: status.mode, timeout: .zero)
+            try withExtendedLifetime(lock) {
+                for name in [path, path + ".note", path + ".log"] { try remove(name) }
+                let directory = path + ".management"
+                if FileManager.default.fileExists(atPath: directory) {
+                    try FileManager.default.removeItem(atPath: directory)
+                }
+                try? FileDescriptor.syncDirectory(FileName.split(path).directory)
+            }
+        } catch let error as StorageError {
+            switch error.kind {
+            case .inUse, .incompatibleLockFile: throw inUse(path)
+            case .permissionDenied:
+                throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
+            default: throw RLMError(error)
+            }
+        }
+    }
+
+    static func inUse(_ path: String) -> any Error {
+        RLMError(.alreadyOpen, "Cannot delete files of an open Realm: '\(path)' is still in use.", path: path)
+    }
+
+    private static func remove(_ path: String) throws(StorageError) {
+        try StorageError.onSystemError(path) { () throws(SystemError) in try FileName.remove(path) }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// Files that exist in memory only: without a name, gone with their last descriptor. There is nothing to make durable.
+struct MemoryDisk: Disk {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError) {
+        try file.write(bytes, at: offset)
+    }
+
+    func allocate(_ file: borrowing FileDescriptor, from start: Int, to end: Int) throws(SystemError) {
+        try file.allocate(from: start, to: end)
+    }
+
+    func resize(_ file: borrowing FileDescriptor, to byteCount: Int) throws(SystemError) {
+        try file.resize(to: byteCount)
+    }
+
+    func sync(_ file: borrowing FileDescriptor) throws(SystemError) {}
+
+    /// The path serves as a label for debuggers; any number of files may have it.
+    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor { try .memory(path) }
+
+    func link(_ path: String, to newPath: String) throws(SystemError) { throw SystemError("link", ENOSYS) }
+
+    func rename(_ path: String, to newPath: String) throws(SystemError) { throw SystemError("rename", ENOSYS) }
+
+    func remove(_ path: String) throws(SystemError) {}
+
+    func syncDirectory(_ path: String) throws(SystemError) {}
+}
+
+extension FileDescriptor {
+    private typealias MemoryFileCall = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// `memfd_create`, which Glibc's module leaves out.
+    private static let memoryFileCall: MemoryFileCall? =
+        dlsym(nil, "memfd_create").map { unsafeBitCast($0, to: MemoryFileCall.self) }
+    /// `MFD_CLOEXEC`, likewise.
+    private static let closeOnExec: UInt32 = 1
+    /// What the system takes.
+    private static let longestLabel = 249
+
+    /// An empty file in memory.
+    ///
+    /// - Parameter label: what the system's tools show.
+    static func memory(_ label: String) throws(SystemError) -> FileDescriptor {
+        guard let call = memoryFileCall else { throw SystemError("memfd_create", ENOSYS) }
+        let bytes = label.utf8.prefix(longestLabel).map { CChar(bitPattern: $0) } + [0]
+        return FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
+    }
+
+    /// A path of this open file for as long as this process has it open, also of one without a name.
+    var ownPath: String { "/proc/self/fd/\(descriptor)" }
+}

@@ -1,0 +1,101 @@
+/// What may be computed of many values.
+enum AggregateOperation: String, Hashable, Sendable {
+    case sum = "@sum"
+    case average = "@avg"
+    case minimum = "@min"
+    case maximum = "@max"
+
+    /// The operation as messages of Realm Core call it.
+    var name: String {
+        switch self {
+        case .sum: "sum"
+        case .average: "average"
+        case .minimum: "min"
+        case .maximum: "max"
+        }
+    }
+}
+
+/// An aggregate of values of one type, as they come.
+///
+/// Null is skipped, and NaN but for binary numbers among mixed values. Of no values the sum is 0 and the others are
+/// null. Source: file format, search index and queries, "Aggregates of results and collections".
+struct Aggregation {
+    let operation: AggregateOperation
+    private let type: ValueType
+    private var count = 0
+    private var intSum: Int64 = 0
+    private var doubleSum = 0.0
+    private var decimalSum = Decimal128Bits.zero
+    private var extreme: Value = .null
+
+    /// - Parameter type: of the column; `mixed` for values of any type.
+    init(_ operation: AggregateOperation, of type: ValueType) {
+        self.operation = operation
+        self.type = type
+    }
+
+    /// Whether values of a type can be aggregated so.
+    static func isPossible(_ operation: AggregateOperation, of type: ValueType, datesAllowed: Bool = true) -> Bool {
+        if type.isNumeric || type == .mixed { return true }
+        return type == .timestamp && datesAllowed && (operation == .minimum || operation == .maximum)
+    }
+
+    /// The type of the result.
+    static func type(_ operation: AggregateOperation, of type: ValueType) -> ValueType {
+        switch operation {
+        case .minimum, .maximum: return type
+        case .sum where type == .int: return .int
+        case .sum, .average: return type == .decimal || type == .mixed ? .decimal : .double
+        }
+    }
+
+    mutating func add(_ value: Value) {
+        switch value {
+        case .null: return
+        case .float(let number) where number.isNaN && type != .mixed: return
+        case .double(let number) where number.isNaN && type != .mixed: return
+        case .decimal(let number) where number.isNaN: return
+        default: break
+        }
+        switch operation {
+        case .sum, .average: addToSum(value)
+        case .minimum: if count == 0 || ValueOrder.compare(value, extreme) < 0 { extreme = value }
+        case .maximum: if count == 0 || ValueOrder.compare(value, extreme) > 0 { extreme = value }
+        }
+        if operation == .minimum || operation == .maximum { count += 1 }
+    }
+
+    private mutating func addToSum(_ value: Value) {
+        switch value {
+        case .int(let number):
+            if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { intSum &+= number }
+        case .float(let number):
+            if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { doubleSum += Double(number) }
+        case .double(let number):
+            if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { doubleSum += number }
+        case .decimal(let number): decimalSum = decimalSum + number
+        default: return
+        }
+        count += 1
+    }
+
+    /// Adds ints whose wrapped sum is known.
+    mutating func add(sum: Int64, count: Int) {
+        intSum &+= sum
+        self.count += count
+    }
+
+    var result: Value {
+        switch (operation, type) {
+        case (.minimum, _), (.maximum, _): return extreme
+        case (.sum, .int): return .int(intSum)
+        case (.sum, .decimal), (.sum, .mixed): return .decimal(decimalSum)
+        case (.sum, _): return .double(doubleSum)
+        case (.average, _) where count == 0: return .null
+        case (.average, .int): return .double(Double(intSum) / Double(count))
+        case (.average, .decimal), (.average, .mixed): return .decimal(decimalSum / Decimal128Bits(Int64(count)))
+        case (.average, _): return .double(doubleSum / Double(count))
+        }
+    }
+}

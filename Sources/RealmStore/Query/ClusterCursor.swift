@@ -1,0 +1,81 @@
+/// The objects of one table as a query meets them: the cluster it is at, and the leaves of the columns it reads there.
+///
+/// A leaf is opened once per cluster, and only if it is asked for. A view: valid as long as the snapshot.
+final class ClusterCursor {
+    let table: Table
+    private let objects: ClusterTree
+    private(set) var cluster: ClusterLeaf?
+    private var columns: [Column] = []
+    private var leaves: [ColumnLeaf?] = []
+    private var nodes: [Node?] = []
+
+    init(_ table: Table) throws(FormatError) {
+        self.table = table
+        objects = try table.objects()
+    }
+
+    /// Adds a column to those that are read.
+    ///
+    /// - Returns: the number by which it is asked for.
+    func add(_ column: Column) -> Int {
+        if let index = columns.firstIndex(where: { $0.key == column.key }) { return index }
+        columns.append(column)
+        leaves.append(nil)
+        nodes.append(nil)
+        return columns.count - 1
+    }
+
+    func column(_ index: Int) -> Column { columns[index] }
+
+    /// Goes to a cluster of the table.
+    func open(_ leaf: ClusterLeaf) {
+        cluster = leaf
+        for index in leaves.indices {
+            leaves[index] = nil
+            nodes[index] = nil
+        }
+    }
+
+    /// Goes to the cluster of the object with that key.
+    ///
+    /// - Returns: its row there; nil if there is no such object.
+    /// - Complexity: O(1) in the cluster that the cursor is at, else O(log count)
+    func seek(_ key: ObjectKey) throws(FormatError) -> Int? {
+        if let row = cluster?.row(of: key) { return row }
+        guard let position = try objects.find(key) else { return nil }
+        open(position.leaf)
+        return position.row
+    }
+
+    /// The object in `row` of the cluster.
+    func key(_ row: Int) throws(FormatError) -> ObjectKey { try current().key(row) }
+
+    private func current() throws(FormatError) -> ClusterLeaf {
+        guard let cluster else { preconditionFailure("no cluster is open") }
+        return cluster
+    }
+
+    /// The leaf of a single-valued column in the cluster.
+    func leaf(_ index: Int) throws(FormatError) -> ColumnLeaf {
+        if let leaf = leaves[index] { return leaf }
+        let cluster = try current()
+        let column = columns[index]
+        let opened = try ColumnLeaf.column(
+            column, at: cluster.column(column.leafIndex), rows: cluster.count, in: table.space)
+        leaves[index] = opened
+        return opened
+    }
+
+    /// What a column of collections or backlinks holds in `row`.
+    func slot(_ index: Int, _ row: Int) throws(FormatError) -> Slot {
+        if let node = nodes[index] { return node.slot(row) }
+        let opened = try table.slots(of: columns[index], in: current())
+        nodes[index] = opened
+        return opened.slot(row)
+    }
+
+    /// The root of a collection in `row`; `Ref.none` for one that was never written to.
+    func root(_ index: Int, _ row: Int) throws(FormatError) -> Ref {
+        try table.collectionRoot(slot(index, row), of: columns[index])
+    }
+}

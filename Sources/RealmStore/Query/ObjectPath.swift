@@ -1,0 +1,157 @@
+/// The way of a path from one object to others: links, collections of links, backlinks.
+final class ObjectPath {
+    /// One step: the column of links, and which of them are followed.
+    struct Hop {
+        enum Kind {
+            case link, elements, dictionary, backlinks
+        }
+
+        let kind: Kind
+        /// The column's number in the cursor that the hop starts from.
+        let column: Int
+        let selection: ElementSelection
+        let target: Table
+    }
+
+    private(set) var hops: [Hop] = []
+    /// A cursor for the objects at the start, and one for those behind each hop.
+    private(set) var cursors: [ClusterCursor]
+
+    init(_ start: ClusterCursor) { cursors = [start] }
+
+    /// The objects that the path leads to.
+    var end: ClusterCursor { cursors[cursors.count - 1] }
+
+    /// True if the path leads to one object at most, by single links.
+    var isUnary: Bool { hops.allSatisfy { $0.kind == .link } }
+
+    /// Adds a hop over a column of the objects that the path leads to.
+    func add(_ kind: Hop.Kind, _ column: Column, _ selection: ElementSelection, to target: Table) throws(FormatError) {
+        hops.append(Hop(kind: kind, column: end.add(column), selection: selection, target: target))
+        cursors.append(try ClusterCursor(target))
+    }
+
+    /// Calls `body` with the row of each object at the end, whose cursor is then at its cluster.
+    func forEachRow(_ row: Int, _ body: (Int) throws(FormatError) -> Void) throws(FormatError) {
+        guard !hops.isEmpty else { return try body(row) }
+        let end = self.end
+        try forEachKey(row) { (key) throws(FormatError) in
+            if let target = try end.seek(key) { try body(target) }
+        }
+    }
+
+    /// Calls `body` with the key of each object at the end, without looking for the object.
+    ///
+    /// - Precondition: there is a hop.
+    func forEachKey(_ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void) throws(FormatError) {
+        try visit(0, row, until: hops.count, body)
+    }
+
+    /// Calls `body` with the number of links of the last hop, for each object that the hops before it lead to.
+    ///
+    /// - Precondition: there is a hop.
+    func forEachCount(_ row: Int, _ body: (Int) throws(FormatError) -> Void) throws(FormatError) {
+        let last = hops.count - 1
+        func count(_ row: Int) throws(FormatError) {
+            if hops[last].kind == .dictionary { return try body(dictionary(last, row).count) }
+            var count = 0
+            try forEachLink(last, row) { _ in count += 1 }
+            try body(count)
+        }
+        guard last > 0 else { return try count(row) }
+        try visit(0, row, until: last) { (key) throws(FormatError) in
+            if let target = try cursors[last].seek(key) { try count(target) }
+        }
+    }
+
+    private func visit(
+        _ index: Int, _ row: Int, until end: Int, _ body: (ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        guard index < end - 1 else { return try forEachLink(index, row, body) }
+        let next = cursors[index + 1]
+        try forEachLink(index, row) { (key) throws(FormatError) in
+            if let target = try next.seek(key) { try visit(index + 1, target, until: end, body) }
+        }
+    }
+
+    private func dictionary(_ index: Int, _ row: Int) throws(FormatError) -> DictionaryTree {
+        let (cursor, column) = (cursors[index], hops[index].column)
+        return try DictionaryTree(
+            cursor.root(column, row), hasIntegerKeys: cursor.column(column).hasIntegerKeys, in: cursor.table.space)
+    }
+
+    /// Calls `body` with each link of one hop, but for null and those to objects that do not exist.
+    private func forEachLink(
+        _ index: Int, _ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        let hop = hops[index]
+        let cursor = cursors[index]
+        func follow(_ value: Value) throws(FormatError) {
+            if case .link(_, let key) = value, key.value >= 0 { try body(key) }
+        }
+        switch hop.kind {
+        case .link: try follow(cursor.leaf(hop.column).value(row))
+        case .elements:
+            let tree = try CollectionTree(
+                cursor.root(hop.column, row), of: cursor.column(hop.column), in: cursor.table.space)
+            try hop.selection.forEach(in: tree, missing: nil, follow)
+        case .dictionary:
+            try hop.selection.forEach(in: dictionary(index, row), missing: nil, follow)
+        case .backlinks:
+            let list = try BacklinkList(cursor.slot(hop.column, row), in: cursor.table.space)
+            for position in 0..<list.count { try body(list.origin(at: position)) }
+        }
+    }
+}
+
+/// Which elements of a collection are meant.
+enum ElementSelection: Hashable, Sendable {
+    case every
+    case position(Int)
+    case last
+    /// The value of a key, in UTF-8.
+    case key([UInt8])
+
+    /// Calls `body` with the elements of a list or set.
+    ///
+    /// - Parameter missing: stands for an element that is not there, unless the list is empty; nil for nothing.
+    func forEach(
+        in tree: CollectionTree, missing: Value?, _ body: (Value) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        switch self {
+        case .every:
+            try tree.forEachLeaf { (leaf) throws(FormatError) in
+                for index in 0..<leaf.count { try body(leaf.value(index)) }
+            }
+        case .position(let position):
+            if position < tree.count {
+                try body(tree.value(at: position))
+            } else if tree.count > 0, let missing {
+                try body(missing)
+            }
+        case .last: if tree.count > 0 { try body(tree.value(at: tree.count - 1)) }
+        case .key: break
+        }
+    }
+
+    /// Calls `body` with the values of a dictionary.
+    ///
+    /// - Parameter missing: stands for the value of a key that is not there, unless the dictionary is empty.
+    func forEach(
+        in tree: DictionaryTree, missing: Value?, _ body: (Value) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        switch self {
+        case .every: for position in 0..<tree.count { try body(tree.value(at: position)) }
+        case .key(let key):
+            let found = key.withUnsafeBytes { bytes in
+                Result { () throws(FormatError) in try tree.position(of: bytes) }
+            }
+            if let position = try found.get() {
+                try body(tree.value(at: position))
+            } else if tree.count > 0, let missing {
+                try body(missing)
+            }
+        case .position, .last: break
+        }
+    }
+}

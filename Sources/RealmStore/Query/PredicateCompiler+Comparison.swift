@@ -1,0 +1,245 @@
+// Comparisons and ranges.
+
+extension PredicateCompiler {
+    mutating func test(_ comparison: Predicate.Comparison) throws(QueryError) -> any RowTest {
+        let (options, offset) = (comparison.options, comparison.offset)
+        if options.contains(.diacriticInsensitive), context.folding == nil {
+            throw error("comparisons that are insensitive to accents ([d]) are not available here", at: offset)
+        }
+        if comparison.relation == .hasWords { return try fullTextTest(comparison) }
+        var (left, right) = try sides(comparison.left, comparison.right, options, at: offset)
+        if left.asksType || right.asksType { return try typeTest(comparison, left, right) }
+        try check(left, right, comparison)
+        if options.contains(.sdkRules) { try applySDKRules(&left, &right, comparison) }
+        if let test = columnTest(left, comparison, right) { return test }
+        var relation = ValueRelation(relation: comparison.relation, options: options)
+        relation.folding = context.folding
+        relation.rules = PredicateCompiler.generalRules(left, right, options)
+        if let constant = right.constant { relation.needle = PredicateCompiler.needle(constant, options) }
+        return OperandTest(
+            OperandTest.Side(reader: left.reader, quantifier: left.quantifier), relation,
+            OperandTest.Side(reader: right.reader, quantifier: right.quantifier))
+    }
+
+    private static func needle(_ constant: Value, _ options: ComparisonOptions) -> TextMatch.Needle? {
+        switch constant {
+        case .string(let bytes), .binary(let bytes):
+            TextMatch.Needle(bytes, folded: options.contains(.caseInsensitive))
+        default: nil
+        }
+    }
+
+    private static func generalRules(
+        _ left: Side, _ right: Side, _ options: ComparisonOptions
+    ) -> ValueRelation.Rules {
+        guard options.contains(.sdkRules) else { return [] }
+        var rules: ValueRelation.Rules = right.constants == nil ? [] : [.emptyIsFoundNowhere]
+        if left.type == .mixed || right.type == .mixed { rules.insert(.textEqualsData) }
+        return rules
+    }
+
+    // MARK: Checks
+
+    private func check(_ left: Side, _ right: Side, _ comparison: Predicate.Comparison) throws(QueryError) {
+        let offset = comparison.offset
+        for side in [left, right] where side.quantifier != nil && !side.takesQuantifier && !side.isList {
+            throw error(
+                "The keypath following '\(side.quantifier?.rawValue ?? "")' must contain a list", at: side.offset)
+        }
+        if left.isValueCollection, right.isValueCollection {
+            throw error(
+                "Ordered comparison between two primitive lists is not implemented yet ('\(right.text)' and "
+                    + "'\(left.text)')", at: offset)
+        }
+        for (side, other) in [(left, right), (right, left)]
+        where side.type == .link && side.isList && other.constant?.isNull ?? false {
+            throw error("Cannot compare linklist ('\(side.text)') with NULL", at: offset)
+        }
+        let relation = comparison.relation
+        if relation == .isIn, !right.isList, !right.takesQuantifier {
+            throw error("The keypath following 'IN' must contain a list. Found '\(right.text)'", at: offset)
+        }
+        if relation.isOrder, left.type == .link || (right.type == .link && left.type != .mixed) {
+            throw error(
+                "Unsupported operator \(relation.name) in query. Only equal (==) and not equal (!=) are supported for "
+                    + "this type.", at: offset)
+        }
+        let isFolded = !comparison.options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive])
+        if relation.isTextSearch || isFolded { try checkText(right, comparison, isFolded) }
+        if relation.isTextSearch {
+            guard comparison.options.contains(.sdkRules) else { return }
+            try checkText(left, comparison, isFolded)
+        }
+        try checkTypes(left, right, offset)
+    }
+
+    private func checkText(
+        _ side: Side, _ comparison: Predicate.Comparison, _ isFolded: Bool
+    ) throws(QueryError) {
+        if side.type == .string || side.type == .binary || side.type == .mixed { return }
+        if side.type == nil, comparison.options.contains(.sdkRules) { return }
+        throw error(
+            "Unsupported comparison operator '\(comparison.relation.name)\(isFolded ? "[c]" : "")' against type "
+                + "'\(side.type?.queryName ?? "null")', right side must be a string or binary type",
+            at: comparison.offset)
+    }
+
+    private func checkTypes(_ left: Side, _ right: Side, _ offset: Int?) throws(QueryError) {
+        guard let leftType = left.type, let rightType = right.type, leftType != rightType,
+            !(leftType.isNumeric && rightType.isNumeric), leftType != .mixed, rightType != .mixed
+        else {
+            if let target = left.target, let other = right.target, target.key != other.key {
+                throw error(
+                    "Unsupported comparison between links to '\(target.displayName)' and '\(other.displayName)'",
+                    at: offset)
+            }
+            return try checkListOfLinks(left, right, offset)
+        }
+        throw error(
+            "Unsupported comparison between type '\(leftType.queryName)' and type '\(rightType.queryName)'", at: offset)
+    }
+
+    private func checkListOfLinks(_ left: Side, _ right: Side, _ offset: Int?) throws(QueryError) {
+        for (side, other) in [(left, right), (right, left)] where side.type == .link && other.constants != nil {
+            for value in other.constants ?? [] {
+                switch value {
+                case .null, .link: continue
+                default:
+                    throw error(
+                        "Unsupported comparison between '\(side.text)' and a value that is no object", at: offset)
+                }
+            }
+        }
+    }
+
+    /// The SDK asks for quantifiers where Realm's query language implies ANY, and refuses what can never be.
+    private func applySDKRules(
+        _ left: inout Side, _ right: inout Side, _ comparison: Predicate.Comparison
+    ) throws(QueryError) {
+        if comparison.relation == .isIn, right.isList, right.constants == nil, right.quantifier == nil {
+            right.quantifier = .any
+        }
+        for side in [left, right]
+        where side.isList && side.quantifier == nil && side.constants == nil {
+            throw error(
+                "Key paths that include a collection property must use aggregate operations such as ANY: "
+                    + "'\(side.text)'",
+                at: side.offset)
+        }
+        if left.isList, right.isList, right.quantifier == nil { right.quantifier = .any }
+        for (side, other) in [(left, right), (right, left)] where side.type == .int {
+            if case .double? = other.constant { throw mismatch(other, side, comparison.offset) }
+            if case .float? = other.constant { throw mismatch(other, side, comparison.offset) }
+        }
+    }
+
+    private func mismatch(_ constant: Side, _ side: Side, _ offset: Int?) -> QueryError {
+        error("Expected a whole number for property '\(side.text)', got \(constant.text)", at: offset)
+    }
+
+    // MARK: Columns of the object itself
+
+    /// A test of one column with constants, where the comparison is one.
+    private func columnTest(
+        _ left: Side, _ comparison: Predicate.Comparison, _ right: Side
+    ) -> (any RowTest)? {
+        if let column = left.column, let constants = right.constants {
+            guard right.isList else { return columnTest(column, left, comparison.relation, comparison, right) }
+            let isAny = right.quantifier == nil || right.quantifier == .any
+            guard comparison.relation == .equal || comparison.relation == .isIn, isAny, left.type != .mixed else {
+                return nil
+            }
+            return listTest(column, left, comparison, constants)
+        }
+        // With the constant on the left the general rules apply, and no special ones.
+        guard let column = right.column, let constant = left.constant, let relation = comparison.relation.mirrored
+        else {
+            return nil
+        }
+        var mirrored = ValueRelation(relation: relation, options: comparison.options)
+        mirrored.folding = context.folding
+        mirrored.needle = PredicateCompiler.needle(constant, comparison.options)
+        mirrored.rules = PredicateCompiler.generalRules(left, right, comparison.options)
+        return ColumnTest(cursor, column, mirrored, constant)
+    }
+
+    private func columnTest(
+        _ column: Int, _ left: Side, _ relation: Predicate.Relation, _ comparison: Predicate.Comparison, _ right: Side
+    ) -> (any RowTest)? {
+        guard let constant = right.constant else { return nil }
+        var test = ValueRelation(relation: relation, options: comparison.options)
+        test.folding = context.folding
+        test.needle = PredicateCompiler.needle(constant, comparison.options)
+        test.rules = PredicateCompiler.generalRules(left, right, comparison.options)
+        if left.type == right.type {
+            if left.type == .double || left.type == .float { test.rules.insert(.ieeeNumbers) }
+            if !comparison.options.contains(.sdkRules) {
+                if left.type == .string { test.rules.insert(.nullIsLowestString) }
+                test.rules.insert(.nullIsFoundEverywhere)
+            }
+        }
+        return ColumnTest(cursor, column, test, constant)
+    }
+
+    /// Values of another type than the column's never match in a list.
+    private func listTest(
+        _ column: Int, _ left: Side, _ comparison: Predicate.Comparison, _ constants: [Value]
+    ) -> any RowTest {
+        let described = cursor.column(column)
+        let isSDK = comparison.options.contains(.sdkRules)
+        // Realm Core ignores [c] in front of a list.
+        var relation = ValueRelation(relation: .equal, options: isSDK ? comparison.options : [])
+        relation.folding = context.folding
+        if described.type == .double || described.type == .float { relation.rules.insert(.ieeeNumbers) }
+        let fitting = constants.filter { $0.isNull || $0.fits(described.type) }
+        return ColumnListTest(cursor, column, relation, fitting)
+    }
+
+    // MARK: Ranges
+
+    mutating func test(_ range: Predicate.RangeCondition) throws(QueryError) -> any RowTest {
+        let (operand, limits) = try sides(range.operand, range.lower, range.options, at: range.offset)
+        guard range.isPerElement else {
+            if operand.isValueCollection, operand.quantifier != .all {
+                throw error(
+                    "Only 'ALL' supported for operator 'BETWEEN' when applied to lists.", at: range.offset)
+            }
+            return try test(range.asComparisons)
+        }
+        guard operand.isList else { return try test(range.asComparisons) }
+        guard operand.quantifier != nil else {
+            throw error(
+                "Key paths that include a collection property must use aggregate operations such as ANY: "
+                    + "'\(operand.text)'", at: operand.offset)
+        }
+        let (_, upper) = try sides(range.operand, range.upper, range.options, at: range.offset)
+        guard let lower = limits.constant, let upper = upper.constant, operand.type != .link else {
+            throw error("BETWEEN needs two values of the property's type", at: range.offset)
+        }
+        return ElementRangeTest(
+            operand.reader, (ValueRelation(relation: .greaterOrEqual), lower),
+            (ValueRelation(relation: .lessOrEqual), upper))
+    }
+}
+
+extension Predicate.RangeCondition {
+    /// The range as two comparisons.
+    var asComparisons: Predicate {
+        .and([
+            .compare(operand, .greaterOrEqual, lower, options, at: offset),
+            .compare(operand, .lessOrEqual, upper, options, at: offset),
+        ])
+    }
+}
+
+extension Value {
+    /// True for a value that a column of that type can hold.
+    func fits(_ type: ValueType) -> Bool {
+        switch (self, type) {
+        case (.int, .int), (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.binary, .binary),
+            (.timestamp, .timestamp), (.decimal, .decimal), (.objectId, .objectId), (.uuid, .uuid), (.link, .link):
+            true
+        default: type == .mixed
+        }
+    }
+}

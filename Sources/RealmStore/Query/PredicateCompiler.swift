@@ -1,0 +1,160 @@
+/// Turns a predicate into tests on the columns of one version: looks up names, checks types, converts constants.
+///
+/// Source: file format, search index and queries, "Types in a comparison".
+struct PredicateCompiler {
+    let context: QueryContext
+    /// Memory of the constants, which must live as long as the tests.
+    let scratch: ValueScratch
+    /// The objects that the condition is about.
+    let cursor: ClusterCursor
+    /// The variable of the subquery that the condition belongs to.
+    var variable: String?
+    private(set) var depth = 0
+
+    /// Conditions within conditions; a parsed one is never as deep.
+    private static let maximumDepth = 2000
+
+    init(_ context: QueryContext, _ cursor: ClusterCursor, _ scratch: ValueScratch, variable: String? = nil) {
+        self.context = context
+        self.cursor = cursor
+        self.scratch = scratch
+        self.variable = variable
+    }
+
+    /// A compiler for the objects of another class.
+    func nested(for cursor: ClusterCursor, variable: String) -> PredicateCompiler {
+        var compiler = PredicateCompiler(context, cursor, scratch, variable: variable)
+        compiler.depth = depth + 1
+        return compiler
+    }
+
+    mutating func test(_ predicate: Predicate) throws(QueryError) -> any RowTest {
+        guard depth < PredicateCompiler.maximumDepth else { throw error("the predicate is nested too deep") }
+        depth += 1
+        defer { depth -= 1 }
+        switch predicate {
+        case .constant(let isMet): return ConstantTest(isMet)
+        case .and(let children): return ConjunctionTest(try tests(children))
+        case .or(let children): return DisjunctionTest(try tests(children))
+        case .not(let child): return NegationTest(try test(child))
+        case .comparison(let comparison): return try test(comparison)
+        case .between(let range): return try test(range)
+        }
+    }
+
+    private mutating func tests(_ predicates: [Predicate]) throws(QueryError) -> [any RowTest] {
+        var tests: [any RowTest] = []
+        for predicate in predicates { tests.append(try test(predicate)) }
+        return tests
+    }
+
+    // MARK: Errors
+
+    func error(_ message: String, at offset: Int? = nil, suggestions: [String] = []) -> QueryError {
+        .predicate(PredicateError(message, at: offset, suggestions: suggestions))
+    }
+
+    func reading<Result>(_ body: () throws(FormatError) -> Result) throws(QueryError) -> Result {
+        do { return try body() } catch { throw .damaged(error) }
+    }
+
+    // MARK: Operands
+
+    /// One side of a comparison, made ready.
+    struct Side {
+        var reader: any ValueReader
+        /// What values it gives; nil for null.
+        var type: ValueType?
+        /// True if there may be any number of values.
+        var isList = false
+        /// True if a quantifier may stand before it.
+        var takesQuantifier = false
+        var quantifier: Operand.Quantifier?
+        /// Of links the class that they lead to.
+        var target: Table?
+        /// The number of the column, if the side is a single value of the object itself.
+        var column: Int?
+        /// The side is a list or set of values.
+        var isValueCollection = false
+        /// The values of a constant.
+        var constants: [Value]?
+        /// The type of the values is asked for, not the values.
+        var asksType = false
+        var offset: Int?
+        var text = ""
+
+        /// The value of a constant that is no list.
+        var constant: Value? { isList ? nil : constants?.first }
+    }
+
+    /// A side that is no constant.
+    mutating func side(_ operand: Operand, _ options: ComparisonOptions) throws(QueryError) -> Side {
+        switch operand {
+        case .path(let path): return try side(path, options)
+        case .subquery(let subquery): return try side(subquery, options)
+        case .arithmetic(let sign, let left, let right): return try side(sign, left, right, options)
+        case .value(let value): return try side([value], as: nil, isList: false, nil)
+        case .list(let values, let quantifier): return try side(values, as: nil, isList: true, quantifier)
+        }
+    }
+
+    private mutating func side(
+        _ subquery: Operand.Subquery, _ options: ComparisonOptions
+    ) throws(QueryError) -> Side {
+        var walker = PathCompiler(self, options)
+        let path = try walker.objects(subquery.path)
+        var inner = nested(for: path.end, variable: subquery.variable)
+        let condition = try inner.test(subquery.predicate)
+        return Side(reader: SubqueryReader(path, condition), type: .int, offset: subquery.path.offset)
+    }
+
+    private mutating func side(
+        _ sign: Operand.ArithmeticOperator, _ left: Operand, _ right: Operand, _ options: ComparisonOptions
+    ) throws(QueryError) -> Side {
+        guard depth < PredicateCompiler.maximumDepth else { throw error("the expression is nested too deep") }
+        depth += 1
+        defer { depth -= 1 }
+        let (left, right) = try sides(left, right, options, constantsAllowed: true)
+        guard PredicateCompiler.isNumber(left.type), PredicateCompiler.isNumber(right.type) else {
+            throw error(
+                "Cannot perform '\(sign.rawValue)' operation on '\(left.text)' and '\(right.text)'",
+                at: left.offset ?? right.offset)
+        }
+        let reader = ArithmeticReader(left.reader, sign, right.reader)
+        var side = Side(reader: reader, type: PredicateCompiler.higher(left.type, right.type))
+        side.isList = left.isList || right.isList
+        side.quantifier = left.quantifier ?? right.quantifier
+        side.offset = left.offset ?? right.offset
+        side.text = "\(left.text) \(sign.rawValue) \(right.text)"
+        if let left = left.constant, let right = right.constant {
+            let value = sign.apply(left, right)
+            side.reader = ConstantReader([value], isList: false)
+            side.constants = [value]
+        }
+        return side
+    }
+
+    private static func isNumber(_ type: ValueType?) -> Bool { type.map { $0.isNumeric || $0 == .mixed } ?? true }
+
+    /// The type of a result: mixed where an operand's is not known, else the higher one.
+    private static func higher(_ left: ValueType?, _ right: ValueType?) -> ValueType {
+        for type in [ValueType.mixed, .decimal, .double, .float] where left == type || right == type { return type }
+        return .int
+    }
+
+    /// Both sides of a comparison; a constant takes the type of the other side where that is exact.
+    mutating func sides(
+        _ left: Operand, _ right: Operand, _ options: ComparisonOptions, at offset: Int? = nil,
+        constantsAllowed: Bool = false
+    ) throws(QueryError) -> (Side, Side) {
+        if left.isConstant, right.isConstant, !constantsAllowed {
+            throw error("Cannot compare two constants", at: offset)
+        }
+        if right.isConstant {
+            let side = try side(left, options)
+            return (side, try constant(right, for: side, options))
+        }
+        let side = try side(right, options)
+        return (left.isConstant ? try constant(left, for: side, options) : try self.side(left, options), side)
+    }
+}

@@ -1,0 +1,57 @@
+/// A query that cannot be understood, or asks for what the class does not have.
+struct PredicateError: Error, Hashable, Sendable {
+    /// Bytes of UTF-8 before the place in the text; nil for a query that was made without text.
+    let offset: Int?
+    /// What was expected and what was found.
+    let message: String
+    /// Names that may have been meant, the nearest first.
+    let suggestions: [String]
+
+    @inline(never)
+    init(_ message: String, at offset: Int? = nil, suggestions: [String] = []) {
+        self.message = message
+        self.offset = offset
+        self.suggestions = suggestions
+    }
+}
+
+extension PredicateError: CustomStringConvertible {
+    var description: String {
+        let place = offset.map { " (at offset \($0))" } ?? ""
+        guard let first = suggestions.first else { return message + place }
+        let others = suggestions.dropFirst().map { ", '\($0)'" }.joined()
+        return "\(message)\(place); did you mean '\(first)'\(others)?"
+    }
+}
+
+/// Why a query cannot be prepared: the query, or the file.
+enum QueryError: Error, Hashable, Sendable {
+    case predicate(PredicateError)
+    case damaged(FormatError)
+}
+
+extension PredicateError {
+    /// The names nearest to `name`, at most three, none that differs in more than a third.
+    static func suggestions(for name: String, among names: [String]) -> [String] {
+        let wanted = Array(name.lowercased().utf8.prefix(64))
+        let limit = max(1, wanted.count / 3)
+        let ranked = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8.prefix(64)))) }
+        return ranked.filter { $0.distance <= limit && $0.name != name }
+            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// How many letters must be changed, added or dropped.
+    private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var row = Array(0...second.count)
+        for (index, letter) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in 0..<second.count {
+                let changed = diagonal + (letter == second[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[second.count]
+    }
+}

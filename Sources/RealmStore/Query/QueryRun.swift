@@ -1,0 +1,146 @@
+/// A predicate made ready for the objects of one class in one version, to be run as often as needed.
+///
+/// Names, types and constants have been checked; what can still fail is reading a damaged file. For use by one thread
+/// at a time, as long as the version can be read: in a write transaction until the next change.
+///
+/// Objects are tested a cluster at a time, the cheapest condition first; a search index is asked first where one
+/// decides the condition.
+final class QueryRun {
+    let table: Table
+    private let cursor: ClusterCursor
+    private let test: any RowTest
+    private let lookup: IndexLookup?
+    /// Holds the constants that tests point to.
+    private let scratch = ValueScratch()
+    /// Keeps the version readable.
+    private let context: QueryContext
+
+    /// Looks up the names of `predicate` and checks its types.
+    ///
+    /// - Parameter usesIndexes: false to look at every object.
+    init(
+        _ predicate: Predicate, on table: Table, in context: QueryContext, usesIndexes: Bool = true
+    ) throws(QueryError) {
+        self.table = table
+        self.context = context
+        do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
+        var compiler = PredicateCompiler(context, cursor, scratch)
+        test = try compiler.test(predicate)
+        lookup = usesIndexes ? IndexLookup(test) : nil
+    }
+
+    /// How the objects are found, for people.
+    var plan: String { lookup?.text ?? "scan of '\(table.displayName)'" }
+
+    // MARK: All objects of the class
+
+    /// Keys of the objects that match, in ascending order, `limit` at most.
+    func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        guard limit > 0 else { return keys }
+        try forEachMatch(stopsEarly: limit < .max) { (cluster, rows) in
+            rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
+            return keys.count < limit
+        }
+        return keys
+    }
+
+    /// Number of objects that match.
+    func count() throws(FormatError) -> Int {
+        var count = 0
+        try forEachMatch { (_, rows) in
+            count += rows.count
+            return true
+        }
+        return count
+    }
+
+    /// The match with the lowest key, or nil.
+    func first() throws(FormatError) -> ObjectKey? { try keys(limit: 1).first }
+
+    /// Calls `body` with the rows of each cluster that match, until it returns false.
+    ///
+    /// - Parameter stopsEarly: true if few clusters are expected to be needed; finding each by its position then costs
+    ///   less than walking over all.
+    func forEachMatch(
+        stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        if let lookup { return try forEachMatch(among: lookup.keys(in: table), body) }
+        let objects = try table.objects()
+        guard stopsEarly else {
+            var goesOn = true
+            return try objects.forEachLeaf { (leaf) throws(FormatError) in
+                if goesOn { goesOn = try visit(leaf, body) }
+            }
+        }
+        var position = 0
+        while position < objects.count {
+            let (leaf, first) = try objects.leaf(containing: position)
+            position = first + leaf.count
+            guard try visit(leaf, body) else { return }
+        }
+    }
+
+    /// Tests all rows of a cluster.
+    ///
+    /// - Returns: whether to go on.
+    private func visit(
+        _ leaf: ClusterLeaf, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) -> Bool {
+        guard leaf.count > 0 else { return true }
+        cursor.open(leaf)
+        let rows = try test.filter(RowSet(first: leaf.count))
+        return rows.isEmpty ? true : try body(leaf, rows)
+    }
+
+    /// The same for objects with ascending keys, a cluster at a time.
+    private func forEachMatch(
+        among keys: [ObjectKey], _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        var next = 0
+        while next < keys.count {
+            guard let row = try cursor.seek(keys[next]), let cluster = cursor.cluster else {
+                next += 1
+                continue
+            }
+            var rows = RowSet(row)
+            next += 1
+            while next < keys.count, let row = cluster.row(of: keys[next]) {
+                rows.insert(row)
+                next += 1
+            }
+            let found = try test.filter(rows)
+            if !found.isEmpty, try !body(cluster, found) { return }
+        }
+    }
+
+    // MARK: Given objects
+
+    /// Whether the object matches; false if it does not exist.
+    func matches(_ key: ObjectKey) throws(FormatError) -> Bool {
+        guard let row = try cursor.seek(key) else { return false }
+        return try !test.filter(RowSet(row)).isEmpty
+    }
+
+    /// Those of the given objects that match, in the order given, duplicates included; null and missing ones never do.
+    func keys(among keys: some Sequence<ObjectKey>, limit: Int = .max) throws(FormatError) -> [ObjectKey] {
+        var found: [ObjectKey] = []
+        for key in keys where found.count < limit {
+            if try matches(key) { found.append(key) }
+        }
+        return found
+    }
+
+    /// How many of the given objects match.
+    func count(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int {
+        var count = 0
+        for key in keys where try matches(key) { count += 1 }
+        return count
+    }
+
+    /// Position of the first of the given objects that matches, or nil.
+    func firstIndex(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int? {
+        for (position, key) in keys.enumerated() where try matches(key) { return position }
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+/// A constant of a query, in memory of its own: it outlives versions and threads.
+indirect enum QueryValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case float(Float)
+    case double(Double)
+    /// A fraction as it was written: beside a decimal its digits count, elsewhere it is a double.
+    case written(Double, digits: String)
+    /// UTF-8 bytes, compared as they are.
+    case string([UInt8])
+    case binary([UInt8])
+    case timestamp(Timestamp)
+    case decimal(Decimal128Bits)
+    case objectId(ObjectIdBits)
+    case uuid(UUIDBits)
+    case link(TableKey, ObjectKey)
+    /// An object of the class that the other side leads to.
+    case objectKey(ObjectKey)
+    /// The object of a class with that primary key; null if there is none.
+    case object(className: String, primaryKey: QueryValue)
+
+    static func text(_ text: String) -> QueryValue { .string(Array(text.utf8)) }
+}
+
+extension QueryValue {
+    /// The type that such values have in a column; nil for null and for objects.
+    var type: ValueType? {
+        switch self {
+        case .null, .objectKey, .object: nil
+        case .bool: .bool
+        case .int: .int
+        case .float: .float
+        case .double, .written: .double
+        case .string: .string
+        case .binary: .binary
+        case .timestamp: .timestamp
+        case .decimal: .decimal
+        case .objectId: .objectId
+        case .uuid: .uuid
+        case .link: .link
+        }
+    }
+
+    var isNull: Bool { self == .null }
+
+    /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.
+    func value(in scratch: ValueScratch) -> Value {
+        switch self {
+        case .null, .objectKey, .object: .null
+        case .bool(let value): .bool(value)
+        case .int(let value): .int(value)
+        case .float(let value): .float(value)
+        case .double(let value), .written(let value, _): .double(value)
+        case .string(let bytes): bytes.withUnsafeBytes { scratch.copy(.string($0)) }
+        case .binary(let bytes): scratch.binary(bytes)
+        case .timestamp(let value): .timestamp(value)
+        case .decimal(let value): .decimal(value)
+        case .objectId(let value): .objectId(value)
+        case .uuid(let value): .uuid(value)
+        case .link(let table, let key): key.isNull ? .null : .link(table, key)
+        }
+    }
+
+    /// The value as messages show it.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .int(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .written(_, let digits): digits
+        case .string(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .binary(let bytes): "\(bytes.count) bytes"
+        case .timestamp(let value): "T\(value.seconds):\(value.nanoseconds)"
+        case .decimal(let value): value.text
+        case .objectId(let value): value.hex
+        case .uuid: "a UUID"
+        case .link(_, let key), .objectKey(let key): "object \(key.value)"
+        case .object(let className, let primaryKey): "object '\(primaryKey.text)' of class '\(className)'"
+        }
+    }
+}
+
+extension ValueType {
+    /// The name of the type in messages, as Realm's query language calls it.
+    var queryName: String {
+        switch self {
+        case .int: "int"
+        case .bool: "bool"
+        case .string: "string"
+        case .binary: "binary"
+        case .mixed: "mixed"
+        case .timestamp: "timestamp"
+        case .float: "float"
+        case .double: "double"
+        case .decimal: "decimal128"
+        case .link, .typedLink, .oldLinkList, .backlink: "link"
+        case .objectId: "objectId"
+        case .uuid: "uuid"
+        case .list: "list"
+        case .dictionary: "dictionary"
+        }
+    }
+
+    /// Numbers of these types compare with one another.
+    var isNumeric: Bool { self == .int || self == .float || self == .double || self == .decimal }
+}

@@ -1,0 +1,60 @@
+/// Some rows of one cluster.
+struct RowSet: Equatable {
+    private var words = SIMD4<UInt64>.zero
+
+    init() {}
+
+    /// The rows from 0 to `count - 1`.
+    init(first count: Int) {
+        for index in 0..<4 {
+            let rows = min(64, max(0, count - 64 * index))
+            words[index] = rows == 64 ? .max : (1 << UInt64(rows)) - 1
+        }
+    }
+
+    /// One row.
+    init(_ row: Int) { insert(row) }
+
+    var isEmpty: Bool { words == .zero }
+
+    var count: Int {
+        words[0].nonzeroBitCount &+ words[1].nonzeroBitCount &+ words[2].nonzeroBitCount &+ words[3].nonzeroBitCount
+    }
+
+    func contains(_ row: Int) -> Bool { (words[row &>> 6] &>> UInt64(row & 63)) & 1 == 1 }
+
+    mutating func insert(_ row: Int) { words[row &>> 6] |= 1 &<< UInt64(row & 63) }
+
+    mutating func formUnion(_ other: RowSet) { words |= other.words }
+
+    mutating func subtract(_ other: RowSet) { words &= ~other.words }
+
+    /// The rows for which `isIncluded` is true.
+    @inline(__always)
+    func filter<Failure: Error>(_ isIncluded: (Int) throws(Failure) -> Bool) throws(Failure) -> RowSet {
+        var result = RowSet()
+        for index in 0..<4 {
+            var rest = words[index]
+            var kept: UInt64 = 0
+            while rest != 0 {
+                let bit = rest & (0 &- rest)
+                if try isIncluded(index &* 64 &+ rest.trailingZeroBitCount) { kept |= bit }
+                rest ^= bit
+            }
+            result.words[index] = kept
+        }
+        return result
+    }
+
+    /// Calls `body` with each row, in ascending order.
+    @inline(__always)
+    func forEach<Failure: Error>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
+        for index in 0..<4 {
+            var rest = words[index]
+            while rest != 0 {
+                try body(index &* 64 &+ rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Why a file does not get the schema it was opened with.
+///
+/// Source: file format, history and schema, "Modes" and "Migration".
+enum SchemaRefusal: Error {
+    case versionIsLower(UInt64, than: UInt64)
+    /// Only for reading: the versions must be equal.
+    case versionDiffers(UInt64, from: UInt64)
+    case needsMigration([SchemaChange])
+    /// Only for reading: nothing can be changed.
+    case preventsReading([SchemaChange])
+    case duplicateKeys(Property, of: String)
+    case cannotBecomeEmbedded(String, because: String)
+    /// Classes of a synchronised app stay what they are.
+    case cannotChangeKind(SchemaChange)
+
+    /// A sentence in the words of the SDK.
+    var message: String {
+        switch self {
+        case .versionIsLower(let version, let stored):
+            "Provided schema version \(version) is less than last set version \(stored)."
+        case .versionDiffers(let version, let stored):
+            "Provided schema version \(version) does not equal last set version \(stored)."
+        case .needsMigration(let changes):
+            "Migration is required due to the following errors:" + SchemaRefusal.lines(changes)
+        case .preventsReading(let changes):
+            "The following changes cannot be made in read-only schema mode:" + SchemaRefusal.lines(changes)
+        case .duplicateKeys(let property, let name):
+            "Primary key property '\(name).\(property.name)' has duplicate values after migration."
+        case .cannotBecomeEmbedded(let name, let reason): "Cannot convert '\(name)' to embedded: \(reason)"
+        case .cannotChangeKind(let change): "This change cannot be made:" + SchemaRefusal.lines([change])
+        }
+    }
+
+    private static func lines(_ changes: [SchemaChange]) -> String { changes.map { "\n- \($0)" }.joined() }
+}

@@ -1,0 +1,18 @@
+/// The memory of a changed version of a file that is never committed; the file stays as it is. One at a time: others
+/// who ask for it wait until this object goes.
+final class FileArena {
+    let file: RealmFile
+    let arena: Arena
+
+    init(over file: RealmFile) {
+        _ = file.arenas.acquire(until: nil)
+        self.file = file
+        let (range, start) = file.placeOfArena
+        arena = Arena(over: file.space, in: range, from: start, version: (file.top?.version ?? 0) + 1)
+    }
+
+    deinit {
+        arena.close()
+        file.arenas.release()
+    }
+}

@@ -1,0 +1,126 @@
+/// Writes one version of a file as another file: a new one, or in place of an existing one.
+///
+/// The target appears under its name when it is whole, durable and was read back; the source is never written.
+struct FileRewrite {
+    struct Options: Sendable {
+        /// A file that has more than one name may be replaced under this one; the others keep the old content.
+        var replacesHardLinks = false
+        /// Write a local Realm where the source belongs to a synchronised app.
+        var dropsSyncHistory = false
+        /// Look first whether the file system has room.
+        var checksSpace = true
+        /// A new file can be read by its owner only.
+        var isOwnerOnly = false
+        /// A second name for the file that is replaced.
+        var oldPath: String?
+    }
+
+    let source: SnapshotSource
+    /// The key of the new file; nil for a plain one.
+    let key: EncryptionKey?
+    /// The number of the version; nil keeps the source's.
+    let version: UInt64?
+    var options = Options()
+    /// Called with the steps that are done and all that there are.
+    var progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    /// Called when the new file was read back; throws if the source has changed meanwhile.
+    var checkSource: () throws(StorageError) -> Void = {}
+    /// Looks at the new file, whose nodes are those of the source, before it gets its name.
+    var inspect: (RealmFile) throws(StorageError) -> Void = { (_) throws(StorageError) in }
+
+    /// Space beyond the used bytes that must be there.
+    private static let spareByteCount = 4 << 20
+
+    init(source: SnapshotSource, key: EncryptionKey?, version: UInt64?) {
+        self.source = source
+        self.key = key
+        self.version = version
+    }
+
+    /// Writes a file that must not exist; returns its size.
+    func write(toNew path: String) throws(StorageError) -> Int {
+        try checkHistory()
+        guard !FileName.exists(path) else { throw FileRewrite.exists(path) }
+        let (directory, name) = FileName.split(path)
+        let target = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileName.resolved(directory) + "/" + name
+        }
+        let file = try write(beside: target)
+        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+        try file.placeNew(ownerOnly: options.isOwnerOnly)
+        return byteCount
+    }
+
+    /// Writes a file in place of `target`, whose lock stays held until the end; returns its size.
+    func write(replacing target: ReplacedFile) throws(StorageError) -> Int {
+        try checkHistory()
+        if target.status.linkCount > 1, !options.replacesHardLinks {
+            throw StorageError(
+                .hardLinked, target.path,
+                "has \(target.status.linkCount) names (hard links); replacing it would leave the old content under the "
+                    + "others")
+        }
+        if let oldPath = options.oldPath, FileName.exists(oldPath) { throw FileRewrite.exists(oldPath) }
+        defer { withExtendedLifetime(target) {} }
+        let file = try write(beside: target.path)
+        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+        try file.replace(target.status, keepingOldAt: options.oldPath)
+        return byteCount
+    }
+
+    /// Writes and checks the file under its temporary name.
+    private func write(beside target: String) throws(StorageError) -> UnfinishedFile {
+        let used = source.usedByteCount
+        try checkSpace(FileName.split(target).directory, target)
+        let file = try UnfinishedFile(for: target)
+        let written = try SnapshotWriter.write(
+            source, to: try file.descriptor(), at: target, key: key, version: version
+        ) { progress(min($0, used), 2 * used) }
+        try check(file, written)
+        try checkSource()
+        progress(2 * used, 2 * used)
+        return file
+    }
+
+    /// Reads the new file back: every node must be there and unchanged.
+    private func check(_ file: UnfinishedFile, _ written: SnapshotWriter.Summary) throws(StorageError) {
+        let used = source.usedByteCount
+        let copy: RealmFile
+        let read: SnapshotWriter.Summary
+        do throws(StorageError) {
+            copy = try RealmFile.open(file.path, key: key, sharing: .none)
+            read = try SnapshotWriter.summary(of: copy) { progress(used + min($0, used), 2 * used) }
+        } catch {
+            throw StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
+        }
+        guard read == written else {
+            throw StorageError(.readOrWriteFailed, file.target, "reads back otherwise than it was written")
+        }
+        try inspect(copy)
+    }
+
+    private func checkHistory() throws(StorageError) {
+        let local: [TopArray.HistoryType] = [.none, .inRealm]
+        guard !local.contains(source.historyType), !options.dropsSyncHistory else { return }
+        throw StorageError(.syncHistory, source.path, "belongs to a synchronised app; its copy is a local Realm")
+    }
+
+    private func checkSpace(_ directory: String, _ target: String) throws(StorageError) {
+        guard options.checksSpace else { return }
+        let available = try StorageError.onSystemError(target) { () throws(SystemError) in
+            try FileName.availableByteCount(in: directory)
+        }
+        let needed = source.usedByteCount + (source.usedByteCount / 20) + FileRewrite.spareByteCount
+        guard available < needed else { return }
+        throw StorageError(
+            .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")
+    }
+
+    /// True if both paths lead to one file, through links of any kind.
+    static func isSameFile(_ path: String, _ other: String) throws(StorageError) -> Bool {
+        let (first, second) = (try FileStatus.ofRegularFile(path), try FileStatus.ofRegularFile(other))
+        return first.device == second.device && first.inode == second.inode
+    }
+
+    private static func exists(_ path: String) -> StorageError { StorageError(.fileExists, path, "exists") }
+}
