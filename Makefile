@@ -5,6 +5,8 @@ DESTDIR ?=
 FUZZ_MUTANTS ?= 200000
 ASAN_MUTANTS ?= 20000
 SOAK_OPERATIONS ?= 2000000
+SOAK_PREDICATES ?= 500000
+FUZZ_TEXTS ?= 1000000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
@@ -28,17 +30,18 @@ build: system-packages ## build the library, realmctl and the tests (debug)
 release: system-packages ## build realmctl optimised; needs no Swift installation to run
 	swift build -c release --product realmctl --static-swift-stdlib
 
-fuzz: system-packages ## feed many damaged files to the readers
-	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) swift test -c release -Xswiftc -enable-testing \
-	    --scratch-path .build-fuzz --filter Fuzz
+fuzz: system-packages ## feed many damaged files to the readers, and many texts to the query parsers
+	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
+	    swift test -c release -Xswiftc -enable-testing --scratch-path .build-fuzz --filter Fuzz
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) swift test -c release -Xswiftc -enable-testing \
 	    --sanitize address --scratch-path .build-asan --filter Fuzz
 
-soak: system-packages ## change files at random for long, beside a model of what they should hold
-	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
-	    --scratch-path .build-fuzz --filter ModelTests
+soak: system-packages ## change files and query them at random for long, beside models of what they should hold
+	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) \
+	    swift test -c release -Xswiftc -enable-testing \
+	    --scratch-path .build-fuzz --filter 'ModelTests|QueryDifferentialTests'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	@Scripts/install-system-packages.sh libsqlite3-dev
