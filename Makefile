@@ -12,6 +12,8 @@ CRASH_IMAGES ?= 100000
 CRASH_TRANSACTIONS ?= 1000
 CRASH_KILLS ?= 300
 SANITIZE_OPERATIONS ?= 20000
+SOAK_PREDICATES ?= 500000
+FUZZ_TEXTS ?= 1000000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
@@ -37,28 +39,34 @@ release: system-packages ## build realmctl optimised; needs no Swift installatio
 
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-fuzz
 
-fuzz: system-packages ## feed many damaged files to readers and writers
+fuzz: system-packages ## feed many damaged files to readers and writers, and many texts to the query parsers
 	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
+	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
 	    swift test $(OPTIMISED) --filter Fuzz
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
 	    swift test -c release -Xswiftc -enable-testing --sanitize address --scratch-path .build-asan --filter Fuzz
 
-soak: system-packages ## change files at random for long, beside a model and beside other processes
+soak: system-packages ## change files and query them at random for long, beside models and other processes
 	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
-	    swift test $(OPTIMISED) --filter /ModelTests
-	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter ProcessTests/.*increment
+	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
+	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
+	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
 crash: system-packages ## open the files that power losses at any moment leave, and kill writers
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
 	    swift test $(OPTIMISED) --filter CrashTests
-	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter ProcessTests/.*killed
+	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
 
-sanitize: system-packages ## run what writes under the thread sanitizer and under the address sanitizer
-	swift test --sanitize thread --scratch-path .build-tsan --filter 'SessionTests|SharingTests|PlatformWriting|ProcessTests'
+# Writers, readers and processes at once; then models, crashes and editors.
+RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests
+EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
+
+sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
+	swift test --sanitize thread --scratch-path .build-tsan --filter '$(RACES)'
 	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
-	    --sanitize address --scratch-path .build-asan --filter 'RealmStoreTests.*(Writing|Editing|/ModelTests|CrashTests|Editor)'
+	    --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	@Scripts/install-system-packages.sh libsqlite3-dev

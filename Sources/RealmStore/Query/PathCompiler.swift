@@ -179,7 +179,7 @@ struct PathCompiler {
             side = try columnSide(column, walk.rest.dropFirst(), walk)
         default: side = try computedSide(walk)
         }
-        side.quantifier = path.quantifier
+        if let quantifier = path.quantifier { side.quantifier = quantifier }
         side.offset = path.offset
         side.text = path.text
         return side
@@ -272,8 +272,13 @@ struct PathCompiler {
     ) -> Side {
         var side = Side(reader: PathReader(walk.objects, end), type: type)
         side.isList = !isSingle || !walk.objects.isUnary
-        if case .keys = end, options.contains(.sdkRules) { side.quantifier = .any }
+        if case .keys = end { side.quantifier = impliedQuantifier(side) }
         return side
+    }
+
+    /// In the SDK's predicates keys and values of dictionaries, and what is inside mixed values, need no ANY.
+    private func impliedQuantifier(_ side: Side) -> Operand.Quantifier? {
+        side.isList && options.contains(.sdkRules) ? .any : nil
     }
 
     /// Elements of a collection, with steps into what they hold.
@@ -290,6 +295,7 @@ struct PathCompiler {
         side.takesQuantifier = true
         side.isValueCollection = !isDictionary && conversion == .none
         side.asksType = asksType
+        if isDictionary || nested != nil { side.quantifier = impliedQuantifier(side) }
         guard !asksType || isDictionary || column.type == .mixed else { throw constantType(walk) }
         return side
     }
@@ -309,6 +315,7 @@ struct PathCompiler {
         side.isList = !walk.objects.isUnary || !(nested?.isUnary ?? true)
         side.takesQuantifier = nested != nil
         side.asksType = asksType
+        if nested != nil { side.quantifier = impliedQuantifier(side) }
         if walk.objects.hops.isEmpty, nested == nil, conversion == .none, !asksType { side.column = number }
         return side
     }

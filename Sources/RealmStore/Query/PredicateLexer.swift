@@ -54,7 +54,7 @@ struct PredicateLexer {
         var word: [UInt8] = []
         while position < bytes.count {
             let byte = bytes[position]
-            if isWordStart(byte) || byte.isDigit || (byte == UInt8(ascii: "-") && dialect == .realm) {
+            if isWordStart(byte) || byte.isDigit || (byte == UInt8(ascii: "-") && !word.isEmpty) {
                 word.append(byte)
                 position += 1
             } else if byte == UInt8(ascii: "\\"), dialect == .realm, let escaped = PredicateLexer.blanks[peek(1)] {

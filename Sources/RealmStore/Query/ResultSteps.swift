@@ -28,6 +28,7 @@ final class ResultSteps {
     }
 
     private let steps: [Step]
+    /// Keeps the version readable.
     private let context: QueryContext
 
     /// - Parameter rules: with `sdkRules` paths that end in data or a link are refused.

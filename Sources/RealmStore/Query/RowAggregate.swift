@@ -5,6 +5,8 @@ final class RowAggregate {
     private let cursor: ClusterCursor
     private let column: Int
     private let operation: AggregateOperation
+    /// Keeps the version readable.
+    private let context: QueryContext
 
     /// - Throws: for a property that the class does not have, a collection, and types that have no such aggregate.
     init(
@@ -29,6 +31,7 @@ final class RowAggregate {
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         self.column = cursor.add(column)
         self.operation = operation
+        self.context = context
     }
 
     private static func name(of type: ValueType) -> String {

@@ -94,6 +94,17 @@ import Testing
         #expect(throws: RealmStore.PredicateError.self) { try Self.ids("ALL dogs.age > 3", of: "Person", in: file) }
     }
 
+    @Test func `keys and values of dictionaries and elements of mixed values need no quantifier`() throws {
+        let people = try Self.file("people")
+        #expect(try Self.ids("score.@allKeys == 'art'", of: "Person", in: people) == [1, 4])
+        #expect(try Self.ids("score.@allValues == 5", of: "Person", in: people) == [1, 5])
+        #expect(try Self.ids("score['math'] == 5", of: "Person", in: people) == [1, 5])
+        let mixed = try Self.file("mixed")
+        #expect(try Self.ids("v[#any] == 2", of: "M", in: mixed) == [31])
+        #expect(try Self.ids("v[%K] == 2", [.keyPath("#any")], of: "M", in: mixed) == [31])
+        #expect(try Self.ids("v[%@][%d] == YES", [.value(.text("b")), .value(.int(0))], of: "M", in: mixed) == [32])
+    }
+
     @Test func `an element between two limits is one element`() throws {
         let file = try Self.file("coll")
         #expect(try Self.ids("ANY ints BETWEEN {2, 4}", of: "Coll", in: file) == [1])
