@@ -23,7 +23,8 @@ extension NSPredicate {
                 probe.predicate = predicate
                 return true
             }
-            guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow else {
+            guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
+            else {
                 fatalError("A predicate made of a format string is evaluated with objects that are in a Realm.")
             }
             let rows = ObjectRows(binding)

@@ -48,8 +48,10 @@ struct PageEntry {
         entry.storeBytes(of: counter.littleEndian, as: UInt32.self)
         cipher.makeMAC(of: page, at: entry + counterByteCount)
         let old = PageEntry(entry).before
-        let macs = (UnsafeRawBufferPointer(start: entry + counterByteCount, count: PageCipher.macByteCount),
-            UnsafeRawBufferPointer(start: old.mac, count: PageCipher.macByteCount))
+        let macs = (
+            UnsafeRawBufferPointer(start: entry + counterByteCount, count: PageCipher.macByteCount),
+            UnsafeRawBufferPointer(start: old.mac, count: PageCipher.macByteCount)
+        )
         return old.counter == 0 || !macs.0.elementsEqual(macs.1)
     }
 

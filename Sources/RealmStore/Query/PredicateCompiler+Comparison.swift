@@ -48,8 +48,8 @@ extension PredicateCompiler {
         }
         if left.isValueCollection, right.isValueCollection {
             throw error(
-                "Ordered comparison between two primitive lists is not implemented yet ('\(right.text)' and "
-                    + "'\(left.text)')", at: offset)
+                "Two collections of values cannot be compared by order ('\(right.text)' and '\(left.text)')", at: offset
+            )
         }
         for (side, other) in [(left, right), (right, left)]
         where side.type == .link && side.isList && other.constant?.isNull ?? false {

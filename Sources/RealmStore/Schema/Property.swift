@@ -74,7 +74,8 @@
     func asPrimaryKey() -> Property {
         Property(
             name: name, columnName: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional,
-            isArray: isArray, isSet: isSet, isMap: isMap, isIndexed: true, isFullTextIndexed: isFullTextIndexed, isPrimaryKey: true)
+            isArray: isArray, isSet: isSet, isMap: isMap, isIndexed: true,
+            isFullTextIndexed: isFullTextIndexed, isPrimaryKey: true)
     }
 }
 

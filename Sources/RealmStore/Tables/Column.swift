@@ -60,8 +60,8 @@ final class Column: Sendable {
     var canBeIndexed: Bool {
         if attributes.contains(.fullText) { return type == .string && collection == nil }
         return switch (type, collection) {
-        case (.int, nil), (.bool, nil), (.string, nil), (.timestamp, nil), (.objectId, nil), (.uuid, nil), (.mixed, nil),
-            (.string, .list):
+        case (.int, nil), (.bool, nil), (.string, nil), (.timestamp, nil), (.objectId, nil), (.uuid, nil),
+            (.mixed, nil), (.string, .list):
             true
         default: false
         }

@@ -51,9 +51,10 @@ final class ObjectEditor {
         let key = if let claimed { claimed } else { try table.nextObjectKey() }
         let position = try table.createObject(key, given)
         for column in columns where column.collection == nil && !column.indexRoot.isNone {
-            let value = if let value = given[column.leafIndex] { value } else {
-                try table.value(of: column, at: position)
-            }
+            let value =
+                if let value = given[column.leafIndex] { value } else {
+                    try table.value(of: column, at: position)
+                }
             try insertIntoIndex(of: column, value, key, in: table)
         }
         if let primaryKey { try resolveTombstone(of: primaryKey, by: key, in: table) }

@@ -52,7 +52,8 @@ final class TableEditor {
         for column in table.columns + table.backlinkColumns {
             guard column.indexRoot.isNone || column.canBeIndexed else {
                 throw FormatError(
-                    .badTable, at: table.ref, "property '\(column.name)' has a search index, which its type cannot have")
+                    .badTable, at: table.ref,
+                    "property '\(column.name)' has a search index, which its type cannot have")
             }
             all.append(try column.clusterColumn(in: arena))
         }
