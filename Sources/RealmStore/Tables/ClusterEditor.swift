@@ -108,18 +108,15 @@ final class ClusterEditor {
         return Position(leaf: leaf, row: row)
     }
 
-    /// Removes the object with that key. What its slots and nested collections refer to was freed by the caller.
-    ///
-    /// - Returns: false if there was none.
+    /// Removes the object with that key; false if there is none. What its slots and nested collections refer to was
+    /// freed by the caller.
     func remove(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard let position = try find(key) else { return false }
         try remove(CollectionOfOne(position.row), from: position.leaf)
         return true
     }
 
-    /// Removes objects, a leaf at a time; otherwise the same.
-    ///
-    /// - Parameter keys: ascending as unsigned numbers, each once; those that do not exist do not matter.
+    /// The same for several, a leaf at a time. The keys ascend; those that do not exist do not matter.
     func remove(_ keys: [ObjectKey]) throws(FormatError) {
         var next = 0
         while next < keys.count {
@@ -151,8 +148,7 @@ final class ClusterEditor {
             }
             node.total -= rows.count
         }
-        let rest = count - rows.count
-        if !levels.isEmpty, rest < ClusterEditor.mergeBelow { try shrink(leaf, count: rest) }
+        if count - rows.count < Self.mergeBelow, !levels.isEmpty { try shrink(leaf, count: count - rows.count) }
     }
 
     /// The leaf of a column in an owned cluster, which has a value for each object.
