@@ -2,6 +2,8 @@ import Foundation
 
 /// Where a session may be used.
 enum Confinement: Hashable, Sendable {
+    /// On the main queue: once a program is asynchronous, that is no longer one thread here.
+    case main
     /// On the thread that opened it.
     case thread(ThreadIdentity)
     /// In blocks of a serial queue, whichever thread runs them.
@@ -16,8 +18,8 @@ enum Confinement: Hashable, Sendable {
     /// Traps if this is not a block of `queue`. That a queue is concurrent cannot be told from outside.
     init(_ queue: DispatchQueue?) {
         guard let queue, queue !== DispatchQueue.main else {
-            if queue != nil, !Thread.isMainThread { Confinement.wrongQueue() }
-            self = .thread(.current)
+            self = Confinement.isOnMain ? .main : .thread(.current)
+            if queue != nil, self != .main { Confinement.wrongQueue() }
             return
         }
         queue.setSpecific(key: Confinement.mark, value: ObjectIdentifier(queue))
@@ -28,10 +30,22 @@ enum Confinement: Hashable, Sendable {
     /// True if a session of this confinement may be used here.
     var isHere: Bool {
         switch self {
+        case .main: Confinement.isOnMain
         case .thread(let thread): thread == .current
         case .queue(let queue): DispatchQueue.getSpecific(key: Confinement.mark) == queue
         case .none: true
         }
+    }
+
+    private static let markOfMain: ObjectIdentifier = {
+        let main = ObjectIdentifier(DispatchQueue.main)
+        DispatchQueue.main.setSpecific(key: mark, value: main)
+        return main
+    }()
+
+    private static var isOnMain: Bool {
+        let main = markOfMain
+        return Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == main
     }
 
     private static func wrongQueue() -> Never { fatalError("Realm opened from incorrect dispatch queue.") }

@@ -46,7 +46,7 @@ extension Session {
     func thawed() -> Session {
         if !isFrozen { return self }
         do {
-            return try SessionCache.session(for: configuration, .thread(.current))
+            return try SessionCache.session(for: configuration, Confinement(nil))
         } catch {
             fatalError("The Realm cannot be opened again: \(error.localizedDescription)")
         }
