@@ -73,6 +73,12 @@ final class AddressRange: Sendable {
         return address
     }
 
+    /// Lets the system take back the memory that shows the first `byteCount` bytes, which a file was mapped into. They
+    /// stay readable: what is touched again is read from the file again.
+    func release(byteCount: Int) {
+        madvise(UnsafeMutableRawPointer(mutating: base), byteCount, MADV_DONTNEED)
+    }
+
     /// Gives the memory of `byteCount` bytes from `offset` on back; they stay writable and read as zeros.
     func discard(byteCount: Int, at offset: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)

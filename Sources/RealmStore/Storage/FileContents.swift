@@ -77,6 +77,12 @@ final class FileContents: Sendable {
         if let failure { throw failure }
     }
 
+    /// Lets the system take back the memory of what was read of a plain file; everything stays readable. For who goes
+    /// through a whole file, all of which would count as this process's memory at the end.
+    func releaseMemory() {
+        if pages == nil { range.release(byteCount: mapped.withLock { $0 }) }
+    }
+
     /// All bytes of the file, for reading its top array.
     var wholeSpace: NodeSpace { NodeSpace(base: range.base, end: plainByteCount, pages: pages) }
 

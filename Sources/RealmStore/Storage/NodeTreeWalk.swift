@@ -20,6 +20,10 @@ struct NodeTreeWalk {
     /// Bytes of the nodes met so far.
     private(set) var byteCount = 0
     private(set) var nodeCount = 0
+    /// Called when so many bytes of nodes have been met, and again after as many more.
+    private let release: () -> Void
+    private var releasedByteCount = 0
+    private static let releaseStep = 1 << 25
     /// Called with `byteCount`, now and then.
     private let progress: (Int) -> Void
 
@@ -48,7 +52,12 @@ struct NodeTreeWalk {
     /// - Parameters:
     ///   - path: of the file, for errors.
     ///   - arenaByteCount: bytes of nodes that a write transaction has made.
-    init(_ space: NodeSpace, path: String, arenaByteCount: Int = 0, progress: @escaping (Int) -> Void = { _ in }) {
+    ///   - release: lets go of the memory of nodes that were met; they stay readable.
+    init(
+        _ space: NodeSpace, path: String, arenaByteCount: Int = 0, release: @escaping () -> Void = {},
+        progress: @escaping (Int) -> Void = { _ in }
+    ) {
+        self.release = release
         self.space = space
         self.path = path
         byteLimit = space.end + arenaByteCount
@@ -96,6 +105,10 @@ struct NodeTreeWalk {
         nodeCount += 1
         guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once, or lies below itself") }
         if nodeCount & 0xFFF == 0 { progress(byteCount) }
+        if byteCount - releasedByteCount > NodeTreeWalk.releaseStep {
+            releasedByteCount = byteCount
+            release()
+        }
         return node
     }
 

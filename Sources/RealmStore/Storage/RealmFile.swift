@@ -42,6 +42,9 @@ final class RealmFile: Sendable {
 
     var isEncrypted: Bool { pages != nil }
 
+    /// See `FileContents.releaseMemory`.
+    func releaseMemory() { contents.releaseMemory() }
+
     /// Opens the file at `path` for reading.
     ///
     /// - Parameters:

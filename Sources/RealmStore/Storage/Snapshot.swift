@@ -36,5 +36,13 @@ final class Snapshot: Sendable {
     /// Number of the version: 1 before the first commit, and one more with each.
     var version: UInt64 { top?.version ?? Snapshot.firstVersion }
 
+    /// See `FileContents.releaseMemory`.
+    func releaseMemory() {
+        switch owner {
+        case .database(let database): database.contents.releaseMemory()
+        case .file(let file): file.releaseMemory()
+        }
+    }
+
     static let firstVersion: UInt64 = 1
 }

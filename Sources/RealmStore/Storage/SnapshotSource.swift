@@ -14,22 +14,25 @@ struct SnapshotSource {
     let usedByteCount: Int
     /// Bytes of nodes that a write transaction has made.
     let arenaByteCount: Int
+    /// See `FileContents.releaseMemory`.
+    let releaseMemory: () -> Void
     /// What keeps the nodes where they are.
     private let owner: AnyObject
 
     /// The version that `file` was opened with.
     init(_ file: RealmFile) throws(StorageError) {
-        try self.init(file.path, file.space, file.top, file.header.format, owner: file)
+        try self.init(file.path, file.space, file.top, file.header.format, owner: file, file.releaseMemory)
     }
 
     /// A version of a file that is open for writing.
     init(_ snapshot: Snapshot) throws(StorageError) {
         let format = snapshot.top == nil ? 0 : FileHeader.currentFormat
-        try self.init(snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot)
+        try self.init(snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.releaseMemory)
     }
 
     private init(
-        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject
+        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject,
+        _ releaseMemory: @escaping () -> Void
     ) throws(StorageError) {
         self.path = path
         self.space = space
@@ -41,6 +44,7 @@ struct SnapshotSource {
         do { usedByteCount = try FileUsage(top, in: space).used } catch { throw StorageError(error, path) }
         arenaByteCount = 0
         self.owner = owner
+        self.releaseMemory = releaseMemory
     }
 
     /// The tables of a file of an older format in the layout of the current one: the file's own nodes, and in memory
@@ -57,6 +61,7 @@ struct SnapshotSource {
         arenaByteCount = memory.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
         owner = memory
+        releaseMemory = start.releaseMemory
     }
 
     /// What a write transaction would commit now. It may go on as soon as the copy is made.
@@ -76,5 +81,6 @@ struct SnapshotSource {
         arenaByteCount = transaction.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
         owner = transaction
+        releaseMemory = start.releaseMemory
     }
 }

@@ -53,7 +53,8 @@ struct SnapshotWriter: ~Copyable {
                     + "copied")
         }
         var walk = NodeTreeWalk(
-            source.space, path: source.path, arenaByteCount: source.arenaByteCount, progress: progress)
+            source.space, path: source.path, arenaByteCount: source.arenaByteCount, release: source.releaseMemory,
+            progress: progress)
         try writer.append(zeros: RawFileHeader.byteCount)
         let names = try walk.run(roots.names, &writer)
         let tables = try walk.run(roots.tables, &writer)
@@ -69,7 +70,7 @@ struct SnapshotWriter: ~Copyable {
     ) throws(StorageError) -> Summary {
         var reader = DigestReader()
         guard let top = file.top else { return Summary(nodeCount: 0, digest: reader.digest) }
-        var walk = NodeTreeWalk(file.space, path: file.path, progress: progress)
+        var walk = NodeTreeWalk(file.space, path: file.path, release: file.releaseMemory, progress: progress)
         _ = try walk.run(top.names, &reader)
         _ = try walk.run(top.tables, &reader)
         return Summary(nodeCount: walk.nodeCount, digest: reader.digest)

@@ -18,7 +18,7 @@ extension ObjectEditor {
 
     /// Takes an object out of the index of a single-valued column, if it has one.
     ///
-    /// - Throws: if the index does not have it.
+    /// - Throws: if the index does not have it; that of a mixed column is made anew first.
     func removeFromIndex(
         of column: Column, _ value: Value, _ key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -28,14 +28,24 @@ extension ObjectEditor {
             try index.replace(text: value, by: .null, key)
             return try store(index.root, now, in: table)
         }
-        let values = TableValues(table, now)
-        var index = IndexEditor(root: now.indexRoot, of: values, isMixed: now.type == .mixed, in: arena)
-        guard try index.remove(value, key) else {
-            throw FormatError(
-                .badIndex, at: now.indexRoot,
-                "the index of '\(table.name).\(now.name)' lacks object \(key.value)")
+        if try remove(value, key, fromGeneralIndexOf: now, in: table) { return }
+        // Realm Core does not move an object whose mixed value is replaced by an equal one of another type.
+        if now.type == .mixed {
+            try makeIndex(of: now, .indexed, in: table)
+            if let made = table.column(now.key), try remove(value, key, fromGeneralIndexOf: made, in: table) { return }
         }
-        try store(index.root, now, in: table)
+        throw FormatError(
+            .badIndex, at: now.indexRoot, "the index of '\(table.name).\(now.name)' lacks object \(key.value)")
+    }
+
+    private func remove(
+        _ value: Value, _ key: ObjectKey, fromGeneralIndexOf column: Column, in table: TableEditor
+    ) throws(FormatError) -> Bool {
+        let values = TableValues(table, column)
+        var index = IndexEditor(root: column.indexRoot, of: values, isMixed: column.type == .mixed, in: arena)
+        guard try index.remove(value, key) else { return false }
+        try store(index.root, column, in: table)
+        return true
     }
 
     /// Enters or takes out a string of a list that has a search index.

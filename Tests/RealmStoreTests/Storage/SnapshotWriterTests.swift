@@ -67,6 +67,20 @@ import Testing
         #expect(written.nodeCount > 100)
     }
 
+    @Test(arguments: ["churned", "contacts_1k.enc"])
+    func `a file is read again after its memory was given back`(_ name: String) throws {
+        let fixture = Fixture.named(name)
+        let file = try open(fixture.copy(into: directory), fixture.key.flatMap { EncryptionKey($0) })
+        let summary = try SnapshotWriter.summary(of: file)
+        let top = try #require(file.top)
+        let node = try file.space.node(top.names)
+        file.releaseMemory()
+        #expect(try SnapshotWriter.summary(of: file) == summary)
+        // A node that was looked up before is where it was.
+        #expect(node.count == (try file.space.node(top.names).count))
+        #expect(node.slot(0).raw == (try file.space.node(top.names).slot(0).raw))
+    }
+
     @Test func `the digest sees one changed bit`() throws {
         let damaged = try DamagedFile("ints")
         let before = try SnapshotWriter.summary(of: damaged.file)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -58,5 +59,30 @@ struct IndexDamageTests {
         _ = try write.commit()
         let next = try WriteSession(database.beginWrite())
         #expect(throws: FormatError.self) { _ = try next.tables.table(named: "class_A") }
+    }
+
+    @Test(arguments: [false, true])
+    func `a mixed value that Realm Core left under the path of an equal one can go`(isDeletion: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.url.path + "/mixed.realm"
+        let write = try WriteSession(Database.open(path).beginWrite())
+        let table = try write.tables.addTable("class_A")
+        let column = try table.addColumn("any", .mixed, .nullable)
+        try write.objects.makeIndex(of: column, .indexed, in: table)
+        let keys = try (0..<300).map { _ in try write.objects.create(in: table) }
+        for (number, key) in keys.enumerated() {
+            try write.objects.set(.double(Double(number) + 0.5), of: column, of: key, in: table)
+        }
+        // The same number as a decimal, and nobody told the index.
+        let half = Value.decimal(Decimal128Bits(coefficient: 75, exponent: -1))
+        try table.set(half, of: column, at: write.objects.position(of: keys[7], in: table))
+        if isDeletion {
+            try write.objects.delete(keys[7], from: table)
+        } else {
+            try write.objects.set(.int(3), of: column, of: keys[7], in: table)
+        }
+        _ = try write.commit()
+        let report = try Realm.verify(at: URL(fileURLWithPath: path))
+        #expect(report.isSound && report.leakedBytes == 0, "\(report.problems)")
     }
 }
