@@ -73,11 +73,11 @@ extension RLMObjectBase: NestedDescription {
 extension RealmCollectionBase {
     /// The text of a collection of that kind: up to 100 elements, a line each.
     func described(_ kind: String, at object: AnyObject, depth: Int) -> String {
-        ObjectDescription.text(
-            ofElements: self, count: count,
-            name: "\(kind)<\(_rlmRows.rows?.name ?? Element.schemaName)> \(ObjectDescription.address(of: object))",
-            depth: depth,
-            label: { index, _ in "[\(index)]" }, value: { $0 })
+        // The class of dynamic objects is known to the Realm only.
+        let type = (Element.self is DynamicObject.Type ? _rlmRows.rows?.name : nil) ?? Element.schemaName
+        return ObjectDescription.text(
+            ofElements: self, count: count, name: "\(kind)<\(type)> \(ObjectDescription.address(of: object))",
+            depth: depth, label: { index, _ in "[\(index)]" }, value: { $0 })
     }
 }
 
