@@ -161,7 +161,7 @@ private final class AllRows {
     private var session: Session { binding.session }
     private var state: Live<State>
     /// The cluster that was read last.
-    private var cluster: (cluster: RowCluster, first: Int, generation: Int)?
+    private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
     /// What was shown at first.
     private let start: State
 
@@ -208,33 +208,24 @@ private final class AllRows {
     }
 
     func accessor(at position: Int) -> RLMObjectBase {
+        if let cluster, cluster.generation == session.generation, cluster.rows.contains(position) {
+            session.checkThread()
+            return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
+        }
         let count = count
         precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
-        guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {
-            return binding.accessor(nil)
-        }
-        return binding.accessor(ObjectRow(cluster: found.cluster, row: position - found.first))
-    }
-
-    private func cluster(
-        containing position: Int, of objects: ClusterTree?, _ table: Table
-    ) -> (cluster: RowCluster, first: Int)? {
-        let generation = session.generation
-        if let cluster, cluster.generation == generation, position >= cluster.first,
-            position < cluster.first + cluster.cluster.leaf.count
-        {
-            return (cluster.cluster, cluster.first)
-        }
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
-            try objects?.leaf(containing: position)
+            try state.objects?.leaf(containing: position)
         }
-        guard let found else { return nil }
+        guard let table = state.table, let found else { return binding.accessor(nil) }
         let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
         // What is frozen may be read by several threads at once.
-        if !session.isFrozen { cluster = (opened, found.first, generation) }
-        return (opened, found.first)
+        if !session.isFrozen {
+            cluster = (opened, found.first..<found.first + found.leaf.count, session.generation)
+        }
+        return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))
     }
 }
 

@@ -53,7 +53,9 @@ public struct Persisted<Value: _Persistable> {
         get {
             if observed.isPlain { return observed[keyPath: storageKeyPath].plainValue }
             if Value._rlmRequiresCaching { return cachedValue(of: &observed[keyPath: storageKeyPath], observed) }
-            return Value._rlmGetProperty(observed, observed[keyPath: storageKeyPath].header.key)
+            // On its own, so that no copy of the property lives while it is read.
+            let key = observed[keyPath: storageKeyPath].header.key
+            return Value._rlmGetProperty(observed, key)
         }
         set {
             guard observed.isPlain else {
@@ -118,7 +120,8 @@ extension Persisted where Value: LinkingObjectsProtocol {
 /// What the library knows of a property marked `@Persisted`, whatever its type.
 @usableFromInline
 struct PersistedHeader {
-    /// Index of the property in its class; only of an object that is not plain.
+    /// Index of the property in its class; only of an object that is not plain. `FieldMarks` writes it: nothing may
+    /// come before it.
     @usableFromInline var key: PropertyKey = .max
     let traits: Traits
 
