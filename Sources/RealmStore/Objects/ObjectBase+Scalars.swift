@@ -3,24 +3,26 @@ import Foundation
 /// Reading single values of a managed object. What apps do most: it neither allocates nor counts a reference once
 /// the property of one of the neighbouring objects was read in the same version.
 extension RLMObjectBase {
-    /// The leaf of a property and the row in it, if the property of a neighbour was read before; nil also elsewhere
-    /// than on the thread of the session.
+    /// Where the object is, if it was found before in the version that is shown; nil also elsewhere than on the thread
+    /// of the session.
     @inline(__always)
-    private final func field(_ property: PropertyKey) -> (leaf: ColumnLeaf, row: Int)? {
+    private final var near: ObjectRow? {
         // Before anything of the object is loaded: a call in between would cost retaining what was.
         let here = ThreadIdentity.current
-        guard let binding, let found, generation == binding.session.generation, binding.session.home == here,
-            let leaf = found.cluster.field(property)
+        guard let binding, let found, generation == binding.session.generation, binding.session.home == here
         else { return nil }
-        return (leaf, found.row)
+        return found
     }
 
     /// The number of an int property; nil for null and for what cannot be read.
     @usableFromInline
     final func integer(_ property: PropertyKey) -> Int64? {
-        if let (leaf, row) = field(property) {
-            if let numbers = leaf.int { return numbers[row] }
-            if let numbers = leaf.optionalInt { return numbers[row] }
+        if let near {
+            switch near.cluster.scalar(property) {
+            case .int(let numbers): return numbers[near.row]
+            case .optionalInt(let numbers): return numbers[near.row]
+            default: break
+            }
         }
         if case .int(let value)? = stored(property)?.value { return value }
         return nil
@@ -29,7 +31,7 @@ extension RLMObjectBase {
     /// The value of a bool property; nil for null and for what cannot be read.
     @usableFromInline
     final func boolean(_ property: PropertyKey) -> Bool? {
-        if let (leaf, row) = field(property), let values = leaf.bool { return values[row] }
+        if let near, case .bool(let values) = near.cluster.scalar(property) { return values[near.row] }
         if case .bool(let value)? = stored(property)?.value { return value }
         return nil
     }
@@ -37,27 +39,29 @@ extension RLMObjectBase {
     /// The number of a double property; nil for null and for what cannot be read.
     @usableFromInline
     final func double(_ property: PropertyKey) -> Double? {
-        if let (leaf, row) = field(property), let values = leaf.double { return values[row] }
+        if let near, case .double(let values) = near.cluster.scalar(property) { return values[near.row] }
         if case .double(let value)? = stored(property)?.value { return value }
-        return nil
-    }
-
-    /// The text of a string property; nil for null and for what cannot be read.
-    @usableFromInline
-    final func text(_ property: PropertyKey) -> String? {
-        if let (leaf, row) = field(property), let texts = leaf.string {
-            // What cannot be read is noted as damage further down.
-            do { return try texts.bytes(row).map { String(decoding: $0, as: UTF8.self) } } catch {}
-        }
-        if case .string(let bytes)? = stored(property)?.value { return String(decoding: bytes, as: UTF8.self) }
         return nil
     }
 
     /// The point in time of a date property; nil for null and for what cannot be read.
     @usableFromInline
     final func date(_ property: PropertyKey) -> Date? {
-        if let (leaf, row) = field(property), let values = leaf.timestamp { return values[row].map { Date($0) } }
+        if let near, case .timestamp(let values) = near.cluster.scalar(property) {
+            return values[near.row].map { Date($0) }
+        }
         if case .timestamp(let value)? = stored(property)?.value { return Date(value) }
+        return nil
+    }
+
+    /// The text of a string property; nil for null and for what cannot be read.
+    @usableFromInline
+    final func text(_ property: PropertyKey) -> String? {
+        if let near, let texts = near.cluster.text(property) {
+            // What cannot be read is noted as damage further down.
+            do { return try texts.bytes(near.row).map { String(decoding: $0, as: UTF8.self) } } catch {}
+        }
+        if case .string(let bytes)? = stored(property)?.value { return String(decoding: bytes, as: UTF8.self) }
         return nil
     }
 }

@@ -74,7 +74,7 @@ open class RLMObjectBase: NSObject {
         guard let row = liveRow else { return nil }
         let column = binding.column(property)
         let value = binding.session.read(Value.null) { () throws(FormatError) in
-            try row.cluster.field(property, column).value(row.row)
+            try row.cluster.column(column, of: property).value(row.row)
         }
         return _StoredValue(value: value, session: binding.session)
     }

@@ -10,12 +10,14 @@ final class ObjectRows: ResultRows {
 
     private var all: AllRows?
     private var found: (keys: [ObjectKey], generation: Int)?
+    private var finder: RowFinder
 
     init(
         _ binding: ClassBinding, _ source: (any ObjectKeySource)? = nil, _ predicates: [Predicate] = [],
         _ steps: [ResultStep] = []
     ) {
         self.binding = binding
+        finder = RowFinder(binding)
         self.source = source
         self.predicates = predicates
         self.steps = steps
@@ -65,37 +67,18 @@ final class ObjectRows: ResultRows {
         if let all { return .object(all.accessor(at: position)) }
         let keys = keys
         checkBounds(position, keys.count)
-        return .object(accessor(keys[position]))
+        return .object(finder.accessor(keys[position]))
     }
 
-    private func accessor(_ key: ObjectKey) -> RLMObjectBase {
-        let row = session.row(ObjectPlace(table: binding.table, key: key))
-        let object = binding.accessor(row)
-        if row == nil { object.bind(binding, key) }
-        return object
+    override var cursor: ObjectCursor? {
+        // All rows of a class can be gone through in place, unless somebody is just changing them.
+        if let all, session.write == nil { return ObjectCursor(all, binding) }
+        return ObjectCursor(all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
     }
 
     override func iterator() -> () -> Row? {
-        var position = 0
-        // All rows of a class can be gone through in place, unless somebody is just changing them.
-        if let all, session.write == nil {
-            let (count, generation) = (all.count, session.generation)
-            var rest: [ObjectKey]?
-            return { [self] in
-                guard position < count else { return nil }
-                defer { position += 1 }
-                if rest == nil, session.generation == generation { return .object(all.accessor(at: position)) }
-                if rest == nil { rest = all.startingKeys() }
-                guard let rest, position < rest.count else { return nil }
-                return .object(accessor(rest[position]))
-            }
-        }
-        let keys = all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }
-        return { [self] in
-            guard position < keys.count else { return nil }
-            defer { position += 1 }
-            return .object(accessor(keys[position]))
-        }
+        guard let cursor else { return { nil } }
+        return { cursor.next().map(Row.object) }
     }
 
     // MARK: Derived rows
@@ -157,12 +140,12 @@ final class ObjectRows: ResultRows {
 }
 
 /// All objects of a class, by position, in the order of their keys.
-private final class AllRows {
+final class AllRows {
     private let binding: ClassBinding
     private var session: Session { binding.session }
     private var state: Live<State>
     /// The cluster that was read last.
-    private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
+    @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
     /// What was shown at first.
     private let start: State
 

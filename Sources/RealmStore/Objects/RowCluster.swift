@@ -7,8 +7,9 @@ final class RowCluster {
     let leaf: ClusterLeaf
     /// Column leaves that were opened, by leaf index.
     @exclusivity(unchecked) private var columns: [ColumnLeaf?] = []
-    /// The same by property of the model class.
-    @exclusivity(unchecked) private var fields: [ColumnLeaf?] = []
+    /// Those that are read most, by property of the model class.
+    @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
+    @exclusivity(unchecked) private var texts: [StringLeaf?] = []
 
     /// Several threads may read at once: nothing is remembered.
     private let isShared: Bool
@@ -26,17 +27,29 @@ final class RowCluster {
         return try open(column)
     }
 
-    /// The values of a single-valued property, if they were read before.
+    /// The values of a single-valued property, if they were read before and are small.
     @inline(__always)
-    func field(_ property: UInt16) -> ColumnLeaf? {
+    func scalar(_ property: UInt16) -> ScalarLeaf {
         let index = Int(property)
-        return index < fields.count ? fields[index] : nil
+        return index < scalars.count ? scalars[index] : .none
+    }
+
+    /// The values of a string property, if they were read before.
+    @inline(__always)
+    func text(_ property: UInt16) -> StringLeaf? {
+        let index = Int(property)
+        return index < texts.count ? texts[index] : nil
     }
 
     /// The values of a single-valued property, which is stored in that column.
-    func field(_ property: UInt16, _ column: Column) throws(FormatError) -> ColumnLeaf {
+    func column(_ column: Column, of property: UInt16) throws(FormatError) -> ColumnLeaf {
         let leaf = try self.column(column)
-        if !isShared { RowCluster.note(leaf, at: Int(property), in: &fields) }
+        if isShared { return leaf }
+        if let text = leaf.string {
+            RowCluster.note(text, at: Int(property), in: &texts, nil)
+        } else {
+            RowCluster.note(leaf.scalar, at: Int(property), in: &scalars, .none)
+        }
         return leaf
     }
 
@@ -44,12 +57,14 @@ final class RowCluster {
     private func open(_ column: Column) throws(FormatError) -> ColumnLeaf {
         let index = column.leafIndex
         let opened = try ColumnLeaf.column(column, at: leaf.column(index), rows: leaf.count, in: table.space)
-        if !isShared { RowCluster.note(opened, at: index, in: &columns) }
+        if !isShared { RowCluster.note(opened, at: index, in: &columns, nil) }
         return opened
     }
 
-    private static func note(_ leaf: ColumnLeaf, at index: Int, in leaves: inout [ColumnLeaf?]) {
-        if leaves.count <= index { leaves.append(contentsOf: repeatElement(nil, count: index + 1 - leaves.count)) }
+    private static func note<Leaf>(_ leaf: Leaf, at index: Int, in leaves: inout [Leaf], _ missing: Leaf) {
+        if leaves.count <= index {
+            leaves.append(contentsOf: repeatElement(missing, count: index + 1 - leaves.count))
+        }
         leaves[index] = leaf
     }
 }

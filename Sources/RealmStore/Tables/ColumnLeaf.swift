@@ -140,6 +140,18 @@ struct ColumnLeaf {
         }
     }
 
+    /// The leaf itself, if it is a small one.
+    var scalar: ScalarLeaf {
+        switch storage {
+        case .int(let leaf): .int(leaf)
+        case .optionalInt(let leaf): .optionalInt(leaf)
+        case .bool(let leaf): .bool(leaf)
+        case .double(let leaf): .double(leaf)
+        case .timestamp(let leaf): .timestamp(leaf)
+        default: .none
+        }
+    }
+
     /// The leaf itself, where its type is known.
     var mixed: MixedLeaf? { if case .mixed(let leaf) = storage { leaf } else { nil } }
     var string: StringLeaf? { if case .string(let leaf) = storage { leaf } else { nil } }
@@ -147,6 +159,5 @@ struct ColumnLeaf {
     var optionalInt: OptionalIntegerArray? { if case .optionalInt(let leaf) = storage { leaf } else { nil } }
     var int: IntegerArray? { if case .int(let leaf) = storage { leaf } else { nil } }
     var isBinary: Bool { if case .binary = storage { true } else { false } }
-    var double: DoubleLeaf? { if case .double(let leaf) = storage { leaf } else { nil } }
     var timestamp: TimestampLeaf? { if case .timestamp(let leaf) = storage { leaf } else { nil } }
 }
