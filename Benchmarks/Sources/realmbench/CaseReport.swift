@@ -6,9 +6,9 @@ struct CaseReport: Encodable {
     var result: UInt64
     var engines: [EngineReport]
 
-    /// Time on the wall of the second engine divided by that of the first; none if there is only one.
-    var ratio: Double? {
-        engines.count > 1 ? engines[1].median.wallSeconds / engines[0].median.wallSeconds : nil
+    /// Time on the wall of each peer divided by that of the first engine.
+    var ratios: [Double] {
+        engines.dropFirst().map { $0.median.wallSeconds / engines[0].median.wallSeconds }
     }
 
     /// Bytes of the file that the case leaves, the second engine's divided by the first one's; none if the case reads.
@@ -18,7 +18,7 @@ struct CaseReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case name, title, result, engines, ratio, sizeRatio
+        case name, title, result, engines, ratios, sizeRatio
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -28,7 +28,7 @@ struct CaseReport: Encodable {
         // In hexadecimal, as many readers of JSON keep only 53 bits of a number.
         try container.encode("0x" + String(result, radix: 16), forKey: .result)
         try container.encode(engines, forKey: .engines)
-        try container.encodeIfPresent(ratio, forKey: .ratio)
+        try container.encode(ratios, forKey: .ratios)
         try container.encodeIfPresent(sizeRatio, forKey: .sizeRatio)
     }
 }

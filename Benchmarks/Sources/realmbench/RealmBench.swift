@@ -7,7 +7,7 @@ import Foundation
 struct RealmBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmbench",
-        abstract: "Measure reading and writing against SQLite, on the same rows in the same process."
+        abstract: "Measure reading and writing against SQLite and GRDB, on the same rows in the same process."
     )
 
     @Option(help: "Number of rows.")
@@ -65,30 +65,33 @@ struct RealmBench: ParsableCommand {
             (try RealmStoreEngine(file: files.realm), files.realm),
             (try SQLiteEngine(path: files.sqlite.path), files.sqlite),
         ]
-        let reading = Harness(
+        let harness = Harness(runs: smoke ? 1 : runs, secondsPerRun: smoke ? 0 : 0.02)
+        let reading = ReadingHarness(
+            harness: harness,
             engines: engines.map(\.engine),
             reference: ReferenceEngine(rows: files.rows),
-            ids: files.rows.randomIDs(smoke ? min(lookUps, 2_000) : lookUps).map(Int.init),
-            runs: smoke ? 1 : runs,
-            secondsPerRun: smoke ? 0 : 0.02
+            ids: files.rows.randomIDs(smoke ? min(lookUps, 2_000) : lookUps).map(Int.init)
         )
         let committedIDs = files.rows.randomIDs(smoke ? min(commits, 20) : commits).map(Int.init)
+        let work = WritingWork(rows: files.rows, committedIDs: committedIDs)
         let writing = WritingHarness(
             engines: [RealmStoreWriter(files: files), SQLiteWriter(files: files)],
-            work: WritingWork(rows: files.rows, committedIDs: committedIDs),
+            work: work,
             files: files,
-            runs: reading.runs,
+            runs: harness.runs,
             warmsUp: !smoke
         )
+        let objects = try ObjectHarness(harness, work, files)
         let sizes = try engines.map { ($0.engine.name, try files.size(of: $0.file)) }
         return Report(
             rows: files.rows.count, lookUps: reading.ids.count, commits: committedIDs.count, seed: seed,
-            runs: reading.runs,
+            runs: harness.runs,
             fileBytes: Dictionary(uniqueKeysWithValues: sizes),
             cases: try (cases.isEmpty ? CaseName.all : cases).map { name in
                 switch name {
                 case .reading(let benchmark): try reading.measure(benchmark)
                 case .writing(let benchmark): try writing.measure(benchmark)
+                case .object(let benchmark): try objects.measure(benchmark)
                 }
             }
         )

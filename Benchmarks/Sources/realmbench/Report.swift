@@ -24,18 +24,19 @@ struct Report: Encodable {
             "\(rows) rows, \(lookUps) look-ups, \(commits) small commits, median of \(runs) runs; "
                 + "milliseconds (processor time)", "",
         ]
-        let engines = cases.first?.engines.map(\.engine) ?? []
-        let compared = engines.count > 1
-        lines.append(line("case", engines + (compared ? ["ratio"] : [])))
+        var lastEngines: [String]?
         for report in cases {
+            let engines = report.engines.map(\.engine)
+            if engines != lastEngines {
+                if lastEngines != nil { lines.append("") }
+                lines.append(line("case", engines + engines.dropFirst().map { "ratio to \($0)" }))
+            }
+            lastEngines = engines
             let times = report.engines.map { Self.milliseconds($0.median) }
-            let ratio = report.ratio.map { [String(format: "%.2f", $0)] } ?? []
-            lines.append(line(report.title, times + ratio))
+            lines.append(line(report.title, times + report.ratios.map { String(format: "%.2f", $0) }))
         }
-        if compared {
-            lines += sizeLines()
-            lines += ["", "ratio: time of \(engines[1]) / time of \(engines[0]); above 1, \(engines[0]) is faster"]
-        }
+        lines += sizeLines()
+        lines += ["", "ratio: time of the other / time of RealmStore; above 1, RealmStore is faster"]
         return lines.joined(separator: "\n")
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where a session may be used.
 enum Confinement: Hashable, Sendable {
@@ -37,6 +38,27 @@ enum Confinement: Hashable, Sendable {
         }
     }
 
+    /// The one thread where the answer is yes without asking further; nil if that depends.
+    var home: ThreadIdentity? {
+        switch self {
+        case .main: Confinement.isMainThread ? .current : nil
+        case .thread(let thread): thread
+        case .queue, .none: nil
+        }
+    }
+
+    /// The bits of the main thread, once it has asked; 0 before.
+    private static let mainThread = Atomic<UInt>(0)
+
+    /// True on the main thread. The system takes long to tell; it is asked once.
+    private static var isMainThread: Bool {
+        let known = mainThread.load(ordering: .relaxed)
+        if known != 0 { return known == ThreadIdentity.current.bits }
+        guard Thread.isMainThread else { return false }
+        mainThread.store(ThreadIdentity.current.bits, ordering: .relaxed)
+        return true
+    }
+
     private static let markOfMain: ObjectIdentifier = {
         let main = ObjectIdentifier(DispatchQueue.main)
         DispatchQueue.main.setSpecific(key: mark, value: main)
@@ -45,7 +67,7 @@ enum Confinement: Hashable, Sendable {
 
     private static var isOnMain: Bool {
         let main = markOfMain
-        return Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == main
+        return isMainThread || DispatchQueue.getSpecific(key: mark) == main
     }
 
     private static func wrongQueue() -> Never { fatalError("Realm opened from incorrect dispatch queue.") }

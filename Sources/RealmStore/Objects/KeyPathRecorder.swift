@@ -48,7 +48,7 @@ final class KeyPathRecorder: @unchecked Sendable {
         let object = model.type.init()
         object.isPlain = false
         object.recorder = self
-        for property in model.properties { property.access.bind(object) }
+        model.marks.write(into: object)
         return object
     }
 

@@ -9,6 +9,8 @@ final class ModelClass: @unchecked Sendable {
     /// In the order of their declaration, those of superclasses first.
     let properties: [ModelProperty]
     let schema: ObjectSchema
+    /// Tells the properties of a new accessor which ones they are.
+    let marks: FieldMarks
     /// What is wrong with the declaration, a line each.
     let problems: [String]
 
@@ -21,6 +23,7 @@ final class ModelClass: @unchecked Sendable {
         var reader = ModelReader(type, name)
         properties = reader.properties()
         problems = reader.problems
+        marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
         schema = ObjectSchema(
             className: name, properties: properties.filter { !$0.isComputed }.map(\.described),
             isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false)

@@ -6,15 +6,16 @@ import Foundation
 /// current state of its Realm.
 open class RLMObjectBase: NSObject {
     /// True for an object that is in no Realm, and never was.
-    @usableFromInline final var isPlain = true
+    @exclusivity(unchecked) @usableFromInline final var isPlain = true
     /// The class in the Realm that the object is in.
-    final var binding: ClassBinding?
+    @exclusivity(unchecked) final var binding: ClassBinding?
     /// Notes which properties are read, in an object that stands for a key path.
     final var recorder: KeyPathRecorder?
     /// The object's key in its table; null for one that damage in the file keeps from being found.
     final var key = ObjectKey.null
-    private final var found: ObjectRow?
-    private final var generation = -1
+    @exclusivity(unchecked) final var found: ObjectRow?
+    /// The state of the session that `found` belongs to.
+    @exclusivity(unchecked) final var generation = -1
 
     /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
     public required override init() { super.init() }
@@ -34,9 +35,7 @@ open class RLMObjectBase: NSObject {
         self.binding = binding
         self.key = key
         generation = -1
-        if let model = binding.model {
-            for property in model.properties { property.access.bind(self) }
-        }
+        binding.model?.marks.write(into: self)
     }
 
     final var session: Session? { binding?.session }
@@ -74,7 +73,9 @@ open class RLMObjectBase: NSObject {
         }
         guard let row = liveRow else { return nil }
         let column = binding.column(property)
-        let value = binding.session.read(Value.null) { () throws(FormatError) in try row.value(of: column) }
+        let value = binding.session.read(Value.null) { () throws(FormatError) in
+            try row.cluster.column(column, of: property).value(row.row)
+        }
         return _StoredValue(value: value, session: binding.session)
     }
 

@@ -10,12 +10,14 @@ final class ObjectRows: ResultRows {
 
     private var all: AllRows?
     private var found: (keys: [ObjectKey], generation: Int)?
+    private var finder: RowFinder
 
     init(
         _ binding: ClassBinding, _ source: (any ObjectKeySource)? = nil, _ predicates: [Predicate] = [],
         _ steps: [ResultStep] = []
     ) {
         self.binding = binding
+        finder = RowFinder(binding)
         self.source = source
         self.predicates = predicates
         self.steps = steps
@@ -65,37 +67,18 @@ final class ObjectRows: ResultRows {
         if let all { return .object(all.accessor(at: position)) }
         let keys = keys
         checkBounds(position, keys.count)
-        return .object(accessor(keys[position]))
+        return .object(finder.accessor(keys[position]))
     }
 
-    private func accessor(_ key: ObjectKey) -> RLMObjectBase {
-        let row = session.row(ObjectPlace(table: binding.table, key: key))
-        let object = binding.accessor(row)
-        if row == nil { object.bind(binding, key) }
-        return object
+    override var cursor: ObjectCursor? {
+        // All rows of a class can be gone through in place, unless somebody is just changing them.
+        if let all, session.write == nil { return ObjectCursor(all, binding) }
+        return ObjectCursor(all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
     }
 
     override func iterator() -> () -> Row? {
-        var position = 0
-        // All rows of a class can be gone through in place, unless somebody is just changing them.
-        if let all, session.write == nil {
-            let (count, generation) = (all.count, session.generation)
-            var rest: [ObjectKey]?
-            return { [self] in
-                guard position < count else { return nil }
-                defer { position += 1 }
-                if rest == nil, session.generation == generation { return .object(all.accessor(at: position)) }
-                if rest == nil { rest = all.startingKeys() }
-                guard let rest, position < rest.count else { return nil }
-                return .object(accessor(rest[position]))
-            }
-        }
-        let keys = all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }
-        return { [self] in
-            guard position < keys.count else { return nil }
-            defer { position += 1 }
-            return .object(accessor(keys[position]))
-        }
+        guard let cursor else { return { nil } }
+        return { cursor.next().map(Row.object) }
     }
 
     // MARK: Derived rows
@@ -157,12 +140,12 @@ final class ObjectRows: ResultRows {
 }
 
 /// All objects of a class, by position, in the order of their keys.
-private final class AllRows {
+final class AllRows {
     private let binding: ClassBinding
     private var session: Session { binding.session }
     private var state: Live<State>
     /// The cluster that was read last.
-    private var cluster: (cluster: RowCluster, first: Int, generation: Int)?
+    @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
     /// What was shown at first.
     private let start: State
 
@@ -209,33 +192,24 @@ private final class AllRows {
     }
 
     func accessor(at position: Int) -> RLMObjectBase {
+        if let cluster, cluster.generation == session.generation, cluster.rows.contains(position) {
+            session.checkThread()
+            return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
+        }
         let count = count
         precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
-        guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {
-            return binding.accessor(nil)
-        }
-        return binding.accessor(ObjectRow(cluster: found.cluster, row: position - found.first))
-    }
-
-    private func cluster(
-        containing position: Int, of objects: ClusterTree?, _ table: Table
-    ) -> (cluster: RowCluster, first: Int)? {
-        let generation = session.generation
-        if let cluster, cluster.generation == generation, position >= cluster.first,
-            position < cluster.first + cluster.cluster.leaf.count
-        {
-            return (cluster.cluster, cluster.first)
-        }
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
-            try objects?.leaf(containing: position)
+            try state.objects?.leaf(containing: position)
         }
-        guard let found else { return nil }
+        guard let table = state.table, let found else { return binding.accessor(nil) }
         let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
         // What is frozen may be read by several threads at once.
-        if !session.isFrozen { cluster = (opened, found.first, generation) }
-        return (opened, found.first)
+        if !session.isFrozen {
+            cluster = (opened, found.first..<found.first + found.leaf.count, session.generation)
+        }
+        return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))
     }
 }
 

@@ -23,6 +23,13 @@ extension _ObjcBridgeable where Self: RLMObjectBase {
 }
 
 extension RealmCollectionValue where Self: RLMObjectBase {
+    /// The object. Traps for one of another class.
+    @inlinable
+    public static func _rlmObject(_ object: RLMObjectBase) -> Self {
+        if let element = object as? Self { return element }
+        preconditionFailure("results of another class than '\(Self.self)'")
+    }
+
     /// Links.
     public static var _rlmType: PropertyType { .object }
 

@@ -44,23 +44,34 @@ public struct Persisted<Value: _Persistable> {
     /// In a Realm, reading traps for a deleted object and on another thread than the Realm's; writing also outside of
     /// a write transaction. Setting a collection replaces its elements. SDK name:
     /// `subscript(_enclosingInstance:wrapped:storage:)`.
+    ///
+    /// Inlined wherever it is used, so that no key path is left: the compiler then knows every access to the property.
     @inlinable
     public static subscript<EnclosingSelf: ObjectBase>(
         _enclosingInstance observed: EnclosingSelf,
         wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Self>
     ) -> Value {
-        get {
-            if observed.isPlain { return observed[keyPath: storageKeyPath].plainValue }
+        @inline(__always) get {
+            if observed.isPlain {
+                if let value = observed[keyPath: storageKeyPath].value { return value }
+                let value = Value._rlmDefaultValue()
+                observed[keyPath: storageKeyPath].value = value
+                return value
+            }
             if Value._rlmRequiresCaching { return cachedValue(of: &observed[keyPath: storageKeyPath], observed) }
-            return Value._rlmGetProperty(observed, observed[keyPath: storageKeyPath].header.key)
+            // On its own, so that no copy of the property lives while it is read.
+            let key = observed[keyPath: storageKeyPath].header.key
+            return Value._rlmGetProperty(observed, key)
         }
-        set {
+        @inline(__always) set {
             guard observed.isPlain else {
-                return Value._rlmSetProperty(observed, observed[keyPath: storageKeyPath].header.key, newValue)
+                let key = observed[keyPath: storageKeyPath].header.key
+                return Value._rlmSetProperty(observed, key, newValue)
             }
             let old = Value._rlmRequiresCaching ? observed[keyPath: storageKeyPath].value : nil
-            observed[keyPath: storageKeyPath].value = Value._rlmAssigned(newValue, to: old)
+            let assigned = Value._rlmAssigned(newValue, to: old)
+            observed[keyPath: storageKeyPath].value = assigned
         }
     }
 
@@ -118,7 +129,8 @@ extension Persisted where Value: LinkingObjectsProtocol {
 /// What the library knows of a property marked `@Persisted`, whatever its type.
 @usableFromInline
 struct PersistedHeader {
-    /// Index of the property in its class; only of an object that is not plain.
+    /// Index of the property in its class; only of an object that is not plain. `FieldMarks` writes it: nothing may
+    /// come before it.
     @usableFromInline var key: PropertyKey = .max
     let traits: Traits
 

@@ -22,11 +22,6 @@ class PropertyAccess {
         field.with(PersistedHeader.self, of: object) { $0.traits }
     }
 
-    /// Tells the property of an accessor which one it is.
-    final func bind(_ object: RLMObjectBase) {
-        field.with(PersistedHeader.self, of: object) { $0.key = key }
-    }
-
     /// The property's value.
     func value(of object: RLMObjectBase) -> Any { preconditionFailure("made with a type") }
 

@@ -65,12 +65,27 @@ extension RealmCollectionBase {
 ///
 /// Objects that are deleted meanwhile come as invalidated ones. SDK name: `RLMIterator`.
 public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
-    private let step: () -> Element?
+    /// Objects, of which `Element` is the class.
+    @usableFromInline let cursor: ObjectCursor?
+    @usableFromInline let step: () -> Element?
 
-    init(_ step: @escaping () -> Element?) { self.step = step }
+    init(_ step: @escaping () -> Element?) {
+        cursor = nil
+        self.step = step
+    }
+
+    /// - Precondition: `Element` is a class of objects.
+    init(_ cursor: ObjectCursor) {
+        self.cursor = cursor
+        step = { nil }
+    }
 
     /// The next element, or nil at the end.
-    public mutating func next() -> Element? { step() }
+    @inlinable
+    public mutating func next() -> Element? {
+        if let cursor { return cursor.next().map(Element._rlmObject) }
+        return step()
+    }
 }
 
 extension LazyMapSequence where Base: RealmCollectionBase, Element == String {

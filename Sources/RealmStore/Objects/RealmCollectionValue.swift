@@ -49,6 +49,9 @@ where PersistedType: RealmCollectionValue {
     /// The value of an element that is there: what cannot be read reads as something empty.
     static func _rlmElement(_ stored: _StoredValue) -> Self
 
+    /// An accessor as its class; called for classes of objects only.
+    static func _rlmObject(_ object: RLMObjectBase) -> Self
+
     /// The value as it is stored; nil for what is more than one stored value: links and collections.
     static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
 }
@@ -58,6 +61,11 @@ public protocol _RealmCollectionValueInsideOptional: RealmCollectionValue
 where PersistedType: _RealmCollectionValueInsideOptional {}
 
 extension RealmCollectionValue {
+    /// Traps: no object.
+    public static func _rlmObject(_ object: RLMObjectBase) -> Self {
+        preconditionFailure("'\(Self.self)' is no class of objects")
+    }
+
     /// A null in a place that should have none reads as the default.
     public static func _rlmElement(_ stored: _StoredValue) -> Self { _rlmFromStored(stored) ?? _rlmDefaultValue() }
 

@@ -23,6 +23,9 @@ class ResultRows {
     /// The rows as they are now, whatever changes while they are gone through.
     func iterator() -> () -> Row? { preconditionFailure("made by a subclass") }
 
+    /// The same for rows that are objects; nil for values.
+    var cursor: ObjectCursor? { nil }
+
     /// The same in another session of the same file; nil if it is gone there.
     func moved(to target: Session) -> ResultRows? { nil }
 

@@ -31,6 +31,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
     public func makeIterator() -> RLMIterator<Element> {
+        if Element.self is RLMObjectBase.Type, let cursor = rows.cursor { return RLMIterator(cursor) }
         let (step, session) = (rows.iterator(), rows.session)
         return RLMIterator { step()?.element(session) }
     }

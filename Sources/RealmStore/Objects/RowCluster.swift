@@ -6,7 +6,10 @@ final class RowCluster {
     let table: Table
     let leaf: ClusterLeaf
     /// Column leaves that were opened, by leaf index.
-    private var columns: [ColumnLeaf?] = []
+    @exclusivity(unchecked) private var columns: [ColumnLeaf?] = []
+    /// Those that are read most, by property of the model class.
+    @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
+    @exclusivity(unchecked) private var texts: [StringLeaf?] = []
 
     /// Several threads may read at once: nothing is remembered.
     private let isShared: Bool
@@ -24,15 +27,44 @@ final class RowCluster {
         return try open(column)
     }
 
+    /// The values of a single-valued property, if they were read before and are small.
+    @inline(__always)
+    func scalar(_ property: UInt16) -> ScalarLeaf {
+        let index = Int(property)
+        return index < scalars.count ? scalars[index] : .none
+    }
+
+    /// The values of a string property, if they were read before.
+    @inline(__always)
+    func text(_ property: UInt16) -> StringLeaf? {
+        let index = Int(property)
+        return index < texts.count ? texts[index] : nil
+    }
+
+    /// The values of a single-valued property, which is stored in that column.
+    func column(_ column: Column, of property: UInt16) throws(FormatError) -> ColumnLeaf {
+        let leaf = try self.column(column)
+        if isShared { return leaf }
+        if let text = leaf.string {
+            RowCluster.note(text, at: Int(property), in: &texts, nil)
+        } else {
+            RowCluster.note(leaf.scalar, at: Int(property), in: &scalars, .none)
+        }
+        return leaf
+    }
+
     @inline(never)
     private func open(_ column: Column) throws(FormatError) -> ColumnLeaf {
         let index = column.leafIndex
         let opened = try ColumnLeaf.column(column, at: leaf.column(index), rows: leaf.count, in: table.space)
-        if isShared { return opened }
-        if columns.count <= index {
-            columns.append(contentsOf: repeatElement(nil, count: index + 1 - columns.count))
-        }
-        columns[index] = opened
+        if !isShared { RowCluster.note(opened, at: index, in: &columns, nil) }
         return opened
+    }
+
+    private static func note<Leaf>(_ leaf: Leaf, at index: Int, in leaves: inout [Leaf], _ missing: Leaf) {
+        if leaves.count <= index {
+            leaves.append(contentsOf: repeatElement(missing, count: index + 1 - leaves.count))
+        }
+        leaves[index] = leaf
     }
 }

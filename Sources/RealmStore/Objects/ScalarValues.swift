@@ -17,10 +17,7 @@ extension _Integer {
     /// Nil for null and for values of another type. Traps for a number that does not fit.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
         guard case .int(let value) = stored.value else { return nil }
-        guard let fitting = Self(exactly: value) else {
-            fatalError("the stored number \(value) does not fit a property of type \(Self.self)")
-        }
-        return fitting
+        return _rlmFitting(value)
     }
 
     /// The number in 64 bits.

@@ -15,13 +15,15 @@ final class Session: @unchecked Sendable {
     private(set) var layout = 0
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
     private let confinement: Confinement
+    /// The thread that the session is most likely used on; see `Confinement`.
+    let home: ThreadIdentity?
     /// True for one that stays at its version, and may be used on any thread.
     let isFrozen: Bool
     /// The session that was frozen last.
     weak var newestFrozen: Session?
 
     /// Counts the states that the session showed: what was read in an earlier one must be read anew.
-    private(set) var generation = 0
+    @exclusivity(unchecked) private(set) var generation = 0
 
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
@@ -49,6 +51,7 @@ final class Session: @unchecked Sendable {
     init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement) throws {
         self.models = models
         self.confinement = confinement
+        home = confinement.home
         isFrozen = false
         let request = try OpenRequest(configuration, models)
         let place = OpenFile.at(request.path)
@@ -73,6 +76,7 @@ final class Session: @unchecked Sendable {
         schemaVersion = source.schemaVersion
         models = source.models
         confinement = .none
+        home = nil
         isFrozen = true
         path = source.path
         use = source.use
@@ -225,7 +229,10 @@ final class Session: @unchecked Sendable {
     var version: UInt64 { committed.snapshot.version }
 
     /// Traps on another thread or queue than the one that the Realm was opened for.
-    func checkThread() { precondition(confinement.isHere, "Realm accessed from incorrect thread.") }
+    func checkThread() {
+        if home == .current { return }
+        precondition(confinement.isHere, "Realm accessed from incorrect thread.")
+    }
 
     /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {

@@ -4,7 +4,8 @@
 struct StoredField {
     let name: String
     let type: Any.Type
-    private let offset: Int
+    /// Bytes from the beginning of an instance.
+    let offset: Int
 
     /// The runtime's `classType`, which is declared as a variable.
     private static let ofClasses = _EachFieldOptions(rawValue: 1)

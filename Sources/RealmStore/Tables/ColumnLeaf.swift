@@ -140,6 +140,18 @@ struct ColumnLeaf {
         }
     }
 
+    /// The leaf itself, if it is a small one.
+    var scalar: ScalarLeaf {
+        switch storage {
+        case .int(let leaf): .int(leaf)
+        case .optionalInt(let leaf): .optionalInt(leaf)
+        case .bool(let leaf): .bool(leaf)
+        case .double(let leaf): .double(leaf)
+        case .timestamp(let leaf): .timestamp(leaf)
+        default: .none
+        }
+    }
+
     /// The leaf itself, where its type is known.
     var mixed: MixedLeaf? { if case .mixed(let leaf) = storage { leaf } else { nil } }
     var string: StringLeaf? { if case .string(let leaf) = storage { leaf } else { nil } }

@@ -1,0 +1,21 @@
+import Foundation
+
+/// One thing that apps do with objects of model classes.
+enum ObjectCase: String, CaseIterable {
+    case visit
+    case getInt = "get-int"
+    case getString = "get-string"
+    case add
+    case create
+
+    /// What is done, in few words, for the report.
+    var title: String {
+        switch self {
+        case .visit: "visit objects, read 5 properties"
+        case .getInt: "read int of an object"
+        case .getString: "read short string of an object"
+        case .add: "add new objects"
+        case .create: "create objects from arrays"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Goes through the objects of results as they were when it was made, whatever changes meanwhile.
+@usableFromInline
+final class ObjectCursor {
+    /// All objects of a class in place, as long as nothing changes; nil if there are keys from the beginning.
+    private let all: AllRows?
+    private let count: Int
+    /// The state of the session that began with.
+    private let generation: Int
+    @exclusivity(unchecked) private var keys: [ObjectKey]?
+    @exclusivity(unchecked) private var finder: RowFinder
+    @exclusivity(unchecked) private var position = 0
+
+    init(_ all: AllRows, _ binding: ClassBinding) {
+        self.all = all
+        count = all.count
+        generation = binding.session.generation
+        finder = RowFinder(binding)
+    }
+
+    init(_ keys: [ObjectKey], _ binding: ClassBinding) {
+        all = nil
+        count = keys.count
+        generation = binding.session.generation
+        self.keys = keys
+        finder = RowFinder(binding)
+    }
+
+    /// An accessor of the next object, or nil at the end.
+    @usableFromInline
+    func next() -> RLMObjectBase? {
+        guard position < count else { return nil }
+        defer { position += 1 }
+        if let all, keys == nil {
+            if finder.session.generation == generation { return all.accessor(at: position) }
+            keys = all.startingKeys()
+        }
+        guard let keys, position < keys.count else { return nil }
+        return finder.accessor(keys[position])
+    }
+}
+
+/// Makes accessors of objects by key; for neighbours it does not go down the tree again.
+struct RowFinder {
+    private let binding: ClassBinding
+    private var near: (cluster: RowCluster, generation: Int)?
+
+    init(_ binding: ClassBinding) { self.binding = binding }
+
+    var session: Session { binding.session }
+
+    /// An accessor of the object with that key; an invalidated one if there is none.
+    mutating func accessor(_ key: ObjectKey) -> RLMObjectBase {
+        session.checkThread()
+        if let near, near.generation == session.generation, let row = near.cluster.leaf.row(of: key) {
+            return binding.accessor(ObjectRow(cluster: near.cluster, row: row))
+        }
+        let row = session.row(ObjectPlace(table: binding.table, key: key))
+        // What is frozen may be read by several threads at once.
+        if let row, !session.isFrozen { near = (row.cluster, session.generation) }
+        let object = binding.accessor(row)
+        if row == nil { object.bind(binding, key) }
+        return object
+    }
+}
