@@ -12,44 +12,58 @@ struct Harness {
 
     /// Measures one case; throws `FailedCase` if an engine fails or answers wrongly.
     func measure(_ benchmark: BenchmarkCase) throws -> CaseReport {
-        let expected = try benchmark.run(on: reference, ids: ids)
+        try measure(
+            name: benchmark.rawValue, title: benchmark.title, expected: benchmark.run(on: reference, ids: ids),
+            contestants: engines.map { engine in
+                Contestant(name: engine.name) { try benchmark.run(on: engine, ids: ids) }
+            })
+    }
+
+    /// An engine, and how it does the case that is measured.
+    struct Contestant {
+        let name: String
+        let run: () throws -> UInt64
+    }
+
+    /// Measures what all contestants do.
+    func measure(
+        name: String, title: String, expected: UInt64, contestants: [Contestant]
+    ) throws -> CaseReport {
         var iterations: [Int] = []
-        for engine in engines {
-            iterations.append(try calibrate(benchmark, on: engine, expecting: expected))
+        for contestant in contestants {
+            iterations.append(try calibrate(name, contestant, expecting: expected))
         }
-        var measurements = engines.map { _ in [Measurement]() }
+        var measurements = contestants.map { _ in [Measurement]() }
         for run in 0..<runs {
             // Who goes first changes, so that nobody always inherits the other's caches.
-            let order = run.isMultiple(of: 2) ? Array(engines.indices) : engines.indices.reversed()
+            let order = run.isMultiple(of: 2) ? Array(contestants.indices) : contestants.indices.reversed()
             for index in order {
-                let measured = try attempt(benchmark, on: engines[index], iterations[index], expecting: expected)
+                let measured = try attempt(name, contestants[index], iterations[index], expecting: expected)
                 measurements[index].append(measured)
             }
         }
-        let results = zip(engines, measurements).map { engine, measurements in
-            EngineReport(engine: engine.name, median: .median(of: measurements), runs: measurements)
+        let results = zip(contestants, measurements).map { contestant, measurements in
+            EngineReport(engine: contestant.name, median: .median(of: measurements), runs: measurements)
         }
-        return CaseReport(name: benchmark.rawValue, title: benchmark.title, result: expected, engines: results)
+        return CaseReport(name: name, title: title, result: expected, engines: results)
     }
 
     /// Warms the engine up; returns how often the case fits into one measurement.
     private func calibrate(
-        _ benchmark: BenchmarkCase, on engine: any Engine, expecting expected: UInt64
+        _ name: String, _ contestant: Contestant, expecting expected: UInt64
     ) throws -> Int {
-        _ = try attempt(benchmark, on: engine, 1, expecting: expected)
-        let warm = try attempt(benchmark, on: engine, 1, expecting: expected)
+        _ = try attempt(name, contestant, 1, expecting: expected)
+        let warm = try attempt(name, contestant, 1, expecting: expected)
         return max(1, Int((secondsPerRun / max(warm.wallSeconds, 1e-7)).rounded(.up)))
     }
 
     private func attempt(
-        _ benchmark: BenchmarkCase, on engine: any Engine, _ iterations: Int, expecting expected: UInt64
+        _ name: String, _ contestant: Contestant, _ iterations: Int, expecting expected: UInt64
     ) throws -> Measurement {
         do {
-            return try Measurement.measure(iterations: iterations, expecting: expected) {
-                try benchmark.run(on: engine, ids: ids)
-            }
+            return try Measurement.measure(iterations: iterations, expecting: expected, contestant.run)
         } catch {
-            throw FailedCase(benchmark: benchmark.rawValue, engine: engine.name, cause: error)
+            throw FailedCase(benchmark: name, engine: contestant.name, cause: error)
         }
     }
 }

@@ -16,16 +16,16 @@ extension NSPredicate {
         self.init(FormatArguments.predicate(predicateFormat, arguments ?? [], nil))
     }
 
-    /// Hands the condition to who asks with a probe; an object in a Realm is tested.
+    /// Hands the condition to who asks with a probe; objects are tested, in a Realm or not, and nothing else meets it.
     private convenience init(_ predicate: Predicate) {
         self.init { candidate, _ in
             if let probe = candidate as? PredicateProbe {
                 probe.predicate = predicate
                 return true
             }
-            guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
-            else {
-                fatalError("A predicate made of a format string is evaluated with objects that are in a Realm.")
+            guard let object = candidate as? RLMObjectBase else { return false }
+            guard let binding = object.binding, let row = object.liveRow else {
+                return !object.isInvalidated && PlainObjectTest().holds(predicate, for: object)
             }
             let rows = ObjectRows(binding)
             return rows.query(false) {
@@ -34,7 +34,7 @@ extension NSPredicate {
         }
     }
 
-    /// The condition as the engine knows it. Traps for a predicate that was not made of format strings.
+    /// The condition as the engine knows it. Traps for a block that was not made of a format string.
     var condition: Predicate {
         if let compound = self as? NSCompoundPredicate {
             let parts = compound.subpredicates.map(\.condition)
@@ -45,6 +45,7 @@ extension NSPredicate {
             @unknown default: fatalError("A compound predicate of an unknown kind cannot be used.")
             }
         }
+        for isMet in [true, false] where self == NSPredicate(value: isMet) { return .constant(isMet) }
         let probe = PredicateProbe()
         _ = evaluate(with: probe)
         guard let predicate = probe.predicate else {
