@@ -1,10 +1,8 @@
-import Foundation
-
 /// One thing that apps do with objects of model classes.
 enum ObjectCase: String, CaseIterable {
     case visit
-    case getInt = "get-int"
-    case getString = "get-string"
+    case getInt
+    case getString
     case add
     case create
 

@@ -79,7 +79,7 @@ final class SQLiteEngine: Engine {
         return read(statement)
     }
 
-    private static func open(_ path: String) throws -> SQLiteDatabase {
+    static func open(_ path: String) throws -> SQLiteDatabase {
         let database = try SQLiteDatabase(path: path, mode: .readOnly)
         try database.execute("PRAGMA mmap_size = \(mappingLimit)")
         return database

@@ -128,31 +128,3 @@ extension TextBuffer {
         integer(UInt64(number), digits: 2)
     }
 }
-
-/// A day of the Gregorian calendar, extended to all years before it began.
-struct CivilDate {
-    let year: Int64
-    let month: Int
-    let day: Int
-
-    /// Counts in years that begin in March, so that the leap day is the last one, and in eras of 400 years.
-    init(daysSince1970 days: Int64) {
-        let daysPerEra: Int64 = 146_097
-        let (era, dayOfEra) = CivilDate.floorDivide(days + 719_468, by: daysPerEra)
-        let leapDays = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
-        let yearOfEra = (dayOfEra - leapDays) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5) + 1
-        month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    /// Quotient and remainder where the remainder is never negative.
-    static func floorDivide<Number: BinaryInteger>(
-        _ value: Number, by divisor: Number
-    ) -> (quotient: Number, remainder: Number) {
-        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}

@@ -14,9 +14,13 @@ final class ExportSource {
     private let positions: [TableKey: Int]
     private var keys: [KeyReader]
 
-    init(_ group: Group) throws(FormatError) {
+    /// - Parameter walksAll: looks at every node first, so that no damage can make the export endless; to be left out
+    ///   only by one who writes no object within another without limit.
+    init(_ group: Group, walksAll: Bool = true) throws(FormatError) {
         self.group = group
-        if let tables = group.snapshot.top?.tables { try ReachableNodes.check(below: tables, in: group.snapshot.space) }
+        if walksAll, let tables = group.snapshot.top?.tables {
+            try ReachableNodes.check(below: tables, in: group.snapshot.space)
+        }
         var all: [ExportClass] = []
         for table in group.tables { all.append(try ExportClass(table, in: group)) }
         positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.table.key, $0) })
@@ -65,7 +69,8 @@ final class ExportSource {
     /// `error` with the object and property that were being read.
     func located(_ error: FormatError) -> FormatError {
         guard let place else { return error }
-        let name = place.class.properties.indices.contains(place.property)
+        let name =
+            place.class.properties.indices.contains(place.property)
             ? "\(place.class.name).\(place.class.properties[place.property].column.name)" : place.class.name
         return FormatError(error.code, at: error.ref, "\(name), object \(place.key.value): \(error.message)")
     }

@@ -33,19 +33,26 @@ struct JSONWriter {
         }
         for index in exported.properties.indices {
             source.place = (exported, key, index)
-            let property = exported.properties[index]
             if !isFirst { output.text.byte(UInt8(ascii: ",")) }
             isFirst = false
-            output.text.raw(property.label)
-            switch rows.values[index] {
-            case .single(let leaf): try element(source.value(leaf, row), of: property, depth)
-            case .collections(let slots):
-                let root = try exported.table.collectionRoot(slots.slot(row), of: property.column)
-                try collection(root, of: property, depth)
-            }
+            output.text.raw(exported.properties[index].label)
+            try property(exported, rows, row, index, depth: depth)
             try output.flushIfFull()
         }
         output.text.byte(UInt8(ascii: "}"))
+    }
+
+    /// What one property of an object holds.
+    mutating func property(
+        _ exported: ExportClass, _ rows: ExportRows, _ row: Int, _ index: Int, depth: Int
+    ) throws {
+        let property = exported.properties[index]
+        switch rows.values[index] {
+        case .single(let leaf): try element(source.value(leaf, row), of: property, depth)
+        case .collections(let slots):
+            let root = try exported.table.collectionRoot(slots.slot(row), of: property.column)
+            try collection(root, of: property, depth)
+        }
     }
 
     /// The embedded object with that key, in its owner's place.

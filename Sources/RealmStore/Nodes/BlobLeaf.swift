@@ -66,6 +66,15 @@ struct BlobLeaf {
         }
     }
 
+    /// All values one behind the other, each with the position behind its last byte.
+    struct Piece {
+        let bytes: UnsafeRawBufferPointer
+        let ends: IntegerArray
+    }
+
+    /// The values in one piece, unless each has a node.
+    var piece: Piece? { if case .small(let ends, let bytes, _) = form { Piece(bytes: bytes, ends: ends) } else { nil } }
+
     /// Bytes of value `index` if it is kept in parts, else nil.
     func partsByteCount(_ index: Int) throws(FormatError) -> Int? {
         guard case .big(let slots) = form, let child = Slot(slots[index]).ref else { return nil }

@@ -40,6 +40,11 @@ struct FloatingPointLeaf<Number: StoredFloatingPoint> {
         count = node.count
     }
 
+    /// The numbers as they are stored; null is one of the NaNs.
+    var numbers: UnsafeBufferPointer<Number> {
+        UnsafeBufferPointer(start: payload.assumingMemoryBound(to: Number.self), count: count)
+    }
+
     subscript(index: Int) -> Number? {
         precondition(index >= 0 && index < count, "floating point index out of range")
         let bits = payload.loadUnaligned(fromByteOffset: index &* Self.width, as: Number.Bits.self)

@@ -27,16 +27,45 @@ extension IntegerArray {
     /// Elements of less than a byte are unpacked, a block at a time, so that kernels see whole bytes.
     private func runUnpacked<Kernel: IntegerKernel>(_ kernel: inout Kernel, over range: Range<Int>) {
         let block = 256
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: block) { buffer in
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: block / 8 + 1) { words in
             var next = range.lowerBound
             while next < range.upperBound {
                 let count = Swift.min(block, range.upperBound &- next)
-                for index in 0..<count {
-                    buffer[index] = UInt8(truncatingIfNeeded: self[next &+ index])
+                // Unpacking begins at a multiple of eight elements.
+                let first = next & ~7
+                for word in 0..<((next &+ count &- first &+ 7) &>> 3) {
+                    words[word] = eightElements(from: first &+ word &* 8)
                 }
-                kernel.run(over: UnsafeBufferPointer(start: buffer.baseAddress, count: count))
+                words.withMemoryRebound(to: UInt8.self) { bytes in
+                    let start = bytes.baseAddress.map { $0 + (next &- first) }
+                    kernel.run(over: UnsafeBufferPointer(start: start, count: count))
+                }
                 next &+= count
             }
+        }
+    }
+
+    /// Eight elements of less than a byte, a byte for each; `index` is a multiple of eight. What lies behind the last
+    /// element is padding, of which a payload has enough.
+    @inline(__always)
+    private func eightElements(from index: Int) -> UInt64 {
+        switch widthCode {
+        case 1:
+            let bits = UInt64(payload.load(fromByteOffset: index &>> 3, as: UInt8.self))
+            let halves = (bits | (bits &<< 28)) & 0x0000_000F_0000_000F
+            let quarters = (halves | (halves &<< 14)) & 0x0003_0003_0003_0003
+            return (quarters | (quarters &<< 7)) & 0x0101_0101_0101_0101
+        case 2:
+            let bits = UInt64(payload.loadUnaligned(fromByteOffset: index &>> 2, as: UInt16.self))
+            let halves = (bits | (bits &<< 24)) & 0x0000_00FF_0000_00FF
+            let quarters = (halves | (halves &<< 12)) & 0x000F_000F_000F_000F
+            return (quarters | (quarters &<< 6)) & 0x0303_0303_0303_0303
+        case 3:
+            let bits = UInt64(payload.loadUnaligned(fromByteOffset: index &>> 1, as: UInt32.self))
+            let halves = (bits | (bits &<< 16)) & 0x0000_FFFF_0000_FFFF
+            let quarters = (halves | (halves &<< 8)) & 0x00FF_00FF_00FF_00FF
+            return (quarters | (quarters &<< 4)) & 0x0F0F_0F0F_0F0F_0F0F
+        default: return 0
         }
     }
 }

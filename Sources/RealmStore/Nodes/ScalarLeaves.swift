@@ -2,7 +2,8 @@
 ///
 /// Source: file format, nodes, "Bool".
 struct BoolLeaf {
-    private let stored: IntegerArray
+    /// The numbers that stand for the values.
+    let stored: IntegerArray
 
     init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
         stored = try space.integers(ref, "a leaf of booleans")
@@ -81,7 +82,7 @@ extension Timestamp: Comparable {
 /// Source: file format, nodes, "Timestamps".
 struct TimestampLeaf {
     let seconds: OptionalIntegerArray
-    private let nanoseconds: IntegerArray
+    let nanoseconds: IntegerArray
 
     init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
         let node = try space.refs(ref, "a leaf of timestamps")

@@ -68,6 +68,53 @@ struct StringLeaf {
         }
     }
 
+    /// Calls `body` with each value that contains what is looked for, in ascending order.
+    ///
+    /// Values that lie in one piece are searched as one; what is found across the border of two does not count.
+    ///
+    /// - Precondition: something is looked for.
+    func forEach(containing search: ByteSearch, _ body: (Int) -> Void) throws(FormatError) {
+        switch form {
+        case .blobs(let blobs):
+            if let piece = blobs.piece { return try forEach(containing: search, in: piece, body) }
+        case .short(let payload, let width) where width > 0:
+            let bytes = UnsafeRawBufferPointer(start: payload, count: count &* width)
+            var next = 0
+            while let found = search.firstIndex(in: bytes, from: next) {
+                let index = found / width
+                let text = try shortBytes(payload + index &* width, width, index)
+                if let text, found &- index &* width &+ search.count <= text.count {
+                    body(index)
+                    next = (index &+ 1) &* width
+                } else {
+                    next = found &+ 1
+                }
+            }
+            return
+        case .short, .enumerated: break
+        }
+        for index in 0..<count {
+            if let text = try bytes(index), search.isFound(in: text) { body(index) }
+        }
+    }
+
+    private func forEach(
+        containing search: ByteSearch, in piece: BlobLeaf.Piece, _ body: (Int) -> Void
+    ) throws(FormatError) {
+        var (index, next) = (0, 0)
+        while let found = search.firstIndex(in: piece.bytes, from: next) {
+            while index < count, piece.ends[index] <= Int64(found) { index &+= 1 }
+            guard index < count else { return }
+            // The last byte of a text is the zero behind it.
+            if found &+ search.count < piece.ends[index], let text = try bytes(index), search.isFound(in: text) {
+                body(index)
+                next = Int(piece.ends[index])
+            } else {
+                next = found &+ 1
+            }
+        }
+    }
+
     /// The last byte of a slot counts the unused bytes before it; the width itself stands for null.
     private func shortBytes(
         _ slot: UnsafeRawPointer, _ width: Int, _ index: Int

@@ -88,6 +88,20 @@ public struct EngineReader {
         }
     }
 
+    /// Number of objects whose string `name`, which has a search index, is `text`.
+    ///
+    /// - Complexity: O(log number of objects)
+    public func count(of name: String, equalTo text: String) throws -> Int {
+        let column = column(name, .string)
+        precondition(column.isIndexed, "property '\(name)' has no search index")
+        var text = text
+        return try text.withUTF8 { bytes in
+            try reading { () throws(FormatError) in
+                try table.matches(of: .string(UnsafeRawBufferPointer(bytes)), in: column, of: table.objects()).count
+            }
+        }
+    }
+
     /// Sum, wrapping around on overflow, and maximum of the required int `name`; nil if there are no objects.
     public func sumAndMaximum(of name: String) throws -> (sum: Int, maximum: Int)? {
         var kernel = SumAndExtremesKernel()

@@ -84,11 +84,33 @@ public struct EngineWriter {
         }
     }
 
+    /// Appends links to the list `name` of the objects at some positions in the order of keys.
+    ///
+    /// - Parameter targets: positions of the objects to link to, for the position of an object, in the class that the
+    ///   list links to.
+    public func appendLinks(
+        to name: String, ofObjectsAt positions: Range<Int>, _ targets: (Int) -> [Int]
+    ) throws {
+        guard let column = table.column(named: name), column.collection == .list, column.type == .link else {
+            fatalError("'\(table.name)' has no list of links '\(name)'")
+        }
+        try changing { () throws(FormatError) in
+            guard let target = try objects.tables.table(column.oppositeTable) else { return }
+            let (own, others) = (try keys(of: table), try keys(of: target))
+            for position in positions {
+                for (index, other) in targets(position).enumerated() {
+                    try objects.insert(
+                        .link(target.key, others[other]), at: index, into: column, of: own[position], in: table)
+                }
+            }
+        }
+    }
+
     /// Sets the required int `name` of every object to what `change` makes of its value.
     public func updateInts(_ name: String, _ change: (Int) -> Int) throws {
         let column = intColumn(name)
         try changing { () throws(FormatError) in
-            for key in try keys() {
+            for key in try keys(of: table) {
                 guard case .int(let old) = try objects.value(of: column, of: key, in: table) else { continue }
                 try objects.set(.int(Int64(change(Int(old)))), of: column, of: key, in: table)
             }
@@ -131,7 +153,7 @@ public struct EngineWriter {
     }
 
     /// The keys of all objects: the tree changes below whoever walks it.
-    private func keys() throws(FormatError) -> [ObjectKey] {
+    private func keys(of table: TableEditor) throws(FormatError) -> [ObjectKey] {
         let tree = try table.clusters.tree()
         var keys: [ObjectKey] = []
         keys.reserveCapacity(tree.count)

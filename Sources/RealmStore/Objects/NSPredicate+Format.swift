@@ -32,7 +32,7 @@ extension NSPredicate {
         }
     }
 
-    /// The condition as the engine knows it. Traps for a predicate that was not made of format strings.
+    /// The condition as the engine knows it. Traps for a block that was not made of a format string.
     var condition: Predicate {
         if let compound = self as? NSCompoundPredicate {
             let parts = compound.subpredicates.map(\.condition)
@@ -43,6 +43,7 @@ extension NSPredicate {
             @unknown default: fatalError("A compound predicate of an unknown kind cannot be used.")
             }
         }
+        for isMet in [true, false] where self == NSPredicate(value: isMet) { return .constant(isMet) }
         let probe = PredicateProbe()
         _ = evaluate(with: probe)
         guard let predicate = probe.predicate else {

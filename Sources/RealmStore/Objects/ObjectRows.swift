@@ -9,7 +9,10 @@ final class ObjectRows: ResultRows {
     private let steps: [ResultStep]
 
     private var all: AllRows?
-    private var found: (keys: [ObjectKey], generation: Int)?
+    private var found: (keys: [ObjectKey], since: Moment)?
+    private var counted: (count: Int, since: Moment)?
+    /// No other class decides what the rows are.
+    private let isLocal: Bool
     private var finder: RowFinder
 
     init(
@@ -21,9 +24,10 @@ final class ObjectRows: ResultRows {
         self.source = source
         self.predicates = predicates
         self.steps = steps
+        isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
         super.init(binding.session)
         if source == nil, predicates.isEmpty, steps.isEmpty { all = AllRows(binding) }
-        if session.isFrozen, all == nil { found = (evaluate(), session.generation) }
+        if session.isFrozen, all == nil { found = (evaluate(), moment) }
     }
 
     override var name: String { binding.model?.name ?? table?.className ?? "" }
@@ -34,34 +38,70 @@ final class ObjectRows: ResultRows {
 
     // MARK: Rows
 
+    /// A state of the session that something was evaluated in.
+    private struct Moment {
+        let generation: Int
+        let isWriting: Bool
+    }
+
+    private var moment: Moment { Moment(generation: session.generation, isWriting: session.write != nil) }
+
+    /// True if what was evaluated then would be the same now.
+    private func isCurrent(_ moment: Moment) -> Bool {
+        if moment.generation == session.generation { return true }
+        return isLocal && !moment.isWriting && session.isUnchanged(binding.table, since: moment.generation)
+    }
+
     /// Keys of the objects, in order.
     var keys: [ObjectKey] {
         session.checkThread()
-        if let found, found.generation == session.generation { return found.keys }
+        if let found, isCurrent(found.since) { return found.keys }
         let keys = evaluate()
-        found = (keys, session.generation)
+        found = (keys, moment)
         return keys
+    }
+
+    /// All conditions as one.
+    private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
+
+    /// The conditions, made ready for the current state.
+    private func run(on table: Table) throws(QueryError) -> QueryRun {
+        if let prepared = session.prepared, prepared.rows === self { return prepared.run }
+        let run = try QueryRun(condition, on: table, in: context)
+        session.keep(PreparedQuery(self, run))
+        return run
     }
 
     private func evaluate() -> [ObjectKey] {
         guard let table else { return [] }
         return query([]) {
-            var keys: [ObjectKey]
-            switch (source, predicates.isEmpty) {
-            case (nil, false): keys = try QueryRun(.and(predicates), on: table, in: context).keys()
-            case (nil, true): keys = try AllRows.keys(of: table)
-            case (let source?, true): keys = try source.objectKeys()
-            case (let source?, false):
-                keys = try QueryRun(.and(predicates), on: table, in: context).keys(among: source.objectKeys())
-            }
-            if !steps.isEmpty {
-                keys = try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
-            }
-            return keys
+            let keys = try unordered(table)
+            if steps.isEmpty { return keys }
+            return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
         }
     }
 
-    override var count: Int { all?.count ?? keys.count }
+    /// Keys of the objects that meet the conditions.
+    private func unordered(_ table: Table) throws -> [ObjectKey] {
+        switch (source, predicates.isEmpty) {
+        case (nil, false): try run(on: table).keys()
+        case (nil, true): try AllRows.keys(of: table)
+        case (let source?, true): try source.objectKeys()
+        case (let source?, false): try run(on: table).keys(among: source.objectKeys())
+        }
+    }
+
+    override var count: Int {
+        if let all { return all.count }
+        guard source == nil, steps.isEmpty else { return keys.count }
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys.count }
+        if let counted, isCurrent(counted.since) { return counted.count }
+        guard let table else { return 0 }
+        let count = query(0) { try run(on: table).count() }
+        counted = (count, moment)
+        return count
+    }
 
     override func row(at position: Int) -> Row {
         if let all { return .object(all.accessor(at: position)) }
@@ -91,21 +131,63 @@ final class ObjectRows: ResultRows {
 
     override func filtered(_ predicate: Predicate) -> ResultRows {
         // What is wrong with a query is told where it is made.
-        if let table {
-            _ = query(0) {
-                _ = try QueryRun(predicate, on: table, in: context); return 0
-            }
-        }
-        return ObjectRows(binding, source, predicates + [predicate], steps)
+        let rows = adding(predicate)
+        query(()) { try rows.prepare() }
+        return rows
+    }
+
+    override func filtering(_ predicate: Predicate) throws -> ResultRows {
+        let rows = adding(predicate)
+        try rows.prepare()
+        return rows
+    }
+
+    private func adding(_ predicate: Predicate) -> ObjectRows {
+        ObjectRows(binding, source, predicates + [predicate], steps)
+    }
+
+    private func prepare() throws(QueryError) {
+        if let table, !session.isFrozen { _ = try run(on: table) }
     }
 
     override func followed(by step: ResultStep) -> ResultRows {
-        if let table {
-            _ = query(0) {
-                _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules); return 0
-            }
-        }
+        query(()) { try check(step) }
         return ObjectRows(binding, source, predicates, steps + [step])
+    }
+
+    override func following(_ step: ResultStep) throws -> ResultRows {
+        try check(step)
+        return ObjectRows(binding, source, predicates, steps + [step])
+    }
+
+    private func check(_ step: ResultStep) throws(QueryError) {
+        if let table { _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules) }
+    }
+
+    override func plan() throws -> QueryPlan {
+        guard let table else { return QueryPlan([]) }
+        var made: [QueryPlan.Step] = []
+        var keys: [ObjectKey]
+        if let source {
+            keys = try source.objectKeys()
+            made.append(QueryPlan.Step("collection of '\(name)'", keys.count))
+            if !predicates.isEmpty {
+                let run = try run(on: table)
+                keys = try run.keys(among: keys)
+                made.append(QueryPlan.Step(run.conditions, keys.count))
+            }
+        } else {
+            made.append(QueryPlan.Step("class '\(name)'", try table.objects().count))
+            if !predicates.isEmpty {
+                made += try run(on: table).explanation().map { QueryPlan.Step($0.text, $0.rows) }
+            }
+            keys = try unordered(table)
+        }
+        for step in steps {
+            keys = try ResultSteps([step], on: table, in: context, rules: .sdkRules).apply(to: keys)
+            made.append(QueryPlan.Step(step.text, keys.count))
+        }
+        return QueryPlan(made)
     }
 
     /// Position of the first object that meets a condition.
@@ -127,15 +209,26 @@ final class ObjectRows: ResultRows {
 
     override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
+        return query(.null) { try aggregating(operation, property) }
+    }
+
+    override func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
         guard let table else { return .null }
-        return query(.null) {
-            let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
-            if all != nil { return try aggregate.result() }
-            if source == nil, steps.isEmpty {
-                return try aggregate.result(of: QueryRun(.and(predicates), on: table, in: context))
-            }
-            return try aggregate.result(of: keys)
-        }
+        let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+        if all != nil { return try aggregate.result() }
+        if source == nil, steps.isEmpty { return try aggregate.result(of: run(on: table)) }
+        return try aggregate.result(of: keys)
+    }
+}
+
+/// The conditions of some rows, made ready for the state that a session shows.
+final class PreparedQuery {
+    private(set) weak var rows: ObjectRows?
+    let run: QueryRun
+
+    init(_ rows: ObjectRows, _ run: QueryRun) {
+        self.rows = rows
+        self.run = run
     }
 }
 

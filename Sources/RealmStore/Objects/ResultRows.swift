@@ -34,6 +34,24 @@ class ResultRows {
         fatalError("Only collections of objects can be filtered; collections of values are sorted and thinned out.")
     }
 
+    /// The same for a condition that somebody typed.
+    func filtering(_ predicate: Predicate) throws -> ResultRows {
+        throw invalidInput("Only collections of objects can be filtered.")
+    }
+
+    /// Rows after a step that somebody typed.
+    func following(_ step: ResultStep) throws -> ResultRows {
+        throw invalidInput("Only collections of objects can be sorted by key paths that are typed.")
+    }
+
+    /// An aggregate of a property that somebody typed.
+    func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
+        throw invalidInput("Only collections of objects have properties.")
+    }
+
+    /// How the rows are found.
+    func plan() throws -> QueryPlan { QueryPlan([QueryPlan.Step("values of \(name)", count)]) }
+
     /// Rows after a step. Traps for a step that the rows cannot take.
     func followed(by step: ResultStep) -> ResultRows { preconditionFailure("made by a subclass") }
 

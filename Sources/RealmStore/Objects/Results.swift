@@ -42,6 +42,12 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// Identity of the query, not of its contents, as in the SDK.
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
 
+    /// The class of the objects; nil for values.
+    var className: String? { (rows as? ObjectRows)?.name }
+
+    /// The keys of the objects, in order; none for values.
+    var objectKeys: [ObjectKey] { (rows as? ObjectRows)?.keys ?? [] }
+
     /// What the rows are evaluated by.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }

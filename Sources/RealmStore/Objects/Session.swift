@@ -23,7 +23,13 @@ final class Session: @unchecked Sendable {
     weak var newestFrozen: Session?
 
     /// Counts the states that the session showed: what was read in an earlier one must be read anew.
-    @exclusivity(unchecked) private(set) var generation = 0
+    @exclusivity(unchecked) private(set) var generation = 0 { didSet { prepared = nil } }
+
+    /// The query that was made ready last: as a part of the session it does not keep an older version in use.
+    private(set) var prepared: PreparedQuery?
+
+    /// The state in which each table was last seen changed by a new version.
+    private var changes: [UInt32: Int] = [:]
 
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
@@ -179,6 +185,11 @@ final class Session: @unchecked Sendable {
 
     private func show(_ group: Group) throws {
         let version = try group.schemaVersion()
+        // As long as both versions are in use no node of the older one is overwritten: what lies where it lay is the
+        // same.
+        for table in group.tables where committed.table(table.key)?.ref != table.ref {
+            changes[table.key.value] = generation + 1
+        }
         if !committed.hasSameLayout(as: group) {
             layout += 1
             committed = group
@@ -218,6 +229,17 @@ final class Session: @unchecked Sendable {
         if let write { return try write.source() }
         if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
         return try SnapshotSource(committed.snapshot)
+    }
+
+    /// True if no version that was shown since a state, in which there was no write transaction, changed a table.
+    func isUnchanged(_ table: TableKey, since generation: Int) -> Bool {
+        write == nil && changes[table.value] ?? 0 <= generation
+    }
+
+    /// Keeps a query that was made ready, as long as the state is the same.
+    func keep(_ query: PreparedQuery) {
+        // What is frozen may be asked by several threads at once.
+        if !isFrozen { prepared = query }
     }
 
     /// Notes a change of the write transaction, so that it is seen by whoever reads next.

@@ -80,10 +80,51 @@ struct Aggregation {
         count += 1
     }
 
-    /// Adds ints whose wrapped sum is known.
-    mutating func add(sum: Int64, count: Int) {
-        intSum &+= sum
-        self.count += count
+    /// Adds the values of some rows of a cluster: all ints of a leaf at once, doubles without looking at their type.
+    mutating func add(_ rows: RowSet, of leaf: ColumnLeaf) throws(FormatError) {
+        if type == .int, let values = leaf.int, rows.count == values.count {
+            addAll(values)
+        } else if type == .double, let values = leaf.double?.numbers {
+            add(rows, of: values)
+        } else {
+            try rows.forEach { (row) throws(FormatError) in add(try leaf.value(row)) }
+        }
+    }
+
+    private mutating func addAll(_ values: IntegerArray) {
+        switch operation {
+        case .sum, .average:
+            var kernel = SumKernel()
+            kernel.run(values)
+            intSum &+= kernel.sum
+            count += values.count
+        case .minimum, .maximum:
+            var kernel = ExtremesKernel()
+            kernel.run(values)
+            if let found = operation == .minimum ? kernel.smallest : kernel.largest { add(.int(found)) }
+        }
+    }
+
+    private mutating func add(_ rows: RowSet, of numbers: UnsafeBufferPointer<Double>) {
+        var (sum, added) = (0.0, 0)
+        var best: Double?
+        let isSum = operation == .sum || operation == .average
+        rows.forEach { row in
+            let number = numbers[row]
+            // Null is stored as a NaN, and NaN does not count either.
+            if number.isNaN { return }
+            if isSum {
+                sum += number
+                added &+= 1
+            } else if let known = best, operation == .minimum ? number >= known : number <= known {
+                return
+            } else {
+                best = number
+            }
+        }
+        doubleSum += sum
+        count += added
+        if let best { add(.double(best)) }
     }
 
     var result: Value {

@@ -29,6 +29,8 @@ final class ColumnListTest: RowTest {
         }
     }
 
+    var text: String { "'\(cursor.column(column).name)' in \(constants.count) values" }
+
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         let leaf = try cursor.leaf(column)
         guard !buckets.isEmpty else {

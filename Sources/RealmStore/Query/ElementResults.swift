@@ -2,22 +2,15 @@
 enum ElementResults {
     /// Positions of `values` in the order of values; equal ones keep their order.
     static func sorted(_ values: [Value], ascending: Bool = true) -> [Int] {
-        let column = SortValues(values)
-        return values.indices.sorted { first, second in
-            let order = column.compare(first, second)
-            return order == 0 ? first < second : (order < 0) == ascending
-        }
+        SortColumn(values).sorted((0..<UInt32(values.count)).map { $0 }, ascending: ascending).map { Int($0) }
     }
 
     /// Positions of the first of each group of equal values, ascending.
     static func distinct(_ values: [Value]) -> [Int] {
-        let column = SortValues(values)
-        var kept: [Int] = []
-        for position in sorted(values) {
-            if let last = kept.last, column.compare(last, position) == 0 { continue }
-            kept.append(position)
-        }
-        return kept.sorted()
+        var groups = [UInt32](repeating: 0, count: values.count)
+        SortColumn(values).split(&groups)
+        var seen: Set<UInt32> = []
+        return values.indices.filter { seen.insert(groups[$0]).inserted }
     }
 
     /// The aggregate of values of a type; null if there is no value to speak of.

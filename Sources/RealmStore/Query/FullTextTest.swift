@@ -17,6 +17,8 @@ final class FullTextTest: RowTest {
         self.cursor = cursor
     }
 
+    var text: String { column.map { "words of '\(cursor.column($0).name)'" } ?? "words" }
+
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         try rows.filter { (row) throws(FormatError) in
             try reader.read(row, into: &values)
@@ -31,7 +33,9 @@ final class FullTextTest: RowTest {
 
 extension PredicateCompiler {
     mutating func fullTextTest(_ comparison: Predicate.Comparison) throws(QueryError) -> any RowTest {
-        guard case .value(.string(let text)) = comparison.right, case .path = comparison.left else {
+        guard case .value(let searched) = comparison.right, case .string(let text) = searched.read(as: .string),
+            case .path = comparison.left
+        else {
             throw error("TEXT needs a property on its left and a text on its right", at: comparison.offset)
         }
         let left = try side(comparison.left, comparison.options)

@@ -64,6 +64,43 @@ final class ObjectPath {
         }
     }
 
+    /// Whether `isWanted` is true for one of the links of one hop, of which null and those to objects that do not exist
+    /// do not count.
+    @inline(__always)
+    func containsLink(
+        of index: Int, _ row: Int, _ isWanted: (ObjectKey) throws(FormatError) -> Bool
+    ) throws(FormatError) -> Bool {
+        let hop = hops[index]
+        if hop.kind == .elements, hop.selection == .every {
+            let cursor = cursors[index]
+            let root = try cursor.root(hop.column, row)
+            if root.isNone { return false }
+            // Most lists are one leaf of keys.
+            let node = try cursor.table.space.node(root)
+            if !node.kind.isInner, !node.kind.hasRefs, node.kind.scheme == .bits {
+                let keys = IntegerArray(node)
+                for position in 0..<keys.count {
+                    let key = ObjectKey(keys[position])
+                    if key.value >= 0, try isWanted(key) { return true }
+                }
+                return false
+            }
+        }
+        var isFound = false
+        try forEachLink(index, row) { (key) throws(FormatError) in
+            if !isFound { isFound = try isWanted(key) }
+        }
+        return isFound
+    }
+
+    /// The column, behind one hop, of the links that come back; nil if the hop does not follow all links of a column.
+    func backlinks(of index: Int) -> Column? {
+        let hop = hops[index]
+        guard hop.kind == .link || (hop.kind == .elements && hop.selection == .every) else { return nil }
+        let (table, link) = (cursors[index].table, cursors[index].column(hop.column))
+        return hop.target.backlinkColumns.first { $0.oppositeTable == table.key && $0.oppositeColumn == link.key }
+    }
+
     private func visit(
         _ index: Int, _ row: Int, until end: Int, _ body: (ObjectKey) throws(FormatError) -> Void
     ) throws(FormatError) {

@@ -46,6 +46,12 @@ final class PathReader: ValueReader {
         return path.end.column(column).isFullTextIndexed
     }
 
+    /// The column that the values are in, where they are single values behind links.
+    var linkedColumn: Int? {
+        guard case .value(let column) = end, nested == nil, conversion == .none, !path.hops.isEmpty else { return nil }
+        return column
+    }
+
     func read(_ row: Int, into values: inout ValueGroups) throws(FormatError) {
         try readValues(row, into: &values)
         if conversion == .size {

@@ -16,6 +16,7 @@ extension PredicateCompiler {
         relation.folding = context.folding
         relation.rules = PredicateCompiler.generalRules(left, right, options)
         if let constant = right.constant { relation.needle = PredicateCompiler.needle(constant, options) }
+        if let test = linkedTest(left, relation, right) { return test }
         return OperandTest(
             OperandTest.Side(reader: left.reader, quantifier: left.quantifier), relation,
             OperandTest.Side(reader: right.reader, quantifier: right.quantifier))
@@ -193,6 +194,39 @@ extension PredicateCompiler {
         if described.type == .double || described.type == .float { relation.rules.insert(.ieeeNumbers) }
         let fitting = constants.filter { $0.isNull || $0.fits(described.type) }
         return ColumnListTest(cursor, column, relation, fitting)
+    }
+
+    // MARK: Columns behind links
+
+    /// Of more constants it is quicker to look each value up.
+    private static let fewConstants = 16
+
+    /// A test of a column behind links with one constant, or several that it may equal.
+    private func linkedTest(_ left: Side, _ relation: ValueRelation, _ right: Side) -> (any RowTest)? {
+        guard let reader = left.reader as? PathReader, let column = reader.linkedColumn, let constants = right.constants
+        else { return nil }
+        if right.isList {
+            // Lists on both sides are compared as wholes, or merged, unless a quantifier says that they are not.
+            guard relation.relation == .equal || relation.relation == .isIn, right.quantifier ?? .any == .any,
+                !left.isList || left.quantifier == .any || left.quantifier == Operand.Quantifier.none,
+                constants.count <= PredicateCompiler.fewConstants
+            else { return nil }
+        }
+        let path = reader.path
+        let tests = constants.map { constant in
+            var relation = relation
+            relation.needle = PredicateCompiler.needle(constant, relation.options)
+            return ColumnTest(path.end, column, relation, constant)
+        }
+        var test: any RowTest = tests.count == 1 ? tests[0] : DisjunctionTest(tests)
+        let demand: LinkedTest.Demand =
+            if path.isUnary {
+                .only(orElse: constants.contains { relation.holds(.null, $0) })
+            } else {
+                left.quantifier == .all ? .all : .any
+            }
+        for hop in path.hops.indices.reversed() { test = LinkedTest(path, hop, demand, test) }
+        return left.quantifier == Operand.Quantifier.none && !path.isUnary ? NegationTest(test) : test
     }
 
     // MARK: Ranges

@@ -35,6 +35,7 @@ extension PredicateCompiler {
     private func converted(
         _ value: QueryValue, for other: Side?, _ options: ComparisonOptions
     ) throws(QueryError) -> (Value, ValueType?) {
+        let value = value.read(as: other?.type)
         if value.isNull { return (.null, PredicateCompiler.typeOfNull(other?.type)) }
         if let link = try link(value, for: other) { return (link, .link) }
         let plain = value.value(in: scratch)

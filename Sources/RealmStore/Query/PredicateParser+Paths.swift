@@ -42,7 +42,8 @@ extension PredicateParser {
         let offset = token.offset
         switch try nextArgument() {
         case .keyPath(let text): return try PredicateParser.steps(text)
-        case .value(.string(let bytes)): return try PredicateParser.steps(String(decoding: bytes, as: UTF8.self))
+        case .value(.string(let bytes)), .value(.entered(let bytes)):
+            return try PredicateParser.steps(String(decoding: bytes, as: UTF8.self))
         default: throw PredicateError("argument \(usedArguments - 1) is no key path", at: offset)
         }
     }
@@ -114,8 +115,11 @@ extension PredicateParser {
         case .argument(let number): step = try PredicateParser.step(argument(at: number), at: token.offset)
         case .format("@"), .format("n"): step = try PredicateParser.step(nextArgument(), at: token.offset)
         case .format("K"):
-            guard case .keyPath("#any") = try nextArgument() else { throw unexpected("'#any' for %K in brackets") }
-            step = .every
+            switch try nextArgument() {
+            case .keyPath("#any"): step = .every
+            case .value(.string(let word)) where word.elementsEqual("#any".utf8): step = .every
+            default: throw unexpected("'#any' for %K in brackets")
+            }
         case .word:
             switch keyword(token) {
             case "first": step = .position(0)
@@ -134,7 +138,7 @@ extension PredicateParser {
     ) throws(PredicateError) -> PropertyPath.Step {
         switch argument {
         case .value(.int(let number)) where number >= 0: return .position(Int(number))
-        case .value(.string(let key)): return .key(String(decoding: key, as: UTF8.self))
+        case .value(.string(let key)), .value(.entered(let key)): return .key(String(decoding: key, as: UTF8.self))
         case .keyPath("#any"): return .every
         default: throw PredicateError("Invalid index type: a position or key is needed", at: offset)
         }

@@ -10,6 +10,8 @@ final class QueryRun {
     private let cursor: ClusterCursor
     private let test: any RowTest
     private let lookup: IndexLookup?
+    /// The look-up names exactly the objects that match.
+    private let isExact: Bool
     /// Holds the constants that tests point to.
     private let scratch = ValueScratch()
     /// Keeps the version readable.
@@ -26,11 +28,36 @@ final class QueryRun {
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         var compiler = PredicateCompiler(context, cursor, scratch)
         test = try compiler.test(predicate)
-        lookup = usesIndexes ? IndexLookup(test) : nil
+        let lookup = usesIndexes ? IndexLookup(test) : nil
+        self.lookup = lookup
+        isExact = lookup?.isExact(for: test) ?? false
+    }
+
+    /// Of more objects than this share of a class it is quicker to look at all, one after the other.
+    private static let worthwhileShare = 8
+
+    /// The objects that the look-up names; nil if all must be looked at.
+    private func named(_ objects: ClusterTree) throws(FormatError) -> [ObjectKey]? {
+        guard let lookup else { return nil }
+        let limit = isExact ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
+        return try lookup.keys(in: table, limit: max(64, limit))
     }
 
     /// How the objects are found, for people.
     var plan: String { lookup?.text ?? "scan of '\(table.displayName)'" }
+
+    /// The conditions, in the order in which they are tested.
+    var conditions: String { "test of \(test.text)" }
+
+    /// How the objects are found, and how many rows each step leaves.
+    func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
+        let objects = try table.objects()
+        guard let lookup else { return [("scan, \(conditions)", try count())] }
+        guard let named = try named(objects) else {
+            return [("scan, as \(lookup.text) names too many rows, \(conditions)", try count())]
+        }
+        return isExact ? [(lookup.text, named.count)] : [(lookup.text, named.count), (conditions, try count())]
+    }
 
     // MARK: All objects of the class
 
@@ -38,6 +65,9 @@ final class QueryRun {
     func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
         var keys: [ObjectKey] = []
         guard limit > 0 else { return keys }
+        if isExact, let named = try named(table.objects()) {
+            return named.count > limit ? Array(named.prefix(limit)) : named
+        }
         try forEachMatch(stopsEarly: limit < .max) { (cluster, rows) in
             rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
             return keys.count < limit
@@ -47,6 +77,10 @@ final class QueryRun {
 
     /// Number of objects that match.
     func count() throws(FormatError) -> Int {
+        if isExact {
+            if let count = try lookup?.count(in: table) { return count }
+            if let named = try named(table.objects()) { return named.count }
+        }
         var count = 0
         try forEachMatch { (_, rows) in
             count += rows.count
@@ -65,8 +99,8 @@ final class QueryRun {
     func forEachMatch(
         stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
-        if let lookup { return try forEachMatch(among: lookup.keys(in: table), body) }
         let objects = try table.objects()
+        if let named = try named(objects) { return try forEachMatch(among: named, body) }
         guard stopsEarly else {
             var goesOn = true
             return try objects.forEachLeaf { (leaf) throws(FormatError) in
@@ -109,7 +143,7 @@ final class QueryRun {
                 rows.insert(row)
                 next += 1
             }
-            let found = try test.filter(rows)
+            let found = isExact ? rows : try test.filter(rows)
             if !found.isEmpty, try !body(cluster, found) { return }
         }
     }

@@ -7,6 +7,8 @@ indirect enum QueryValue: Hashable, Sendable {
     case double(Double)
     /// A fraction as it was written: beside a decimal its digits count, elsewhere it is a double.
     case written(Double, digits: String)
+    /// A value that somebody typed, in UTF-8: read as one of the type of the other side.
+    case entered([UInt8])
     /// UTF-8 bytes, compared as they are.
     case string([UInt8])
     case binary([UInt8])
@@ -28,6 +30,7 @@ extension QueryValue {
     var type: ValueType? {
         switch self {
         case .null, .objectKey, .object: nil
+        case .entered: .string
         case .bool: .bool
         case .int: .int
         case .float: .float
@@ -44,6 +47,27 @@ extension QueryValue {
 
     var isNull: Bool { self == .null }
 
+    /// The value that an entered text means beside one of a type; the text itself where it reads as no such value.
+    func read(as type: ValueType?) -> QueryValue {
+        guard case .entered(let text) = self else { return self }
+        let value: QueryValue? =
+            switch type {
+            case .int, .mixed:
+                ExactTextReader.integer(text).map(QueryValue.int)
+                    ?? ExactTextReader.double(text).map(QueryValue.double)
+            case .bool: ExactTextReader.bool(text).map(QueryValue.bool)
+            case .float: ExactTextReader.float(text).map(QueryValue.float)
+            case .double: ExactTextReader.double(text).map(QueryValue.double)
+            case .decimal: ExactTextReader.decimal(text).map(QueryValue.decimal)
+            case .timestamp: ExactTextReader.date(text).map(QueryValue.timestamp)
+            case .objectId: ExactTextReader.objectId(text).map(QueryValue.objectId)
+            case .uuid: ExactTextReader.uuid(text).map(QueryValue.uuid)
+            case .binary: ExactTextReader.base64(text).map(QueryValue.binary)
+            default: nil
+            }
+        return value ?? .string(text)
+    }
+
     /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.
     func value(in scratch: ValueScratch) -> Value {
         switch self {
@@ -52,7 +76,7 @@ extension QueryValue {
         case .int(let value): .int(value)
         case .float(let value): .float(value)
         case .double(let value), .written(let value, _): .double(value)
-        case .string(let bytes): bytes.withUnsafeBytes { scratch.copy(.string($0)) }
+        case .string(let bytes), .entered(let bytes): bytes.withUnsafeBytes { scratch.copy(.string($0)) }
         case .binary(let bytes): scratch.binary(bytes)
         case .timestamp(let value): .timestamp(value)
         case .decimal(let value): .decimal(value)
@@ -71,7 +95,7 @@ extension QueryValue {
         case .float(let value): "\(value)"
         case .double(let value): "\(value)"
         case .written(_, let digits): digits
-        case .string(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .string(let bytes), .entered(let bytes): String(decoding: bytes, as: UTF8.self)
         case .binary(let bytes): "\(bytes.count) bytes"
         case .timestamp(let value): "T\(value.seconds):\(value.nanoseconds)"
         case .decimal(let value): value.text

@@ -6,6 +6,18 @@ enum ResultStep: Hashable, Sendable {
     case limit(Int)
 }
 
+extension ResultStep {
+    /// The step for people.
+    var text: String {
+        switch self {
+        case .sort(let orders):
+            "sort by " + orders.map { ($0.ascending ? "" : "-") + $0.path.text }.joined(separator: ", ")
+        case .distinct(let paths): "distinct by " + paths.map(\.text).joined(separator: ", ")
+        case .limit(let count): "limit \(count)"
+        }
+    }
+}
+
 /// Sorting by the value at the end of a path.
 struct SortOrder: Hashable, Sendable {
     var path: PropertyPath
@@ -57,7 +69,7 @@ final class ResultSteps {
 
     /// The objects after all steps, in their order.
     ///
-    /// - Complexity: O(count * log count) for each sort and distinct
+    /// - Complexity: O(count) for each sort and distinct by numbers, dates and texts, else O(count * log count)
     func apply(to keys: [ObjectKey]) throws(FormatError) -> [ObjectKey] {
         var keys = keys
         for step in steps {
@@ -70,43 +82,33 @@ final class ResultSteps {
         return keys
     }
 
+    /// By the last order first: sorting keeps what is equal in the order that it had.
     private static func sorted(
         _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)]
     ) throws(FormatError) -> [ObjectKey] {
-        var columns: [(values: SortValues, ascending: Bool)] = []
-        for order in orders { columns.append((try SortValues(keys, order.path), order.ascending)) }
-        var positions = Array(keys.indices)
-        positions.sort { first, second in
-            for (values, ascending) in columns {
-                let order = values.compare(first, second)
-                if order != 0 { return (order < 0) == ascending }
-            }
-            return first < second
+        guard keys.count > 1 else { return keys }
+        if orders.count == 1, let indexed = IndexedOrder(orders[0].path),
+            let sorted = try indexed.sorted(keys, ascending: orders[0].ascending)
+        {
+            return sorted
         }
-        return positions.map { keys[$0] }
+        var positions = (0..<UInt32(keys.count)).map { $0 }
+        for order in orders.reversed() {
+            positions = try SortColumn(keys, order.path).sorted(positions, ascending: order.ascending)
+        }
+        return positions.map { keys[Int($0)] }
     }
 
     /// Objects whose path is cut by a null link are dropped.
     private static func distinct(_ keys: [ObjectKey], _ paths: [SortPath]) throws(FormatError) -> [ObjectKey] {
-        var columns: [SortValues] = []
-        for path in paths { columns.append(try SortValues(keys, path)) }
-        func order(_ first: Int, _ second: Int) -> Int {
-            for values in columns {
-                let order = values.compare(first, second)
-                if order != 0 { return order }
-            }
-            return 0
+        var groups = [UInt32](repeating: 0, count: keys.count)
+        var isCut = [Bool](repeating: false, count: keys.count)
+        for path in paths {
+            let column = try SortColumn(keys, path)
+            column.split(&groups)
+            for position in keys.indices where column.isCut(position) { isCut[position] = true }
         }
-        var positions = keys.indices.filter { position in columns.allSatisfy { !$0.isCut(position) } }
-        positions.sort { first, second in
-            let order = order(first, second)
-            return order == 0 ? first < second : order < 0
-        }
-        var kept: [Int] = []
-        for position in positions {
-            if let last = kept.last, order(last, position) == 0 { continue }
-            kept.append(position)
-        }
-        return kept.sorted().map { keys[$0] }
+        var seen: Set<UInt32> = []
+        return keys.indices.filter { !isCut[$0] && seen.insert(groups[$0]).inserted }.map { keys[$0] }
     }
 }

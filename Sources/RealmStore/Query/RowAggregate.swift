@@ -46,13 +46,6 @@ final class RowAggregate {
     /// Over all objects of the class; null if there is no value to speak of.
     func result() throws(FormatError) -> Value {
         var aggregation = start()
-        let described = cursor.column(column)
-        if described.isPlainInteger, operation == .sum || operation == .average {
-            var kernel = SumAndExtremesKernel()
-            try ColumnScan(described, of: cursor.table).run(&kernel)
-            aggregation.add(sum: kernel.sum.sum, count: try cursor.table.objects().count)
-            return aggregation.result
-        }
         try cursor.table.objects().forEachLeaf { (leaf) throws(FormatError) in
             cursor.open(leaf)
             try add(RowSet(first: leaf.count), to: &aggregation)
@@ -84,7 +77,6 @@ final class RowAggregate {
 
     private func add(_ rows: RowSet, to aggregation: inout Aggregation) throws(FormatError) {
         guard !rows.isEmpty else { return }
-        let leaf = try cursor.leaf(column)
-        try rows.forEach { (row) throws(FormatError) in aggregation.add(try leaf.value(row)) }
+        try aggregation.add(rows, of: cursor.leaf(column))
     }
 }

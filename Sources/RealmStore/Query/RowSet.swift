@@ -15,6 +15,27 @@ struct RowSet: Equatable {
     /// One row.
     init(_ row: Int) { insert(row) }
 
+    /// The rows below `count` for which `isIncluded` is true, which should do without branches: many are asked at once.
+    @inline(__always)
+    init(below count: Int, where isIncluded: (Int) -> Bool) {
+        precondition(count <= ClusterLeaf.fanout, "more rows than a cluster has")
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ClusterLeaf.fanout / 8) { octets in
+            octets.update(repeating: 0)
+            octets.withMemoryRebound(to: UInt8.self) { flags in
+                for row in 0..<count { flags[row] = isIncluded(row) ? 1 : 0 }
+            }
+            for index in 0..<4 {
+                var word: UInt64 = 0
+                for octet in 0..<8 {
+                    // The product gathers the lowest bits of eight bytes in its highest byte.
+                    let bits = (octets[index &* 8 &+ octet] &* 0x0102_0408_1020_4080) &>> 56
+                    word |= bits &<< UInt64(octet &* 8)
+                }
+                words[index] = word
+            }
+        }
+    }
+
     var isEmpty: Bool { words == .zero }
 
     var count: Int {
@@ -28,6 +49,14 @@ struct RowSet: Equatable {
     mutating func formUnion(_ other: RowSet) { words |= other.words }
 
     mutating func subtract(_ other: RowSet) { words &= ~other.words }
+
+    func intersection(_ other: RowSet) -> RowSet { RowSet(words: words & other.words) }
+
+    func subtracting(_ other: RowSet) -> RowSet { RowSet(words: words & ~other.words) }
+
+    func union(_ other: RowSet) -> RowSet { RowSet(words: words | other.words) }
+
+    private init(words: SIMD4<UInt64>) { self.words = words }
 
     /// The rows for which `isIncluded` is true.
     @inline(__always)

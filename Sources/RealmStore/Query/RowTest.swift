@@ -4,6 +4,12 @@ protocol RowTest: AnyObject {
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet
     /// Roughly what testing a row costs, to test cheap conditions first.
     var cost: Int { get }
+    /// The condition for people, without its constants.
+    var text: String { get }
+}
+
+extension RowTest {
+    var text: String { "paths" }
 }
 
 /// Met by all rows or by none.
@@ -14,6 +20,8 @@ final class ConstantTest: RowTest {
     init(_ isMet: Bool) { self.isMet = isMet }
 
     func filter(_ rows: RowSet) -> RowSet { isMet ? rows : RowSet() }
+
+    var text: String { isMet ? "TRUEPREDICATE" : "FALSEPREDICATE" }
 }
 
 /// Met if all are, tested in ascending cost.
@@ -26,6 +34,8 @@ final class ConjunctionTest: RowTest {
             .map(\.element)
         cost = children.reduce(0) { $0 + $1.cost }
     }
+
+    var text: String { children.map(\.text).joined(separator: ", then ") }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var rest = rows
@@ -45,6 +55,8 @@ final class DisjunctionTest: RowTest {
         cost = children.reduce(0) { $0 + $1.cost }
     }
 
+    var text: String { "(" + children.map(\.text).joined(separator: ", else ") + ")" }
+
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var met = RowSet()
         var rest = rows
@@ -63,6 +75,8 @@ final class NegationTest: RowTest {
     var cost: Int { child.cost }
 
     init(_ child: any RowTest) { self.child = child }
+
+    var text: String { "not " + child.text }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var rest = rows

@@ -56,6 +56,12 @@ final class SortPath {
         }
     }
 
+    /// The objects that the path begins with.
+    var start: ClusterCursor { path.cursors[0] }
+
+    /// The number of the column in `start`, if the path ends at a single value of the object itself.
+    var ownColumn: Int? { path.hops.isEmpty && key == nil ? column : nil }
+
     /// The value; nil if a link on the way is null, or the object does not exist.
     func value(of object: ObjectKey) throws(FormatError) -> Value? {
         guard let row = try path.cursors[0].seek(object) else { return nil }

@@ -159,5 +159,7 @@ struct ColumnLeaf {
     var optionalInt: OptionalIntegerArray? { if case .optionalInt(let leaf) = storage { leaf } else { nil } }
     var int: IntegerArray? { if case .int(let leaf) = storage { leaf } else { nil } }
     var isBinary: Bool { if case .binary = storage { true } else { false } }
+    var float: FloatLeaf? { if case .float(let leaf) = storage { leaf } else { nil } }
+    var double: DoubleLeaf? { if case .double(let leaf) = storage { leaf } else { nil } }
     var timestamp: TimestampLeaf? { if case .timestamp(let leaf) = storage { leaf } else { nil } }
 }

@@ -29,7 +29,7 @@ extension Table {
     }
 
     /// The object that the index of `column` names.
-    private func candidate(
+    func candidate(
         _ key: ObjectKey, in objects: ClusterTree, of column: Column
     ) throws(FormatError) -> ClusterTree.Position {
         if let position = try objects.find(key) { return position }
@@ -75,6 +75,11 @@ extension Table {
             }
         }
         return found
+    }
+
+    /// Whether the object at `position` has a value.
+    func hasValue(_ value: Value, in column: Column, _ position: ClusterTree.Position) throws(FormatError) -> Bool {
+        Table.equals(try self.value(of: column, at: position), value)
     }
 
     /// Equality of two values of one indexable column.

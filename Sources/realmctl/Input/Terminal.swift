@@ -10,6 +10,14 @@ final class Terminal: Sendable {
     /// True if somebody sits there to be asked.
     var isPresent: Bool { OutputStream.standardError.isTerminal }
 
+    /// Columns of the terminal that results go to; nil if they go elsewhere.
+    var columns: Int? {
+        guard OutputStream.standardOutput.isTerminal else { return nil }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     /// Asks on the terminal itself, with echo off. Nil if there is no terminal, or it was closed.
     func readSecret(prompt: String) -> String? {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)

@@ -8,6 +8,8 @@ enum JSONValue: Sendable {
     case string(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
+    /// JSON text that was written elsewhere.
+    case written(String)
 
     init(_ value: Int) { self = .integer(Int64(value)) }
     init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
@@ -32,6 +34,7 @@ enum JSONValue: Sendable {
         // JSON knows no infinity and no NaN.
         case .double(let value): text += value.isFinite ? value.description : "null"
         case .string(let value): JSONValue.write(value, to: &text)
+        case .written(let json): text += json
         case .array(let values):
             JSONValue.writeList("[", values, "]", to: &text) { $0.write(to: &$1) }
         case .object(let members):

@@ -250,23 +250,3 @@ private struct DateReader {
         return (digits.count..<9).reduce(number) { number, _ in number * 10 }
     }
 }
-
-extension CivilDate {
-    /// Days from 1970-01-01 to that day; the inverse of `init(daysSince1970:)`.
-    static func daysSince1970(year: Int64, month: Int, day: Int) -> Int64 {
-        let yearFromMarch = month <= 2 ? year - 1 : year
-        let (era, yearOfEra) = floorDivide(yearFromMarch, by: 400)
-        let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
-        let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    static func dayCount(year: Int64, month: Int) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-}

@@ -1,0 +1,45 @@
+/// A query that is measured, from the words of the query to its result.
+enum QueryCase: String, CaseIterable {
+    case filterInt
+    case filterText
+    case filterTwo
+    case equality
+    case sortDouble
+    case sortText
+    case sumAndMaximum
+    case linked
+
+    /// Does the case once.
+    ///
+    /// - Parameter emails: what is looked up.
+    func run(on engine: any QueryEngine, emails: [String]) throws -> UInt64 {
+        switch self {
+        case .filterInt: try engine.count(olderThan: Self.age)
+        case .filterText: try engine.count(nameContaining: Self.text)
+        case .filterTwo: try engine.count(olderThan: Self.age, nameContaining: Self.text)
+        case .equality: try engine.count(emails: emails)
+        case .sortDouble: try engine.orderByScore()
+        case .sortText: try engine.orderByName()
+        case .sumAndMaximum: try engine.sumAndMaximumAge()
+        case .linked: try engine.count(withPlaceLargerThan: Self.size)
+        }
+    }
+
+    /// What is done, in few words, for the report.
+    var title: String {
+        switch self {
+        case .filterInt: "query: int > \(Self.age)"
+        case .filterText: "query: string contains"
+        case .filterTwo: "query: both conditions"
+        case .equality: "query: indexed string =="
+        case .sortDouble: "query: sort by double"
+        case .sortText: "query: sort by indexed string"
+        case .sumAndMaximum: "query: sum and max of int"
+        case .linked: "query: any of 10 links > \(Self.size)"
+        }
+    }
+
+    private static let age = 90
+    private static let text = "ann"
+    private static let size = 990
+}

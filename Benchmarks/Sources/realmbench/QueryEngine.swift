@@ -1,0 +1,42 @@
+/// What every engine can do with its file of rows to query. Each function does one case once and returns a number that
+/// depends on its result; the numbers of all engines must agree.
+protocol QueryEngine {
+    /// The name in the report.
+    var name: String { get }
+
+    /// Counts the rows whose `age` is greater than `age`.
+    func count(olderThan age: Int) throws -> UInt64
+
+    /// Counts the rows whose `name` contains `text`, upper and lower case being different.
+    func count(nameContaining text: String) throws -> UInt64
+
+    /// Counts the rows that meet both conditions.
+    func count(olderThan age: Int, nameContaining text: String) throws -> UInt64
+
+    /// Counts the rows with each `email`, one after the other.
+    func count(emails: [String]) throws -> UInt64
+
+    /// All rows by `score`; the `id` of every thousandth.
+    func orderByScore() throws -> UInt64
+
+    /// All rows by `name`, those of one name by `id`; the `id` of every thousandth.
+    func orderByName() throws -> UInt64
+
+    /// The sum and the greatest of all `age`s.
+    func sumAndMaximumAge() throws -> UInt64
+
+    /// Counts the rows that have a place whose `size` is greater than `size`.
+    func count(withPlaceLargerThan size: Int) throws -> UInt64
+}
+
+/// Condenses the order of rows.
+struct OrderHash {
+    /// Of so many rows one is looked at.
+    static let step = 1000
+
+    private var hash = RowHash()
+
+    var value: UInt64 { hash.value }
+
+    mutating func add(id: Int) { hash.mix(id) }
+}

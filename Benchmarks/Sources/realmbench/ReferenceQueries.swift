@@ -1,0 +1,51 @@
+import BenchmarkData
+
+/// Computes every result from the rows themselves; it says what the engines must answer.
+struct ReferenceQueries: QueryEngine {
+    let rows: QueryRows
+
+    var name: String { "reference" }
+
+    private var all: some Sequence<RowValues> { (0..<rows.rows.count).lazy.map { rows.row(at: $0) } }
+
+    func count(olderThan age: Int) -> UInt64 { UInt64(all.count { $0.age > age }) }
+
+    func count(nameContaining text: String) -> UInt64 { UInt64(all.count { $0.name.contains(text) }) }
+
+    func count(olderThan age: Int, nameContaining text: String) -> UInt64 {
+        UInt64(all.count { $0.age > age && $0.name.contains(text) })
+    }
+
+    func count(emails: [String]) -> UInt64 {
+        let known = Set((0..<rows.rows.count).lazy.map { rows.email(at: $0) })
+        return UInt64(emails.count { known.contains($0) })
+    }
+
+    func orderByScore() -> UInt64 { order(all.map { ($0.score, $0.id) }.sorted { $0 < $1 }.map(\.1)) }
+
+    func orderByName() -> UInt64 {
+        let keyed = all.map { (Array($0.name.utf8), $0.id) }
+        return order(
+            keyed.sorted { first, second in
+                if first.0 == second.0 { return first.1 < second.1 }
+                return first.0.lexicographicallyPrecedes(second.0)
+            }.map(\.1))
+    }
+
+    private func order(_ ids: [Int64]) -> UInt64 {
+        var hash = OrderHash()
+        for position in stride(from: 0, to: ids.count, by: OrderHash.step) { hash.add(id: Int(ids[position])) }
+        return hash.value
+    }
+
+    func sumAndMaximumAge() -> UInt64 {
+        CaseResult.aggregate(sum: all.reduce(0) { $0 + Int($1.age) }, maximum: Int(all.map(\.age).max() ?? 0))
+    }
+
+    func count(withPlaceLargerThan size: Int) -> UInt64 {
+        UInt64(
+            (0..<rows.rows.count).count { position in
+                rows.places(at: position).contains { rows.size(ofPlace: $0) > size }
+            })
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// Writes properties of the objects that a query found as text: a column for each path of property names.
+///
+/// Values have the forms of `RealmExporter`, whose `Format` and `ValueStyle` are meant. Paths may follow links to single
+/// objects; behind a link that is nil there is null. Source: command `query`.
+public struct RowExporter {
+    /// The paths, as they were given; by default all properties of the class, with `_key` in front of those of a class
+    /// that has no primary key.
+    public let columns: [String]
+    private let objects: Results<DynamicObject>
+    private let source: ExportSource
+    private let paths: [Path]
+    private let start: ExportClass
+
+    /// One column: the links to follow, by position, and the property at the end; nil for the object key.
+    private struct Path {
+        var links: [Int] = []
+        var property: Int?
+    }
+
+    /// The object key of each object, which is no property.
+    public static let keyColumn = "_key"
+
+    /// Prepares to write `objects`.
+    ///
+    /// - Throws: `invalidInput`, with the nearest names, for a path that is none of single links and a property.
+    public init(_ objects: Results<DynamicObject>, columns: [String]? = nil) throws {
+        guard let session = objects.realm?.session, let name = objects.className else {
+            throw invalidInput("Only objects in a Realm can be written.")
+        }
+        self.objects = objects
+        do {
+            source = try ExportSource(session.group, walksAll: false)
+        } catch {
+            throw RLMError(error, path: session.path)
+        }
+        guard let start = source.classes.first(where: { $0.name == name }) else {
+            throw invalidInput("The Realm has no class '\(name)'.")
+        }
+        self.start = start
+        let all = start.properties.map(\.column.name)
+        self.columns = columns ?? (start.primaryKey == nil ? [RowExporter.keyColumn] : []) + all
+        paths = try self.columns.map { [source] in try RowExporter.path($0, from: start, source) }
+    }
+
+    private static func path(_ text: String, from start: ExportClass, _ source: ExportSource) throws -> Path {
+        var path = Path()
+        var here = start
+        let names = text.split(separator: ".", omittingEmptySubsequences: false)
+        for (position, name) in names.enumerated() {
+            if text == keyColumn { return path }
+            guard let index = here.properties.firstIndex(where: { $0.column.name == name }) else {
+                throw RLMError(
+                    unknown: String(name), of: here.name, among: here.properties.map(\.column.name) + [keyColumn])
+            }
+            let column = here.properties[index].column
+            if position == names.count - 1 {
+                path.property = index
+            } else {
+                guard column.type == .link, column.collection == nil else {
+                    throw invalidInput(
+                        "All but the last property of column '\(text)' must be links: '\(name)' is none.")
+                }
+                path.links.append(index)
+                do { here = try source.exportClass(column.oppositeTable) } catch {
+                    throw invalidInput("The link '\(name)' of column '\(text)' leads nowhere.")
+                }
+            }
+        }
+        return path
+    }
+
+    /// Calls `body` with the cells of each object, in order, as JSON texts in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - values: typed values lose nothing; plain ones are texts and numbers alone.
+    ///   - offset: objects that are passed over.
+    ///   - limit: how many objects there are at most; nil for all.
+    /// - Returns: how many objects there were.
+    /// - Throws: `invalidDatabase` for damage, which is never written as if a value were missing; what `body` throws.
+    public func forEachRow(
+        values: RealmExporter.ValueStyle = .plain, offset: Int = 0, limit: Int? = nil,
+        _ body: (_ cells: [Data]) throws -> Void
+    ) throws -> Int {
+        var writer = JSONWriter(source: source, style: values, output: ExportOutput(nil))
+        let keys = objects.objectKeys.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))
+        do {
+            for key in keys {
+                var cells: [Data] = []
+                cells.reserveCapacity(paths.count)
+                for path in paths {
+                    writer.output.text.removeAll()
+                    try cell(path, key, &writer)
+                    cells.append(Data(writer.output.text.bytes))
+                }
+                source.place = nil
+                try body(cells)
+            }
+        } catch let error as FormatError {
+            throw RLMError(source.located(error), path: objects.realm?.session.path ?? "")
+        }
+        return keys.count
+    }
+
+    private func cell(_ path: Path, _ key: ObjectKey, _ writer: inout JSONWriter) throws {
+        guard let property = path.property else { return writer.output.text.integer(key.value) }
+        var (here, key) = (start, key)
+        for link in path.links {
+            guard let (rows, row) = try here.find(key), case .single(let leaf) = rows.values[link] else {
+                return writer.output.text.text("null")
+            }
+            source.place = (here, key, link)
+            guard case .link(let table, let next) = try leaf.value(row), !next.isNull, !next.isUnresolved else {
+                return writer.output.text.text("null")
+            }
+            (here, key) = (try source.exportClass(table), next)
+        }
+        guard let (rows, row) = try here.find(key) else { return writer.output.text.text("null") }
+        // A cell may show an embedded object that another one shows, too.
+        for exported in source.classes where !exported.inlined.isEmpty { exported.inlined = [] }
+        source.place = (here, key, property)
+        try writer.property(here, rows, row, property, depth: 0)
+    }
+}
+
+extension RLMError {
+    fileprivate init(unknown name: String, of className: String, among names: [String]) {
+        let error = PredicateError(
+            "'\(className)' has no property '\(name)'",
+            suggestions: PredicateError.suggestions(for: name, among: names))
+        self.init(error)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import RealmStore
+
+/// Prints the objects of a query, a row for each.
+struct QueryOutput {
+    private let rows: RowExporter
+    private let format: QueryCommand.Format
+    private let style: RealmExporter.ValueStyle
+    private let offset: Int
+    private let limit: Int?
+    private let context: CommandContext
+
+    init(
+        _ rows: RowExporter, format: QueryCommand.Format, style: RealmExporter.ValueStyle, offset: Int, limit: Int?,
+        _ context: CommandContext
+    ) {
+        self.rows = rows
+        self.format = format
+        self.style = style
+        self.offset = offset
+        self.limit = limit
+        self.context = context
+    }
+
+    func write(className: String) throws -> CommandResult {
+        switch format {
+        case .ndjson:
+            try lines(separator: "\n", end: "\n") { self.object($0) }
+            return .streamed
+        case .table, .csv, .json: break
+        }
+        if context.settings.json { return try envelope(className) }
+        switch format {
+        case .table: try table()
+        case .csv: try csv()
+        case .json, .ndjson:
+            try stream(Data("[".utf8))
+            try lines(separator: ",\n", end: "") { self.object($0) }
+            try stream(Data("]\n".utf8))
+        }
+        return .streamed
+    }
+
+    private func stream(_ bytes: Data) throws { try OutputStream.standardOutput.write(bytes) }
+
+    // MARK: JSON
+
+    private func object(_ cells: [Data]) -> Data {
+        var bytes = Data("{".utf8)
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += Data(JSONValue.string(rows.columns[index]).text.utf8) + Data(":".utf8) + cell
+        }
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// Writes a text for each row, in pieces.
+    private func lines(separator: String, end: String, _ text: ([Data]) throws -> Data) throws {
+        var buffer = Data()
+        var isFirst = true
+        let count = try rows.forEachRow(values: style, offset: offset, limit: limit) { cells in
+            if !isFirst { buffer += Data(separator.utf8) }
+            isFirst = false
+            buffer += try text(cells)
+            if buffer.count >= QueryOutput.pieceByteCount {
+                try stream(buffer)
+                buffer.removeAll(keepingCapacity: true)
+            }
+        }
+        if count > 0 { buffer += Data(end.utf8) }
+        try stream(buffer)
+    }
+
+    private static let pieceByteCount = 65_536
+
+    private func envelope(_ className: String) throws -> CommandResult {
+        var written: [JSONValue] = []
+        let count = try rows.forEachRow(values: style, offset: offset, limit: limit) { cells in
+            written.append(.written(String(decoding: object(cells), as: UTF8.self)))
+        }
+        return CommandResult([
+            ("class", .string(className)), ("count", JSONValue(count)), ("columns", JSONValue(rows.columns)),
+            ("rows", .array(written)),
+        ])
+    }
+
+    // MARK: CSV
+
+    private func csv() throws {
+        try stream(Data((rows.columns.map(QueryOutput.field).joined(separator: ",") + "\r\n").utf8))
+        try lines(separator: "", end: "") { cells in
+            Data((cells.map { QueryOutput.field(QueryOutput.plain($0)) }.joined(separator: ",") + "\r\n").utf8)
+        }
+    }
+
+    private static func field(_ text: String) -> String {
+        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// The text of a JSON value: of a string its characters, nothing for null.
+    private static func plain(_ json: Data) -> String {
+        if json.first == UInt8(ascii: "\"") {
+            let text = try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) as? String
+            return text ?? String(decoding: json, as: UTF8.self)
+        }
+        let text = String(decoding: json, as: UTF8.self)
+        return text == "null" ? "" : text
+    }
+
+    // MARK: Table
+
+    /// Rows that decide how wide columns are; the rest follows piece by piece.
+    private static let measuredRows = 1000
+
+    private func table() throws {
+        var waiting: [[String]] = []
+        var widths: [Int]?
+        let titles = rows.columns
+        func begin() throws {
+            let made = QueryOutput.widths([titles] + waiting, within: context.terminal.columns)
+            widths = made
+            try print(titles, made, isTitle: true)
+            for row in waiting { try print(row, made) }
+            waiting = []
+        }
+        _ = try rows.forEachRow(values: .plain, offset: offset, limit: limit) { cells in
+            let row = cells.map { QueryOutput.shown(QueryOutput.plain($0)) }
+            if let widths { return try print(row, widths) }
+            waiting.append(row)
+            if waiting.count == QueryOutput.measuredRows { try begin() }
+        }
+        if widths == nil { try begin() }
+    }
+
+    private func print(_ row: [String], _ widths: [Int], isTitle: Bool = false) throws {
+        var line = zip(row, widths).map { cell, width in
+            let cut = cell.count > width ? String(cell.prefix(Swift.max(0, width - 1))) + "…" : cell
+            return cut + String(repeating: " ", count: Swift.max(0, width - cut.count))
+        }.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        try stream(Data(((isTitle ? context.console.outputStyle.bold(line) : line) + "\n").utf8))
+    }
+
+    /// A text on one line, without control characters.
+    private static func shown(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+
+    /// The widths of columns: those of their widest cells, the widest columns cut until all fit into a terminal.
+    private static func widths(_ rows: [[String]], within total: Int?) -> [Int] {
+        guard let first = rows.first else { return [] }
+        var widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        guard let total else { return widths }
+        let room = total - 2 * (widths.count - 1)
+        while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
+            for index in widths.indices where widths[index] == widest {
+                widths[index] -= 1
+                if widths.reduce(0, +) <= room { break }
+            }
+        }
+        return widths
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import RealmStore
+
+/// Sorting by a text with a search index, against sorting by the same text without one.
+@Suite struct IndexedOrderTests {
+    private static let texts: [String?] = [
+        nil, "", "X", "a", "ab", "abX", "abA", "abcd", "abcdX", "abcdefgh", "é", "日本", "Zoë", "\0", "ab\0",
+        String(repeating: "long ", count: 60),
+    ]
+
+    private func file(_ texts: [String?], count: Int) throws -> QueryFile {
+        let file = try QueryFile([
+            QueryFile.Class(
+                name: "T",
+                properties: [
+                    QueryFile.Property(name: "with", type: "string?", isIndexed: true),
+                    QueryFile.Property(name: "without", type: "string?"),
+                ])
+        ])
+        let table = try file.table("T")
+        var generator = ValuesGenerator()
+        for _ in 0..<count {
+            let key = try file.objects.create(in: table)
+            let text = texts.randomElement(using: &generator)!
+            for column in table.columns {
+                try file.objects.set(
+                    text.map { file.scratch.string($0) } ?? .null, of: column, of: key, in: table)
+            }
+        }
+        return file
+    }
+
+    private func sorted(_ file: QueryFile, by name: String, ascending: Bool, _ keys: [ObjectKey]) throws -> [ObjectKey]
+    {
+        let order = SortOrder(PropertyPath(nil, [.property(name)]), ascending: ascending)
+        return try ResultSteps([.sort([order])], on: file.readTable("T"), in: file.context).apply(to: keys)
+    }
+
+    @Test(arguments: [true, false])
+    func `an index gives the order that the texts have`(_ ascending: Bool) throws {
+        for texts in [IndexedOrderTests.texts, IndexedOrderTests.texts.dropLast()] {
+            let file = try file(texts, count: 600)
+            let keys = try QueryRun(.constant(true), on: file.readTable("T"), in: file.context).keys()
+            let some = keys.filter { $0.value % 3 != 0 }
+            for keys in [keys, some, keys.reversed(), keys + keys] {
+                let wanted = try sorted(file, by: "without", ascending: ascending, keys)
+                #expect(try sorted(file, by: "with", ascending: ascending, keys) == wanted)
+            }
+        }
+    }
+
+    @Test func `an index is asked where texts are few, and else not`() throws {
+        for (texts, isOrdered) in [(IndexedOrderTests.texts.dropLast(), true), (IndexedOrderTests.texts, false)] {
+            let file = try file(Array(texts), count: 600)
+            let table = try file.readTable("T")
+            let keys = try QueryRun(.constant(true), on: table, in: file.context).keys()
+            let path = try SortPath(PropertyPath(nil, [.property("with")]), "sort", on: table, in: file.context, [])
+            let order = try #require(IndexedOrder(path))
+            #expect(try (order.sorted(keys, ascending: true) != nil) == isOrdered)
+        }
+    }
+}

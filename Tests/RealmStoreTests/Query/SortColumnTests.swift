@@ -1,0 +1,79 @@
+import Testing
+
+@testable import RealmStore
+
+/// Sorting by numbers and thinning out by hashes, against comparisons of the values.
+@Suite struct SortColumnTests {
+    private let scratch = ValueScratch()
+
+    private func check(_ values: [Value?]) {
+        let column = SortColumn(values)
+        let all = (0..<UInt32(values.count)).map { $0 }
+        for isAscending in [true, false] {
+            let wanted = values.indices.sorted { first, second in
+                let order = SortColumnTests.compare(values[first], values[second])
+                return order == 0 ? first < second : (order < 0) == isAscending
+            }
+            #expect(column.sorted(all, ascending: isAscending).map { Int($0) } == wanted)
+        }
+        var groups = [UInt32](repeating: 0, count: values.count)
+        column.split(&groups)
+        for (first, second) in zip(values.indices, values.indices.dropFirst()) {
+            let isSame = SortColumnTests.compare(values[first], values[second]) == 0
+            #expect((groups[first] == groups[second]) == isSame)
+        }
+    }
+
+    /// What is cut off comes behind everything.
+    private static func compare(_ first: Value?, _ second: Value?) -> Int {
+        guard let first, let second else { return (first == nil ? 1 : 0) - (second == nil ? 1 : 0) }
+        return ValueOrder.compare(first, second)
+    }
+
+    private func samples(_ pool: [Value?]) -> [[Value?]] {
+        var generator = ValuesGenerator()
+        return [0, 1, 2, 40, 255, 256, 257, 3000].map { count in
+            (0..<count).map { _ in pool.randomElement(using: &generator)! }
+        }
+    }
+
+    @Test func `ints are sorted`() {
+        for values in samples([.int(.min), .int(-1), .int(0), .int(1), .int(300), .int(.max)]) { check(values) }
+    }
+
+    @Test func `nulls come first, what is cut off last, and the other way round`() {
+        for values in samples([nil, .null, .int(.min), .int(-1), .int(.max)]) { check(values) }
+    }
+
+    @Test func `doubles are sorted, not a number below all`() {
+        let pool: [Value?] = [
+            .null, .double(.nan), .double(-.infinity), .double(-1.5), .double(-0.0), .double(0), .double(5e-324),
+            .double(1.5), .double(.infinity),
+        ]
+        for values in samples(pool) { check(values) }
+    }
+
+    @Test func `dates are sorted, also those that are centuries away`() {
+        let near: [Value?] = [(-5, 0), (-5, -1), (0, 0), (0, 1), (5, 0), (5, 999_999_999)].map { seconds, nanoseconds in
+            .timestamp(Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+        }
+        for values in samples(near) { check(values) }
+        for values in samples(near + [.timestamp(Timestamp(seconds: .max, nanoseconds: 1)), .null]) { check(values) }
+    }
+
+    @Test func `texts are sorted by their bytes`() {
+        let texts: [Value?] = ["", "a", "ab", "ab\0", "abcdefgh", "abcdefghi", "abcdefgi", "b", "é", "Z"].map {
+            scratch.string($0)
+        }
+        for values in samples(texts + [.null, nil]) { check(values) }
+        var generator = ValuesGenerator()
+        let many: [Value?] = (0..<5000).map { _ in scratch.string("name \(Int.random(in: 0..<4000, using: &generator))")
+        }
+        check(many)
+    }
+
+    @Test func `values of several types are sorted`() {
+        let pool: [Value?] = [.int(1), .double(1), .double(1.5), scratch.string("1"), .bool(true), .null, nil]
+        for values in samples(pool) { check(values) }
+    }
+}

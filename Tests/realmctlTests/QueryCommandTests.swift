@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("realmctl query") struct QueryCommandTests {
+    private let workplace: Workplace
+    private let file: String
+
+    init() throws {
+        workplace = try Workplace()
+        file = try workplace.fixture("migrate_v1")
+    }
+
+    private func run(_ arguments: String...) throws -> RealmctlProcess.Output {
+        try RealmctlProcess.run(["query"] + arguments)
+    }
+
+    private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+    // MARK: Objects
+
+    @Test func `a table has a line for each object that meets the condition`() throws {
+        let output = try run(
+            "--columns", "firstName,age", "--sort", "-age,firstName", "--limit", "2", file, "Person", "age < 99")
+        #expect(output.code == 0)
+        #expect(output.err.isEmpty)
+        let lines = lines(output.out)
+        #expect(lines.count == 3)
+        #expect(lines[0].split(separator: " ") == ["firstName", "age"])
+        #expect(lines[1].hasSuffix("98"))
+    }
+
+    @Test func `without a condition and columns there is everything`() throws {
+        let output = try run("--format", "csv", file, "Person")
+        let lines = output.out.split(separator: "\r\n")
+        #expect(lines.count == 1001)
+        #expect(lines[0] == "_key,firstName,lastName,age")
+        #expect(lines[1] == "0,Dmitri,Kowalski,89")
+    }
+
+    @Test func `columns follow links, and are empty behind a link that is nil`() throws {
+        let output = try run("--format", "csv", "--columns", "name,owner.firstName", "--limit", "4", file, "Dog")
+        #expect(output.out == "name,owner.firstName\r\nMax,Uma\r\nNala,Fatima\r\nToby,Grace\r\nBobby,\r\n")
+    }
+
+    @Test func `sorting comes before thinning out, and that before cutting`() throws {
+        let output = try run(
+            "--format", "csv", "--columns", "lastName,age", "--sort", "lastName,-age", "--distinct", "lastName",
+            "--offset", "0", "--limit", "1", file, "Person")
+        #expect(output.out == "lastName,age\r\nAndersson,93\r\n")
+        #expect(try run("--count", "--distinct", "lastName", file, "Person").out == "30\n")
+    }
+
+    @Test func `a field with a quote, comma or newline is quoted`() throws {
+        let output = try run(
+            "--format", "csv", "--columns", "lastName", "--limit", "1", file, "Person", "lastName == \"O'Brien\"")
+        #expect(output.out == "lastName\r\nO'Brien\r\n")
+    }
+
+    // MARK: JSON
+
+    @Test func `lines of JSON have an object each`() throws {
+        let output = try run("--format", "ndjson", "--columns", "firstName,age", "--limit", "2", file, "Person")
+        #expect(output.out == #"{"firstName":"Dmitri","age":89}"# + "\n" + #"{"firstName":"Ingrid","age":56}"# + "\n")
+        let enveloped = try run(
+            "--json", "--format", "ndjson", "--columns", "firstName,age", "--limit", "2", file, "Person")
+        #expect(enveloped.out == output.out)
+    }
+
+    @Test func `a JSON document is an array`() throws {
+        let output = try run("--format", "json", "--limit", "3", file, "Person", "age == 56")
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? [[String: Any]])
+        #expect(rows.map { $0["firstName"] as? String } == ["Ingrid", "Ximena", "René"])
+        let none = try run("--format", "json", file, "Person", "age == 1000")
+        #expect(none.out == "[]\n")
+    }
+
+    @Test func `the envelope has columns, rows and their number`() throws {
+        let result = try #require(
+            try run("--json", "--columns", "firstName", "--limit", "2", file, "Person").json()["result"]
+                as? [String: Any])
+        #expect(result["class"] as? String == "Person")
+        #expect(result["count"] as? Int == 2)
+        #expect(result["columns"] as? [String] == ["firstName"])
+        #expect((result["rows"] as? [[String: String]])?.map { $0["firstName"] } == ["Dmitri", "Ingrid"])
+    }
+
+    @Test func `typed values say what they are`() throws {
+        let output = try run("--format", "json", "--typed", "--columns", "owner", "--limit", "1", file, "Dog")
+        #expect(output.out == "[{\"owner\":{\"$link\":[\"Person\",2]}}]\n")
+        #expect(try run("--typed", file, "Dog").code == 64)
+    }
+
+    // MARK: Numbers
+
+    @Test func `objects are counted`() throws {
+        #expect(try run("--count", file, "Person", "age > 50").out == "488\n")
+        #expect(try run("--count", "--offset", "480", file, "Person", "age > 50").out == "8\n")
+        #expect(try run("--count", "--limit", "5", file, "Person", "age > 50").out == "5\n")
+        let result = try run("--json", "--count", file, "Person", "age > 50").json()["result"] as? [String: Any]
+        #expect(result?["count"] as? Int == 488)
+    }
+
+    @Test func `aggregates of properties are computed`() throws {
+        let output = try run("--sum", "age", "--avg", "age", "--min", "age", "--max", "age", file, "Person")
+        #expect(output.out == "sum(age)  49252\navg(age)  49.252\nmin(age)  0\nmax(age)  99\n")
+        let none = try run("--sum", "age", "--max", "age", file, "Person", "age > 1000")
+        #expect(none.out == "sum(age)  0\nmax(age)  null\n")
+        #expect(try run("--sum", "firstName", file, "Person").code == 64)
+    }
+
+    @Test func `arguments are values of the property's type, and names`() throws {
+        #expect(try run("--count", "--arg", "50", file, "Person", "age > %@").out == "488\n")
+        #expect(
+            try run("--count", "--arg", "50", "--arg", "D", file, "Person", "age > %@ AND firstName BEGINSWITH %@").out
+                == "22\n")
+        #expect(try run("--count", "--arg", "age", "--arg", "50", file, "Person", "%K > %@").out == "488\n")
+        #expect(try run("--count", "--arg", "-1", file, "Person", "age > %@").out == "1000\n")
+        #expect(try run("--count", "--arg", "Dmitri", file, "Dog", "owner.firstName == %@").out == "15\n")
+    }
+
+    @Test func `a plan names the class, the conditions in their order and the rows of each step`() throws {
+        let output = try run("--explain", "--sort", "-age", file, "Person", "firstName CONTAINS 'x' AND age > 50")
+        #expect(
+            output.out.hasPrefix(
+                "class 'Person': 1000 rows\nscan, test of 'age' >, then 'firstName' contains: "))
+        #expect(output.out.contains("\nsort by -age: "))
+        let keys = try workplace.fixture("keys")
+        #expect(try run("--explain", keys, "Indexed", "s == 'nothing'").out.contains("index of 's', 1 value: 0 rows"))
+    }
+
+    // MARK: Mistakes
+
+    @Test func `an unknown class is named with the nearest`() throws {
+        let output = try run("--json", file, "Persn")
+        #expect(output.code == 64)
+        let error = try output.error()
+        #expect(error["code"] as? String == "badQuery")
+        #expect((error["detail"] as? [String: Any])?["suggestions"] as? [String] == ["Person"])
+        #expect(output.err.contains("did you mean 'Person'"))
+    }
+
+    @Test func `an unknown property is named with its place and the nearest`() throws {
+        let output = try run("--json", file, "Person", "age > 1 AND frstName == 'x'")
+        #expect(output.code == 64)
+        let detail = try #require(try output.error()["detail"] as? [String: Any])
+        #expect(detail["position"] as? Int == 12)
+        #expect((detail["suggestions"] as? [String])?.first == "firstName")
+        #expect(output.err.contains("\n  age > 1 AND frstName == 'x'\n              ^"))
+    }
+
+    @Test(arguments: [["--columns", "nme"], ["--sort", "nme"], ["--distinct", "nme"], ["--sum", "nme"]])
+    func `an unknown property of an option is named with the nearest`(_ option: [String]) throws {
+        let output = try RealmctlProcess.run(["query", "--json"] + option + [file, "Dog"])
+        #expect(output.code == 64)
+        #expect(try (output.error()["detail"] as? [String: Any])?["suggestions"] as? [String] == ["name"])
+    }
+
+    @Test(arguments: ["age >", "age > 'x'", "(age > 1", "age MATCHES 'x'", "ALL age > 1", "age > %@", "owner == 1"])
+    func `a condition that is none is refused`(_ predicate: String) throws {
+        let output = try run("--json", file, "Person", predicate)
+        #expect(output.code == 64)
+        #expect(try output.error()["code"] as? String == "badQuery")
+    }
+
+    @Test(arguments: [
+        ["--limit", "-1"], ["--offset", "-1"], ["--count", "--explain"], ["--arg", "1"], ["--format", "xml"],
+    ])
+    func `options that make no sense are refused`(_ options: [String]) throws {
+        #expect(try RealmctlProcess.run(["query"] + options + [file, "Dog"]).code == 64)
+    }
+
+    @Test func `what cannot be opened has the exit code of other commands`() throws {
+        #expect(try run("/nowhere.realm", "Dog").code == 66)
+        #expect(try run(workplace.file("text.realm", Data("no realm".utf8)), "Dog").code == 65)
+        #expect(try run(workplace.fixture("types_all.enc"), "Dog").code == 78)
+    }
+
+    @Test func `a file on standard input is read, and one in a read-only place is left alone`() throws {
+        let bytes = try Fixture.named("migrate_v1").bytes()
+        let output = try RealmctlProcess.run(["query", "--count", "-", "Dog"], stdin: Data(bytes))
+        #expect(output.out == "426\n")
+        let before = try workplace.names()
+        #expect(try run("--immutable", "--count", file, "Dog").code == 0)
+        #expect(try workplace.names() == before)
+    }
+}
