@@ -30,7 +30,7 @@ extension Failure {
         case .damagedFile, .invalidDatabase: (.dataError, "damaged", nil)
         case .schemaMismatch: (.dataError, "schemaMismatch", nil)
         case .incompatibleHistories, .syncHistory:
-            (.dataError, "syncHistory", "Give --drop-sync-history to make it a local Realm.")
+            (.dataError, "syncHistory", localRealmHint)
         case .badSchema: (.dataError, "badSchema", nil)
         case .badMigration: (.dataError, "badMigration", nil)
         case .badArchive: (.dataError, "badArchive", nil)
@@ -50,6 +50,8 @@ extension Failure {
         default: (.internal, nil, Failure.bugHint)
         }
     }
+
+    static let localRealmHint = "Give --drop-sync-history to make it a local Realm."
 
     private static let bugHint = "This is a mistake in realmctl; please report it."
 

@@ -139,14 +139,3 @@ import Testing
         try input.fileHandleForWriting.close()
     }
 }
-
-/// The program run by a user who owns nothing.
-private enum OtherUser {
-    private static let command = ##"setpriv --reuid=65534 --regid=65534 --clear-groups "$REALMCTL" "$@""##
-
-    static let canRun = getuid() == 0 && (try? run(["--version"]))?.code == 0
-
-    static func run(_ arguments: [String]) throws -> RealmctlProcess.Output {
-        try RealmctlProcess.shell(command, arguments)
-    }
-}

@@ -74,6 +74,35 @@ import Testing
         #expect(try place.names() == ["old.realm", "old.realm.lock"])
     }
 
+    /// A file of format 23 with the history of a synchronised app; returns its path.
+    private func synced() throws -> String {
+        let path = try old("synced.realm")
+        var content = try bytes(path)
+        let top = content.withUnsafeBytes {
+            Int($0.loadUnaligned(fromByteOffset: Int($0[23] & 1) * 8, as: UInt64.self))
+        }
+        // Element 7 of the top array is twice the type, plus 1.
+        let width = (1 << Int(content[top + 4] & 7)) >> 4
+        content[top + 8 + (7 * width)] = 7
+        return try place.file("synced.realm", content)
+    }
+
+    @Test(arguments: [["upgrade"], ["upgrade", "-n"], ["copy", "-n"], ["compact", "-n"], ["encrypt", "-n"]])
+    func `the file of a synchronised app is refused, also by a dry run`(_ command: [String]) throws {
+        let path = try synced()
+        let before = try bytes(path)
+        var arguments = command + ["--json", path]
+        if command[0] == "copy" { arguments.append(place.path + "/copy.realm") }
+        if command[0] == "encrypt" { arguments += ["--new-key-file", try place.secret("key", KeyForms.raw)] }
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 65)
+        #expect(output.out.contains("syncHistory"), "\(output.out)")
+        #expect(try bytes(path) == before)
+        if command.contains("-n") {
+            #expect(try RealmctlProcess.run(arguments + ["--drop-sync-history"]).code == 0)
+        }
+    }
+
     @Test func `another file can be written, and the source stays as it is`() throws {
         let path = try old()
         let before = try bytes(path)

@@ -3,6 +3,8 @@ final class ExportSource {
     let group: Group
     /// Every class, by name.
     let classes: [ExportClass]
+    /// Tables that are no classes: not exported, but links lead there and embedded objects belong to theirs.
+    let others: [ExportClass]
     /// Links to objects that do not exist.
     var unresolvedLinks = 0
     /// Values kept in parts, which read as null.
@@ -25,6 +27,7 @@ final class ExportSource {
         for table in group.tables { all.append(try ExportClass(table, in: group)) }
         positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.table.key, $0) })
         keys = all.map(KeyReader.init)
+        others = all.filter { $0.table.className == nil }
         classes = all.filter { $0.table.className != nil }.sorted {
             $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
         }

@@ -38,6 +38,7 @@ struct JSONExport {
         for exported in classes where !exported.isEmbedded { try write(exported) { _ in true } }
         if isWhole {
             for exported in classes where exported.isEmbedded { try writeOwnerless(exported) }
+            for exported in source.others { try passOver(exported) }
             for exported in classes where exported.isEmbedded { try checkAllWritten(exported) }
         }
         if isDocument { writer.output.text.text(hasClasses ? "\n}}\n" : "}}\n") }
@@ -97,6 +98,21 @@ struct JSONExport {
                 source.ownerlessObjects += 1
                 return true
             }, whole: false)
+    }
+
+    /// Takes note of the embedded objects that belong to objects of a table which is no class.
+    private func passOver(_ exported: ExportClass) throws {
+        let counts = (source.unresolvedLinks, source.oversizedValues)
+        defer { (source.unresolvedLinks, source.oversizedValues) = counts }
+        var reader = JSONWriter(source: source, style: .typed, output: ExportOutput { _ in })
+        var objects = try ClusterReader(exported)
+        while let rows = try objects.next() {
+            for row in 0..<rows.leaf.count {
+                if exported.isEmbedded, try source.ownerCount(rows.leaf.key(row), of: exported) > 0 { continue }
+                try reader.object(exported, rows, row, namesClass: false, namesKey: false)
+                source.place = nil
+            }
+        }
     }
 
     private func checkAllWritten(_ exported: ExportClass) throws {

@@ -16,8 +16,14 @@ struct SchemaReader {
     mutating func read(_ text: String) throws -> SchemaDocument {
         let root: Yams.Node?
         do {
-            root = try Yams.compose(yaml: text)
-        } catch {
+            let parser = try Yams.Parser(yaml: text)
+            root = try parser.singleRoot()
+            // Nodes know their anchors as long as the parser lives.
+            if let anchored = withExtendedLifetime(parser, { root.flatMap(SchemaReader.firstAnchor) }) {
+                problem(anchored, "anchors, and aliases of them, have no place in a schema")
+                throw RLMError(.badSchema, problems.joined(separator: "\n"), path: file)
+            }
+        } catch let error as YamlError {
             throw RLMError(.badSchema, "\(file): error: \(error)")
         }
         var version: UInt64?
@@ -123,6 +129,24 @@ struct SchemaReader {
     }
 
     // MARK: Nodes
+
+    /// The first node with an anchor. A few lines of aliases can stand for billions of nodes; an anchor comes before
+    /// its aliases, so that none of those is followed.
+    private static func firstAnchor(in node: Yams.Node) -> Yams.Node? {
+        if node.anchor != nil { return node }
+        switch node {
+        case .mapping(let mapping):
+            for (key, value) in mapping {
+                if let found = firstAnchor(in: key) ?? firstAnchor(in: value) { return found }
+            }
+        case .sequence(let sequence):
+            for element in sequence {
+                if let found = firstAnchor(in: element) { return found }
+            }
+        case .scalar, .alias: break
+        }
+        return nil
+    }
 
     /// The entries of a mapping whose keys are fixed.
     private mutating func fields(_ node: Yams.Node?, _ what: String, allowed: [String]) -> [(String, Yams.Node)] {

@@ -32,11 +32,17 @@ final class EncryptedPages: Sendable {
     /// - Parameters:
     ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
     ///   - limit: bytes at the start of the range that belong to this object from now on; nil for all.
-    init(
+    convenience init(
         file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil
     ) throws(SystemError) {
+        try self.init(file: file, cipher: PageCipher(key), into: range, limit: limit)
+    }
+
+    private init(
+        file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil
+    ) throws(SystemError) {
         self.file = file
-        cipher = PageCipher(key)
+        self.cipher = cipher
         self.range = range
         let counterByteCount = MemoryLayout<Atomic<UInt32>>.stride
         capacity = (limit ?? range.byteCount) / PageCipher.pageSize
@@ -44,6 +50,12 @@ final class EncryptedPages: Sendable {
         counters = UnsafeMutableRawPointer(mutating: counterRange.base)
             .bindMemory(to: Atomic<UInt32>.self, capacity: capacity)
         try follow()
+    }
+
+    /// The same file, of which nothing is decrypted yet, in an address range of its own.
+    convenience init(again other: EncryptedPages) throws(SystemError) {
+        try self.init(
+            file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount))
     }
 
     /// Bytes of the plain file.
@@ -133,6 +145,15 @@ final class EncryptedPages: Sendable {
     /// Says that the range holds what was written as the page's write `counter`.
     func setCounter(_ counter: UInt32, ofPage page: Int) { counters[page].store(counter, ordering: .releasing) }
 
+    /// Forgets what is decrypted, and gives its memory back. Nobody may be reading; pointers lead to the same bytes
+    /// again when those were made present again.
+    func forget() {
+        decrypting.withLock { ready in
+            range.discard(byteCount: ready * PageCipher.pageSize, at: 0)
+            counterRange.discard(byteCount: counterRange.byteCount, at: 0)
+        }
+    }
+
     @inline(never)
     private func decrypt(_ page: Int) throws(PageError) {
         let failure = decrypting.withLock { _ -> PageError? in
@@ -170,9 +191,12 @@ final class EncryptedPages: Sendable {
     func refresh() throws(PageError) {
         do throws(SystemError) {
             let entry = try file.bytes(PageEntry.byteCount, at: 0)
-            let newest = entry.count < PageEntry.byteCount ? 0 : entry.withUnsafeBytes {
-                PageEntry($0.baseAddress!).newest.counter
-            }
+            let newest =
+                entry.count < PageEntry.byteCount
+                ? 0
+                : entry.withUnsafeBytes {
+                    PageEntry($0.baseAddress!).newest.counter
+                }
             if newest != 0, newest == agreed.load(ordering: .acquiring) { return }
         } catch {
             throw PageError(page: 0, state: .failed, cause: error)
@@ -225,7 +249,8 @@ final class EncryptedPages: Sendable {
         for _ in 0..<EncryptedPages.attempts {
             let state = try readPage(page, readable: readable)
             guard state == .failed || state == .firstWriteLost else { return state }
-            let now = try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
+            let now =
+                try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
                 + file.bytes(PageCipher.pageSize, at: EncryptedPages.offset(ofPage: page))
             if now == last { return state }
             last = now

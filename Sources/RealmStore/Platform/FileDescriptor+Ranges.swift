@@ -32,7 +32,7 @@ extension FileDescriptor {
         do {
             try command(FileDescriptor.setCommand, Int16(F_WRLCK), position)
             return true
-        } catch where error.number == EAGAIN || error.number == EACCES {
+        } catch let error where error.number == EAGAIN || error.number == EACCES {
             return false
         }
     }

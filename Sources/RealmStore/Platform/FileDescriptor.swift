@@ -160,7 +160,7 @@ struct FileDescriptor: ~Copyable, Sendable {
         do {
             _ = try retryingInterrupts("flock") { Int(flock(descriptor, operation)) }
             return true
-        } catch  where error.number == EWOULDBLOCK {
+        } catch let error where error.number == EWOULDBLOCK {
             return false
         }
     }

@@ -42,7 +42,7 @@ enum FileName {
         do {
             try add(target, to: path)
             try remove(path)
-        } catch  where [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) {
+        } catch let error where [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) {
             _ = try FileDescriptor.open(target, .readWrite, create: 0o600, exclusive: true)
             try replace(target, with: path)
         }
@@ -53,7 +53,7 @@ enum FileName {
         try checkPath(path, for: "unlink")
         do {
             _ = try retryingInterrupts("unlink") { Int(unlink(path)) }
-        } catch  where error.number == ENOENT {
+        } catch let error where error.number == ENOENT {
             return
         }
     }

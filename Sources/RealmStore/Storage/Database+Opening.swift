@@ -77,7 +77,7 @@ extension Database {
         let existing = try? FileStatus.ofPath(path)
         let unfinished = "\(path).\(ProcessIdentity.current).new"
         do throws(SystemError) {
-            try disk.remove(unfinished)
+            try removeLeftovers(of: path, disk)
             try write(disk.create(unfinished, mode: existing?.mode ?? options.mode), options.key)
             if existing == nil {
                 try disk.link(unfinished, to: path)
@@ -89,6 +89,17 @@ extension Database {
         } catch {
             try? FileName.remove(unfinished)
             throw StorageError(error, path)
+        }
+    }
+
+    /// Removes what processes that were killed while they made the file left. Nobody makes it now but the one writer,
+    /// who calls this.
+    private static func removeLeftovers(of path: String, _ disk: any Disk) throws(SystemError) {
+        let (directory, name) = FileName.split(path)
+        for leftover in FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
+            let rest = leftover.dropFirst(name.count + 1)
+            guard rest.hasSuffix(".new"), Int32(rest.dropLast(4)) != nil else { continue }
+            try disk.remove("\(directory)/\(leftover)")
         }
     }
 

@@ -80,7 +80,8 @@ final class FileContents: Sendable {
     /// Lets the system take back the memory of what was read of a plain file; everything stays readable. For who goes
     /// through a whole file, all of which would count as this process's memory at the end.
     func releaseMemory() {
-        if pages == nil { range.release(byteCount: mapped.withLock { $0 }) }
+        precondition(pages == nil, "decrypted pages may be in use: read them again for oneself, and forget those")
+        range.release(byteCount: mapped.withLock { $0 })
     }
 
     /// All bytes of the file, for reading its top array.

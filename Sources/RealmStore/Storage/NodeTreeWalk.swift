@@ -20,10 +20,10 @@ struct NodeTreeWalk {
     /// Bytes of the nodes met so far.
     private(set) var byteCount = 0
     private(set) var nodeCount = 0
-    /// Called when so many bytes of nodes have been met, and again after as many more.
+    /// Called when `releaseStep` bytes of nodes have been met, and again after as many more.
     private let release: () -> Void
+    private let releaseStep: Int
     private var releasedByteCount = 0
-    private static let releaseStep = 1 << 25
     /// Called with `byteCount`, now and then.
     private let progress: (Int) -> Void
 
@@ -52,12 +52,13 @@ struct NodeTreeWalk {
     /// - Parameters:
     ///   - path: of the file, for errors.
     ///   - arenaByteCount: bytes of nodes that a write transaction has made.
-    ///   - release: lets go of the memory of nodes that were met; they stay readable.
+    ///   - release: lets go of the memory of nodes that were met; by their refs they stay readable.
     init(
         _ space: NodeSpace, path: String, arenaByteCount: Int = 0, release: @escaping () -> Void = {},
-        progress: @escaping (Int) -> Void = { _ in }
+        releaseStep: Int = 1 << 25, progress: @escaping (Int) -> Void = { _ in }
     ) {
         self.release = release
+        self.releaseStep = releaseStep
         self.space = space
         self.path = path
         byteLimit = space.end + arenaByteCount
@@ -74,6 +75,7 @@ struct NodeTreeWalk {
         while true {
             var finished: Ref?
             if let ref = entering {
+                try releaseIfDue(levels)
                 let node = try node(ref)
                 // Where all elements are 0, there is nothing to follow, and nothing stored to go through.
                 if node.kind.hasRefs, node.kind.width > 0 {
@@ -105,11 +107,15 @@ struct NodeTreeWalk {
         nodeCount += 1
         guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once, or lies below itself") }
         if nodeCount & 0xFFF == 0 { progress(byteCount) }
-        if byteCount - releasedByteCount > NodeTreeWalk.releaseStep {
-            releasedByteCount = byteCount
-            release()
-        }
         return node
+    }
+
+    /// Lets go of what was read, and makes the nodes on the path readable again.
+    private mutating func releaseIfDue(_ levels: [Level]) throws(StorageError) {
+        guard byteCount - releasedByteCount > releaseStep else { return }
+        releasedByteCount = byteCount
+        release()
+        do { for level in levels { _ = try space.node(level.node.ref) } } catch { throw StorageError(error, path) }
     }
 
     private func damage(_ ref: Ref, _ what: String) -> StorageError {

@@ -30,7 +30,7 @@ final class RealmFile: Sendable {
     /// Bytes without the cipher's own pages.
     let plainByteCount: Int
     let protection: Protection
-    private let contents: FileContents
+    let contents: FileContents
     private let identity: Identity
     /// Held by the one who has an arena over the file.
     let arenas = FairLock()
@@ -41,9 +41,6 @@ final class RealmFile: Sendable {
     var isShared: Bool { if case .session = protection { true } else { false } }
 
     var isEncrypted: Bool { pages != nil }
-
-    /// See `FileContents.releaseMemory`.
-    func releaseMemory() { contents.releaseMemory() }
 
     /// Opens the file at `path` for reading.
     ///

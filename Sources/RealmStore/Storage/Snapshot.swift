@@ -36,11 +36,11 @@ final class Snapshot: Sendable {
     /// Number of the version: 1 before the first commit, and one more with each.
     var version: UInt64 { top?.version ?? Snapshot.firstVersion }
 
-    /// See `FileContents.releaseMemory`.
-    func releaseMemory() {
+    /// The file's bytes.
+    var contents: FileContents {
         switch owner {
-        case .database(let database): database.contents.releaseMemory()
-        case .file(let file): file.releaseMemory()
+        case .database(let database): database.contents
+        case .file(let file): file.contents
         }
     }
 

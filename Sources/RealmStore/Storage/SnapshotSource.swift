@@ -14,28 +14,39 @@ struct SnapshotSource {
     let usedByteCount: Int
     /// Bytes of nodes that a write transaction has made.
     let arenaByteCount: Int
-    /// See `FileContents.releaseMemory`.
+    let isEncrypted: Bool
+    /// Lets go of the memory of nodes that were read; they stay readable by their refs, those of a plain file by
+    /// pointers, too.
     let releaseMemory: () -> Void
     /// What keeps the nodes where they are.
     private let owner: AnyObject
 
     /// The version that `file` was opened with.
     init(_ file: RealmFile) throws(StorageError) {
-        try self.init(file.path, file.space, file.top, file.header.format, owner: file, file.releaseMemory)
+        try self.init(file.path, file.space, file.top, file.header.format, owner: file, file.contents)
     }
 
     /// A version of a file that is open for writing.
     init(_ snapshot: Snapshot) throws(StorageError) {
         let format = snapshot.top == nil ? 0 : FileHeader.currentFormat
-        try self.init(snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.releaseMemory)
+        try self.init(snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.contents)
     }
 
     private init(
-        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject,
-        _ releaseMemory: @escaping () -> Void
+        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject, _ contents: FileContents
     ) throws(StorageError) {
         self.path = path
-        self.space = space
+        isEncrypted = contents.pages != nil
+        if let shared = contents.pages {
+            // Others read the pages that they have decrypted: these are ours alone, so that they can go.
+            let pages: EncryptedPages
+            do { pages = try EncryptedPages(again: shared) } catch { throw StorageError(error, path) }
+            self.space = NodeSpace(base: pages.range.base, end: space.end, pages: pages)
+            releaseMemory = { pages.forget() }
+        } else {
+            self.space = space
+            releaseMemory = contents.releaseMemory
+        }
         roots = top.map { ($0.names, $0.tables) }
         self.format = format
         version = top?.version ?? Snapshot.firstVersion
@@ -44,7 +55,6 @@ struct SnapshotSource {
         do { usedByteCount = try FileUsage(top, in: space).used } catch { throw StorageError(error, path) }
         arenaByteCount = 0
         self.owner = owner
-        self.releaseMemory = releaseMemory
     }
 
     /// The tables of a file of an older format in the layout of the current one: the file's own nodes, and in memory
@@ -61,7 +71,9 @@ struct SnapshotSource {
         arenaByteCount = memory.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
         owner = memory
-        releaseMemory = start.releaseMemory
+        // The nodes in memory lie beside the file's own, whose pages others read, too.
+        isEncrypted = start.isEncrypted
+        releaseMemory = start.isEncrypted ? {} : start.releaseMemory
     }
 
     /// What a write transaction would commit now. It may go on as soon as the copy is made.
@@ -81,6 +93,7 @@ struct SnapshotSource {
         arenaByteCount = transaction.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
         owner = transaction
-        releaseMemory = start.releaseMemory
+        isEncrypted = start.isEncrypted
+        releaseMemory = start.isEncrypted ? {} : start.releaseMemory
     }
 }

@@ -37,7 +37,8 @@ struct SnapshotWriter: ~Copyable {
     ///   - sectionByteCount: no node crosses a multiple of this.
     ///   - progress: called now and then with the bytes of nodes that were copied.
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
-    /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB and the nodes on one path.
+    /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB, the nodes on one path, and what `source`
+    ///   keeps between two releases of it.
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
         version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
@@ -69,10 +70,11 @@ struct SnapshotWriter: ~Copyable {
         of file: RealmFile, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var reader = DigestReader()
-        guard let top = file.top else { return Summary(nodeCount: 0, digest: reader.digest) }
-        var walk = NodeTreeWalk(file.space, path: file.path, release: file.releaseMemory, progress: progress)
-        _ = try walk.run(top.names, &reader)
-        _ = try walk.run(top.tables, &reader)
+        let source = try SnapshotSource(file)
+        guard let roots = source.roots else { return Summary(nodeCount: 0, digest: reader.digest) }
+        var walk = NodeTreeWalk(source.space, path: file.path, release: source.releaseMemory, progress: progress)
+        _ = try walk.run(roots.names, &reader)
+        _ = try walk.run(roots.tables, &reader)
         return Summary(nodeCount: walk.nodeCount, digest: reader.digest)
     }
 

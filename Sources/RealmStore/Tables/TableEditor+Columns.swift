@@ -23,8 +23,13 @@ extension TableEditor {
 
     /// Adds the column of the backlinks of `origin`: a link column that was just added, or a mixed column from which
     /// the first link into this table is about to be made.
+    ///
+    /// In the origin's own table it lies behind the origin: Realm Core takes a deleted object out of its columns in
+    /// their order, and backlinks last only in some tables. What it looks for in those before is in another row then.
     func addBacklinkColumn(for origin: Column, of table: TableEditor) throws(FormatError) -> Column {
-        let made = try describeNew("", .backlink, [], hasIntegerKeys: false, opposite: table.key)
+        let made = try describeNew(
+            "", .backlink, [], hasIntegerKeys: false, opposite: table.key,
+            from: table.key == key ? origin.leafIndex + 1 : 0)
         try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
         return try connect(made, to: origin.key)
     }
@@ -181,12 +186,13 @@ extension TableEditor {
         return position
     }
 
-    /// Describes a new column at the lowest free leaf index.
+    /// Describes a new column at the lowest free leaf index, or at the lowest from `first` on.
     private func describeNew(
-        _ name: String, _ type: ValueType, _ attributes: ColumnAttributes, hasIntegerKeys: Bool, opposite: TableKey
+        _ name: String, _ type: ValueType, _ attributes: ColumnAttributes, hasIntegerKeys: Bool, opposite: TableKey,
+        from first: Int = 0
     ) throws(FormatError) -> Column {
         let used = Set((columns + backlinkColumns).map(\.leafIndex))
-        var leafIndex = 0
+        var leafIndex = first
         while used.contains(leafIndex) { leafIndex += 1 }
         guard leafIndex < 0xFFFF else {
             throw FormatError(.badTable, at: .none, "table '\(self.name)' has no room for another column")

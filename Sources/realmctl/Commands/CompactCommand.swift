@@ -132,8 +132,11 @@ private struct Compaction: Sendable {
     private func compact(_ input: InputFile, _ progress: Progress) throws -> CompactionReport.Status {
         if output == nil, !onlyChecks { try input.checkIsReplaceable(settings) }
         if onlyChecks || settings.isDryRun || !conditions.isEmpty {
-            let info = try info(input)
+            let info = try reader.withKey(for: input) { key in
+                try reader.info(input, key: key, deep: settings.isDryRun)
+            }
             guard conditions.allSatisfy({ $0.holds(for: info) }) else { return .skippedByConditions }
+            try info.checkHistory(options)
             if onlyChecks || settings.isDryRun { return .wouldCompact(before: info.bytes) }
         }
         if let output { return try write(output, from: input, progress) }
@@ -162,15 +165,6 @@ private struct Compaction: Sendable {
             toFile: target.url, encryptionKey: opened.realm.configuration.encryptionKey, options: options,
             progress: progress)
         return .compacted(before: input.byteCount, after: after)
-    }
-
-    /// A dry run reads every node.
-    private func info(_ input: InputFile) throws -> Realm.FileInfo {
-        try reader.withKey(for: input) { key in
-            try Realm.fileInfo(
-                at: input.url, encryptionKey: key, deep: settings.isDryRun, lockMode: input.lockMode(settings),
-                lockTimeout: settings.lockTimeout, scratchDirectory: settings.scratchDirectory)
-        }
     }
 }
 

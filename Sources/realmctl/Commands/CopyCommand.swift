@@ -42,9 +42,8 @@ struct CopyCommand: RealmctlCommand {
             let key = noEncryption ? nil : newKey?.isGiven == true ? try newKey?.key() : given
             var options = rewrite.options(force: context.settings.force)
             if context.settings.isDryRun {
-                let info = try Realm.fileInfo(
-                    at: input.url, encryptionKey: given, deep: true, lockMode: input.lockMode(context.settings),
-                    lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
+                let info = try reader.info(input, key: given, deep: true)
+                try info.checkHistory(options)
                 context.console.note("would copy \(ByteSize(info.usedBytes)) to '\(output?.path ?? destination)'")
                 return result(output, bytes: nil, key)
             }

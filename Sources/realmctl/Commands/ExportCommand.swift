@@ -75,7 +75,8 @@ struct ExportCommand: RealmctlCommand {
             ("bytes", JSONValue(report.bytes)),
             (
                 "classes",
-                .array(report.classes.map { .object([("name", .string($0.name)), ("objects", JSONValue($0.objects))]) })
+                .array(
+                    report.classes.map { .object([("name", .string($0.name)), ("objects", JSONValue($0.objects))]) })
             ),
         ])
     }
@@ -83,6 +84,7 @@ struct ExportCommand: RealmctlCommand {
     private func destination(_ context: CommandContext) throws -> ExportDestination {
         if context.settings.isDryRun { return .nowhere }
         if output == "-" { return .standardOutput }
+        try OutputFile.check(output, isNot: path, named: path)
         if format == .csv { return .directory(try ExportDirectory(output, in: context)) }
         return .file(try OutputFile(output, replacing: context.settings.force, in: context))
     }

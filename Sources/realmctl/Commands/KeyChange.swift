@@ -89,9 +89,7 @@ struct KeyChange: Sendable {
         _ input: InputFile, from key: Data?, to new: Data?, _ output: RealmOutput?, _ progress: Progress
     ) throws -> Int? {
         if settings.isDryRun {
-            _ = try Realm.fileInfo(
-                at: input.url, encryptionKey: key, deep: true, lockMode: input.lockMode(settings),
-                lockTimeout: settings.lockTimeout, scratchDirectory: settings.scratchDirectory)
+            try reader.info(input, key: key, deep: true).checkHistory(rewrite)
             return nil
         }
         if let output {

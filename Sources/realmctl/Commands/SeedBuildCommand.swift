@@ -50,6 +50,7 @@ struct SeedBuildCommand: RealmctlCommand {
         let newKey = try NewKey(self.newKey, keys: KeyRing(withoutKeyIn: context), in: context)
         let key = newKey.isGiven ? try newKey.key() : nil
         let target = URL(fileURLWithPath: output, isDirectory: false)
+        for source in [schema] + data { try OutputFile.check(output, isNot: source, named: source) }
         try OutputFile.check(output, named: output, replacing: settings.force)
         try RealmOutput.checkDirectory(of: target.resolvingSymlinksInPath().path)
         let directory = try context.scratch.makeDirectory(

@@ -54,9 +54,15 @@ private struct FormatChange: Sendable {
         let target = try output.map { try RealmOutput($0, from: input, replacing: settings.force) }
         if target == nil { try input.checkIsReplaceable(settings) }
         let before = input.byteCount
-        let from = try format(of: input)
+        let info = try reader.withKey(for: input) { key in
+            try reader.info(input, key: key, deep: settings.isDryRun)
+        }
+        let from = info.fileFormat
         let isOld = from < FormatChange.newestFormat && from != 0
-        if isOld || target != nil, !settings.isDryRun { try upgrade(input, to: target, progress) }
+        if isOld || target != nil {
+            try info.checkHistory(options)
+            if !settings.isDryRun { try upgrade(input, to: target, progress) }
+        }
         if isOld {
             let name = target?.path ?? input.name
             let when = settings.isDryRun ? "after the upgrade" : target == nil ? "any more" : "at all"
@@ -76,16 +82,6 @@ private struct FormatChange: Sendable {
                 ("after", JSONValue(settings.isDryRun ? nil : target?.byteCount ?? input.byteCount)),
                 ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
             ], text: "\(input.name)  \(change)\(target.map { "  -> \($0.path)" } ?? "")\n")
-    }
-
-    /// A dry run reads every node.
-    private func format(of input: InputFile) throws -> Int {
-        try reader.withKey(for: input) { key in
-            try Realm.fileInfo(
-                at: input.url, encryptionKey: key, deep: settings.isDryRun, lockMode: input.lockMode(settings),
-                lockTimeout: settings.lockTimeout, scratchDirectory: settings.scratchDirectory
-            ).fileFormat
-        }
     }
 
     private func upgrade(_ input: InputFile, to target: RealmOutput?, _ progress: Progress) throws {

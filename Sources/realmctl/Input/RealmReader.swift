@@ -65,11 +65,31 @@ struct RealmReader: Sendable {
         return failure
     }
 
+    /// What a file is that a command may rewrite.
+    ///
+    /// - Parameters:
+    ///   - deep: whether every node is read, as a dry run does in place of writing.
+    func info(_ input: InputFile, key: Data?, deep: Bool) throws -> Realm.FileInfo {
+        try Realm.fileInfo(
+            at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
+            lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
+    }
+
     /// Opens `input`.
     func open(_ input: InputFile) throws -> OpenedRealm {
         try withKey(for: input) { key in
             OpenedRealm(realm: try Realm(configuration: configuration(for: input, key: key)), input: input)
         }
+    }
+}
+
+extension Realm.FileInfo {
+    /// Throws what rewriting the file throws if it belongs to a synchronised app.
+    func checkHistory(_ options: Realm.FileWriteOptions) throws(Failure) {
+        guard ![.none, .local].contains(history), !options.dropsSyncHistory else { return }
+        throw Failure(
+            .dataError, "syncHistory", "The file '\(path)' belongs to a synchronised app; its copy is a local Realm.",
+            path: path, hint: Failure.localRealmHint)
     }
 }
 

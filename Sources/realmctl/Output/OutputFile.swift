@@ -32,6 +32,15 @@ final class OutputFile {
         }
     }
 
+    /// Throws if the output is what is read, under whatever name.
+    static func check(_ path: String, isNot source: String, named name: String) throws(Failure) {
+        var (first, second) = (stat(), stat())
+        guard stat(path, &first) == 0, stat(source, &second) == 0, first.st_dev == second.st_dev,
+            first.st_ino == second.st_ino
+        else { return }
+        throw Failure.usage("Source and output are the same file, '\(name)'.")
+    }
+
     func write(_ bytes: Data) throws {
         try OutputStream(descriptor: handle.fileDescriptor).write(bytes)
     }

@@ -16,9 +16,7 @@ struct RealmOutput {
         path =
             exists && isDirectory.boolValue
             ? URL(fileURLWithPath: given).appendingPathComponent(source.url.lastPathComponent).path : given
-        if RealmOutput.isSameFile(path, source.url.path) {
-            throw Failure.usage("Source and output are the same file, '\(source.name)'.")
-        }
+        try OutputFile.check(path, isNot: source.url.path, named: source.name)
         try OutputFile.check(path, named: path, replacing: replacing)
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
     }
@@ -33,12 +31,6 @@ struct RealmOutput {
 
     /// Bytes of the file that was written; 0 if that cannot be told.
     var byteCount: Int { InputFile(path).byteCount }
-
-    private static func isSameFile(_ path: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-            && first.st_ino == second.st_ino
-    }
 }
 
 extension InputFile {

@@ -1,7 +1,8 @@
 import Foundation
-import RealmStore
 import TestSupport
 import Testing
+
+@testable import RealmStore
 
 /// What the exporter writes, read back and compared with what the files hold.
 @Suite("Export") struct RealmExporterTests {
@@ -122,6 +123,34 @@ import Testing
         #expect(ExportReader.propertyName("___key") == "__key")
         #expect(ExportReader.propertyName("_class") == "_class")
         #expect(ExportReader.propertyName("_name") == "_name")
+    }
+
+    @Test func `what objects of a table own that is no class is left out with them`() throws {
+        let directory = try TemporaryDirectory()
+        let url = directory.url.appendingPathComponent("tables.realm")
+        let write = try WriteSession(Database.open(url.path).beginWrite())
+        let parts = try write.tables.addTable("class_Part", kind: .embedded)
+        let inner = try write.tables.addTable("class_Inner", kind: .embedded)
+        let nested = try parts.addColumn("inner", .link, target: inner)
+        for name in ["class_Owner", "other"] {
+            let owners = try write.tables.addTable(name)
+            let part = try owners.addColumn("part", .link, target: parts)
+            let key = try write.objects.create(in: owners)
+            let made = try write.objects.setEmbedded(of: part, of: key, in: owners)
+            _ = try write.objects.setEmbedded(of: nested, of: made, in: parts)
+        }
+        let others = try #require(try write.tables.table(named: "other"))
+        let owners = try #require(try write.tables.table(named: "class_Owner"))
+        let link = try owners.addColumn("other", .link, target: others)
+        let first = ObjectKey(0)
+        try write.objects.set(.link(others.key, first), of: link, of: first, in: owners)
+        _ = try write.commit()
+        var text = Data()
+        let realm = try Realm(configuration: Realm.Configuration(fileURL: url))
+        let report = try RealmExporter(realm).export { text += $0 }
+        #expect(report.classes.map(\.objects) == [2, 1, 2] && report.ownerlessObjects == 0)
+        let owner = #"{"_class":"Owner","_key":0,"part":{"inner":{}},"other":{"$link":["other",0]}}"#
+        #expect(String(decoding: text, as: UTF8.self) == owner + "\n")
     }
 
     private func document(_ name: String) throws -> JSONText {

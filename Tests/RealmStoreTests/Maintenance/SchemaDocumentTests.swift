@@ -81,6 +81,13 @@ import Testing
         #expect(!problems(yaml).isEmpty)
     }
 
+    @Test func `anchors and aliases are refused where the first stands, whatever they would unfold to`() {
+        let doublings = (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }
+        let found = problems("description: x\na0: &a0 [x]\n" + doublings.joined())
+        #expect(found == ["s.yaml:2:5: error: anchors, and aliases of them, have no place in a schema"])
+        #expect(!problems("classes: {A: {properties: {a: *b}}}").isEmpty)
+    }
+
     @Test func `differences are worded as the SDK words them`() throws {
         let old = Schema([
             ObjectSchema(

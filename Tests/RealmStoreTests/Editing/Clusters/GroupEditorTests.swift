@@ -160,6 +160,21 @@ final class GroupEditorTests {
         #expect(group.tables[1].backlinkColumns.map(\.leafIndex) == [2])
     }
 
+    @Test func `backlinks from the same table lie behind their origin, not in a free place before it`() throws {
+        let transaction = try begin()
+        let table = try transaction.group.addTable("class_A")
+        let gone = try table.addColumn("gone", .int)
+        let any = try table.addColumn("any", .mixed)
+        try table.removeColumn(gone)
+        let backlinks = try table.addBacklinkColumn(for: any, of: table)
+        #expect(any.leafIndex == 1 && backlinks.leafIndex == 2)
+        let others = try transaction.group.addTable("class_B")
+        let elsewhere = try table.addBacklinkColumn(for: others.addColumn("any", .mixed), of: others)
+        #expect(elsewhere.leafIndex == 0)
+        let read = try Group(committed(transaction)).tables[0]
+        #expect(Set(read.backlinkColumns.map(\.leafIndex)) == [0, 2])
+    }
+
     @Test func `a removed link takes the backlinks with it`() throws {
         let transaction = try begin()
         let dogs = try transaction.group.addTable("class_Dog")

@@ -67,9 +67,11 @@ import Testing
                     moment = "after call \(count) of \(crashes.calls.count), loss \(loss)"
                     let image = crashes.image(after: count, loss, using: &random)
                     let models = crashes.isCommitted(after: count).map { [$0 ? run.committed : before] }
-                    try place.check(
-                        image, models ?? [before, run.committed],
+                    let faults = try place.faults(
+                        of: image, models ?? [before, run.committed],
                         commits: number % ModelCrashTests.continued == 0)
+                    #expect(faults == [], "\(moment)\n\(run.report)")
+                    if !faults.isEmpty { return }
                 }
             }
         } catch {
@@ -99,43 +101,40 @@ private final class CrashPlace {
 
     private var key: EncryptionKey? { isEncrypted ? ModelRun.key : nil }
 
-    /// Opens an image, which must be sound and hold one of `models`, also if something is committed to it.
-    func check(_ image: [UInt8], _ models: [ModelState], commits: Bool) throws {
+    /// What is wrong with an image, which must be sound and hold one of `models`, also if something is committed to it.
+    func faults(of image: [UInt8], _ models: [ModelState], commits: Bool) throws -> [String] {
         let path = path("image")
         try Data(image).write(to: URL(fileURLWithPath: path))
         let file = try RealmFile.open(path, key: key, sharing: .none)
-        try compare(Group(Snapshot(file)), models)
-        try verify(path)
-        guard commits else { return }
+        var faults = try differences(Group(Snapshot(file)), models) + damage(path)
+        guard commits, faults.isEmpty else { return faults }
         var options = Database.Options()
         options.key = key
         options.creates = false
         options.isShared = false
         let database = try Database.open(path, options)
         let session = try WriteSession(database.beginWrite(timeout: .seconds(10)))
-        try compare(session.start, models)
+        faults += try differences(session.start, models)
         _ = try session.tables.addTable("class_AfterTheCrash")
         let version = try session.commit().version
         let names = try Group(database.newest()).tables.map(\.name)
-        guard try database.newest().version == version, names.contains("class_AfterTheCrash") else {
-            throw ModelError("a commit after the crash is not there")
+        if try database.newest().version != version || !names.contains("class_AfterTheCrash") {
+            faults.append("a commit after the crash is not there")
         }
-        try verify(path)
+        return try faults + damage(path)
     }
 
-    private func compare(_ group: Group, _ models: [ModelState]) throws {
+    /// How `group` differs from each of `models`; nothing if it is one of them.
+    private func differences(_ group: Group, _ models: [ModelState]) throws -> [String] {
         let found = try ModelState(group)
         let differences = models.map { $0.difference(to: found) }
-        guard differences.contains(nil) else {
-            throw ModelError("\(differences.compactMap { $0 }.joined(separator: "\nand: "))")
-        }
+        return differences.contains(nil) ? [] : differences.compactMap { $0 }
     }
 
-    private func verify(_ path: String) throws {
+    private func damage(_ path: String) throws -> [String] {
         let report = try Realm.verify(
             at: URL(fileURLWithPath: path), encryptionKey: isEncrypted ? Data(0..<64) : nil, lockMode: .privateFile)
-        guard report.isSound, report.leakedBytes == 0 else {
-            throw ModelError("leaked \(report.leakedBytes ?? 0), \(report.problems.prefix(5))")
-        }
+        let leaked = report.leakedBytes == 0 ? [] : ["leaked \(report.leakedBytes ?? 0) bytes"]
+        return report.problems.prefix(5).map { "\($0)" } + leaked
     }
 }

@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test func `what a killed process left while it made the same file goes when the file is made`() throws {
+        let foreign = ["new", "12x.new", "12.news"].map { "\(directory.file).\($0)" }
+        for path in foreign + ["\(directory.file).4711.new"] {
+            try #require(FileManager.default.createFile(atPath: path, contents: Data([1])))
+        }
+        _ = try directory.open()
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(!left.contains { $0.hasSuffix(".4711.new") })
+        #expect(foreign.allSatisfy(FileManager.default.fileExists))
+    }
+
     @Test func `a file that cannot be cut is committed to all the same`() throws {
         let disk = FailingDisk()
         let database = try directory.open(disk: disk)

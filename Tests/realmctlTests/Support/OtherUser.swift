@@ -1,0 +1,13 @@
+import Foundation
+import Glibc
+
+/// The program run by a user who owns nothing.
+enum OtherUser {
+    private static let command = ##"setpriv --reuid=65534 --regid=65534 --clear-groups "$REALMCTL" "$@""##
+
+    static let canRun = getuid() == 0 && (try? run(["--version"]))?.code == 0
+
+    static func run(_ arguments: [String]) throws -> RealmctlProcess.Output {
+        try RealmctlProcess.shell(command, arguments)
+    }
+}
