@@ -1,16 +1,37 @@
 /// A bit for every 8 bytes of a file: what was seen there.
 ///
-/// Nodes and free blocks begin and end at multiples of 8, so that a map of a file takes a 64th of its size.
+/// Nodes and free blocks begin and end at multiples of 8, so that a map of a file takes a 64th of its size, and less
+/// where nothing was seen.
 struct VerificationMap {
-    private var words: [UInt64]
+    /// The words, a chunk at a time; a chunk is empty as long as no bit in it is set.
+    private var chunks: [[UInt64]]
     private let unitCount: Int
 
     private static let unit = 8
+    /// Words of a chunk, which stand for 2 MiB of the file.
+    private static let chunkWordCount = 1 << 12
 
     /// - Parameter byteCount: the logical size of the version.
     init(byteCount: Int) {
         unitCount = byteCount / VerificationMap.unit
-        words = Array(repeating: 0, count: (unitCount + 63) / 64)
+        let wordCount = (unitCount + 63) / 64
+        let count = (wordCount + VerificationMap.chunkWordCount - 1) / VerificationMap.chunkWordCount
+        chunks = Array(repeating: [], count: count)
+    }
+
+    /// True if the bit of a unit is set.
+    private func isMarked(_ unit: Int) -> Bool {
+        let (chunk, word) = (unit / 64).quotientAndRemainder(dividingBy: VerificationMap.chunkWordCount)
+        return !chunks[chunk].isEmpty && chunks[chunk][word] & (1 << UInt64(unit % 64)) != 0
+    }
+
+    /// Sets bits of the word that a unit is in; false if one of them was set.
+    private mutating func set(_ mask: UInt64, inWordOf unit: Int) -> Bool {
+        let (chunk, word) = (unit / 64).quotientAndRemainder(dividingBy: VerificationMap.chunkWordCount)
+        if chunks[chunk].isEmpty { chunks[chunk] = Array(repeating: 0, count: VerificationMap.chunkWordCount) }
+        let old = chunks[chunk][word]
+        chunks[chunk][word] = old | mask
+        return old & mask == 0
     }
 
     /// Marks the bytes; false if one of them was marked before, or lies outside.
@@ -24,8 +45,7 @@ struct VerificationMap {
             let bit = unit % 64
             let length = min(64 - bit, end - unit)
             let mask = (length == 64 ? UInt64.max : (1 << UInt64(length)) - 1) << UInt64(bit)
-            if words[unit / 64] & mask != 0 { isNew = false }
-            words[unit / 64] |= mask
+            if !set(mask, inWordOf: unit) { isNew = false }
             unit += length
         }
         return isNew
@@ -34,21 +54,21 @@ struct VerificationMap {
     /// True if the 8 bytes at `offset` are marked.
     func contains(_ offset: Int) -> Bool {
         let unit = offset / VerificationMap.unit
-        return unit >= 0 && unit < unitCount && words[unit / 64] & (1 << UInt64(unit % 64)) != 0
+        return unit >= 0 && unit < unitCount && isMarked(unit)
     }
 
     /// True if every 8 bytes of the range, cut to the map, are marked.
     func containsAll(_ range: Range<Int>) -> Bool {
         let end = min((range.upperBound + VerificationMap.unit - 1) / VerificationMap.unit, unitCount)
         return (range.lowerBound / VerificationMap.unit..<max(end, range.lowerBound / VerificationMap.unit))
-            .allSatisfy { words[$0 / 64] & (1 << UInt64($0 % 64)) != 0 }
+            .allSatisfy { isMarked($0) }
     }
 
     /// Calls `body` for each run of bytes that are not marked.
     func forEachGap(_ body: (Range<Int>) -> Void) {
         var start: Int?
         for unit in 0..<unitCount {
-            if words[unit / 64] & (1 << UInt64(unit % 64)) == 0 {
+            if !isMarked(unit) {
                 if start == nil { start = unit }
             } else if let begin = start {
                 body(begin * VerificationMap.unit..<unit * VerificationMap.unit)
