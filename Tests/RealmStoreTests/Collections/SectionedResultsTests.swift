@@ -62,6 +62,23 @@ import Testing
         #expect(!last.isInvalidated && last.titles == "f")
     }
 
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `sections are what grouping the sorted elements gives`(seed: UInt64) throws {
+        let made = try ShelfRealm()
+        var (generator, array) = (FuzzGenerator(seed: seed), [Int]())
+        let sections = made.shelf.ints.sectioned(by: { $0 / 10 })
+        for _ in 0..<50 {
+            try made.write {
+                let edit = ListEdit(of: array.count, &generator)
+                edit.apply(to: &array)
+                edit.apply(to: made.shelf.ints)
+            }
+            let groups = Dictionary(grouping: array.sorted()) { $0 / 10 }
+            #expect(sections.allKeys == groups.keys.sorted())
+            #expect(sections.map { Array($0) } == groups.keys.sorted().map { groups[$0] })
+        }
+    }
+
     @Test func `a loop over sections sees them as they were`() throws {
         let made = try ShelfRealm.withBooks()
         let sections = made.books.sectioned(by: \.year)
