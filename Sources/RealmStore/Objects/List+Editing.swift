@@ -14,17 +14,13 @@ extension List {
 
     /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
     public func insert(_ object: Element, at index: Int) {
-        precondition(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
         switch content {
         case .plain(var elements):
             content = .plain([])
             elements.insert(object, at: index)
             content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.writer.insertElement(object, at: position, into: $0.column, of: $0.key, in: $0.table)
-            }
+        case .managed(let elements): elements.insert(object, at: index)
         }
     }
 
@@ -35,17 +31,13 @@ extension List {
 
     /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
     public func remove(at index: Int) {
-        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         switch content {
         case .plain(var elements):
             content = .plain([])
             elements.remove(at: index)
             content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.objects.removeElement(at: position, from: $0.column, of: $0.key, in: $0.table)
-            }
+        case .managed(let elements): elements.remove(at: index)
         }
     }
 
@@ -56,7 +48,7 @@ extension List {
     public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
 
     private func checked(_ number: Int) -> Int {
-        precondition(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
+        require(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
         return number
     }
 
@@ -64,8 +56,7 @@ extension List {
     public func removeAll() {
         switch content {
         case .plain: content = .plain([])
-        case .managed(let elements):
-            elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        case .managed(let elements): elements.removeAll()
         }
     }
 
@@ -82,17 +73,13 @@ extension List {
 
     /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
     public func replace(index: Int, object: Element) {
-        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         switch content {
         case .plain(var elements):
             content = .plain([])
             elements[index] = object
             content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.writer.setElement(object, at: position, in: $0.column, of: $0.key, in: $0.table)
-            }
+        case .managed(let elements): elements.replace(at: index, by: object)
         }
     }
 
@@ -107,18 +94,14 @@ extension List {
 
     /// Moves an element so that its index is `to` afterwards. Traps out of bounds. SDK name: `move(from:to:)`.
     public func move(from: Int, to: Int) {
-        precondition(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
-        precondition(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
+        require(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
+        require(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
         switch content {
         case .plain(var elements):
             content = .plain([])
             elements.insert(elements.remove(at: from), at: to)
             content = .plain(elements)
-        case .managed(let elements):
-            let (source, target) = (elements.storedPosition(from), elements.storedPosition(to))
-            elements.edit {
-                try $0.objects.moveElement(from: source, to: target, in: $0.column, of: $0.key, in: $0.table)
-            }
+        case .managed(let elements): elements.move(from: from, to: to)
         }
     }
 
@@ -131,7 +114,10 @@ extension List {
 
     /// Exchanges two elements. Traps out of bounds. SDK name: `swapAt(_:_:)`.
     public func swapAt(_ index1: Int, _ index2: Int) {
-        guard index1 != index2 else { return precondition(indices.contains(index1), "Index out of bounds") }
+        for index in [index1, index2] {
+            require(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
+        }
+        if index1 == index2 { return }
         let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))
         move(from: first, to: last)
         if last - 1 != first { move(from: last - 1, to: first) }

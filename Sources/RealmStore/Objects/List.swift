@@ -33,7 +33,7 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
     public var count: Int {
         switch content {
         case .plain(let elements): elements.count
-        case .managed(let elements): elements.count
+        case .managed(let elements): elements.checkedCount
         }
     }
 
@@ -42,11 +42,11 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
         get {
             switch content {
             case .plain(let elements):
-                precondition(
+                require(
                     elements.indices.contains(position),
                     "Index \(position) is out of bounds (count \(elements.count))")
                 return elements[position]
-            case .managed(let elements): return Element.element(elements.value(at: position), elements.session)
+            case .managed(let elements): return elements.checkedElement(at: position)
             }
         }
         set { replace(index: position, object: newValue) }
@@ -87,11 +87,6 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
         case .managed(let elements): elements.place?.hashValue ?? 0
         }
     }
-}
-
-extension List where Element == AnyRealmValue {
-    /// The list nested in a mixed value.
-    convenience init(nested root: Ref, _ session: Session) { self.init(CollectionElements(nested: root, session)) }
 }
 
 extension List: NestedDescription {

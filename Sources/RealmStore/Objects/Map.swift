@@ -42,13 +42,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// True once the object is gone that the map belongs to.
-    public var isInvalidated: Bool { if case .managed(let entries) = content { entries.tree == nil } else { false } }
+    public var isInvalidated: Bool { if case .managed(let entries) = content { entries.isGone } else { false } }
 
     /// Number of entries.
     public var count: Int {
         switch content {
         case .plain(let entries): entries.count
-        case .managed(let entries): entries.tree?.count ?? 0
+        case .managed(let entries): entries.checkedCount
         }
     }
 
@@ -76,8 +76,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     /// SDK name: `updateValue(_:forKey:)`.
     public func updateValue(_ value: Value, forKey key: Key) {
         let text = key._rlmText
-        precondition(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
-        precondition(!text.contains("."), "Map keys must not contain '.': '\(text)'")
+        require(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
+        require(!text.contains("."), "Map keys must not contain '.': '\(text)'")
         switch content {
         case .plain(var entries):
             content = .plain([])
@@ -89,8 +89,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
                 entries.insert(entry, at: position)
             }
             content = .plain(entries)
-        case .managed(let entries):
-            entries.edit { try $0.writer.setEntry(value, for: text, in: $0.column, of: $0.key, in: $0.table) }
+        case .managed(let entries): entries.set(value, for: text)
         }
     }
 
@@ -98,11 +97,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     public func removeObject(for key: Key) {
         switch content {
         case .plain(let entries): content = .plain(entries.filter { $0.key != key })
-        case .managed(let entries):
-            entries.edit {
-                let entry = try $0.writer.key(key._rlmText, of: $0.column)
-                _ = try $0.objects.removeEntry(entry, from: $0.column, of: $0.key, in: $0.table)
-            }
+        case .managed(let entries): entries.remove(key._rlmText)
         }
     }
 
@@ -110,8 +105,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     public func removeAll() {
         switch content {
         case .plain: content = .plain([])
-        case .managed(let entries):
-            entries.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        case .managed(let entries): entries.edit { try $0.removeAll() }
         }
     }
 
@@ -158,7 +152,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         case .plain(let entries):
             let position = Map.position(of: key._rlmText, in: entries)
             return position < entries.count && entries[position].key == key ? position : nil
-        case .managed(let entries): return entries.position(of: key._rlmText)
+        case .managed(let entries):
+            entries.checkAccess()
+            return entries.position(of: key._rlmText)
         }
     }
 
@@ -172,7 +168,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     fileprivate func value(at position: Int) -> Value {
         switch content {
         case .plain(let entries): entries[position].value
-        case .managed(let entries): Value.element(entries.value(at: position), entries.session)
+        case .managed(let entries): entries.element(at: position)
         }
     }
 
@@ -241,11 +237,6 @@ public struct RLMMapIterator<Element: _RealmMapValue>: IteratorProtocol {
 
     /// The next entry, or nil at the end.
     public mutating func next() -> Element? { step() }
-}
-
-extension Map where Key == String, Value == AnyRealmValue {
-    /// The dictionary nested in a mixed value.
-    convenience init(nested root: Ref, _ session: Session) { self.init(MapEntriesReader(nested: root, session)) }
 }
 
 extension Map: NestedDescription {

@@ -8,24 +8,24 @@ protocol MapEntries {
 /// The entries of a dictionary at one version: what `Map` reads from.
 final class MapEntriesReader {
     let session: Session
-    /// The property that the entries belong to; nil for a dictionary nested in a mixed value.
+    /// What the entries belong to; nil for a dictionary nested in a value that was taken out of its collection.
     let place: PropertyPlace?
     private var live: Live<DictionaryTree?>
 
     /// The dictionary of a property of `row`'s object.
-    init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        self.session = session
-        let place = PropertyPlace(column, of: row, session)
-        self.place = place
-        live = Live(session) {
-            session.read(nil) { () throws(FormatError) in
-                guard let (row, column) = place.find() else { return nil }
-                return try row.table.dictionary(column, at: row.position)
-            }
-        }
+    convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
+        self.init(at: PropertyPlace(column, of: row, session))
     }
 
-    /// The dictionary nested in a mixed value; gone once anything changes.
+    /// The dictionary at a place.
+    init(at place: PropertyPlace) {
+        let session = place.session
+        self.session = session
+        self.place = place
+        live = Live(session) { session.read(nil) { () throws(FormatError) in try place.dictionary() } }
+    }
+
+    /// The dictionary nested in a value that was taken out of its collection; gone once anything changes.
     init(nested root: Ref, _ session: Session) {
         self.session = session
         place = nil
@@ -41,13 +41,60 @@ final class MapEntriesReader {
     /// Nil for a dictionary that is gone or cannot be read.
     var tree: DictionaryTree? { live.current(session) }
 
+    /// True once the dictionary is gone: with its object, or because it was replaced.
+    var isGone: Bool { tree == nil }
+
+    /// The same dictionary in another session; nil if it does not exist there.
+    func counterpart(in target: Session) -> MapEntriesReader? {
+        guard let place else { return nil }
+        let found = MapEntriesReader(at: place.moved(to: target))
+        return found.isGone ? nil : found
+    }
+
+    /// Traps on another thread, and once the dictionary is gone.
+    func checkAccess() {
+        session.checkThread()
+        if isGone, session.damage == nil { misuse("Access to an invalidated map: it, or its object, is gone.") }
+    }
+
+    /// The number of entries, for an app. Traps on another thread, and once the dictionary is gone.
+    var checkedCount: Int {
+        checkAccess()
+        return tree?.count ?? 0
+    }
+
+    // MARK: Changing
+
     /// Changes the dictionary. Traps as `PropertyPlace.edit`.
     func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
-        guard let place else {
-            fatalError("A map nested in a mixed value is changed by setting the property to a new value.")
-        }
+        guard let place else { misuse(CollectionElements.withoutPlace) }
         return place.edit(body)
     }
+
+    func set(_ value: Any?, for key: String) {
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.writer.setEntry(value, for: key, in: edit.column, of: edit.key, in: edit.table)
+            }
+            let (value, entry) = (try edit.writer.nestedValue(value, edit), edit.writer.scratch.string(key))
+            try edit.objects.setEntry(
+                value, for: entry, inDictionaryAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func remove(_ key: String) {
+        edit { edit in
+            guard let path = edit.path else {
+                let entry = try edit.writer.key(key, of: edit.column)
+                _ = try edit.objects.removeEntry(entry, from: edit.column, of: edit.key, in: edit.table)
+                return
+            }
+            try edit.objects.removeEntry(
+                edit.writer.scratch.string(key), fromDictionaryAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    // MARK: Reading
 
     func position(of key: String) -> Int? {
         guard let tree else { return nil }
@@ -69,5 +116,16 @@ final class MapEntriesReader {
 
     func value(at position: Int) -> Value {
         session.read(.null) { () throws(FormatError) in try tree?.value(at: position) ?? .null }
+    }
+
+    /// The value at `position`; a list or dictionary in it is a live one.
+    func element<Element: RealmCollectionValue>(at position: Int) -> Element {
+        let value = value(at: position)
+        return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: position)))
+    }
+
+    private func nestedPlace(of value: Value, at position: Int) -> PropertyPlace? {
+        let identity: Int64 = session.read(0) { () throws(FormatError) in try tree?.identity(at: position) ?? 0 }
+        return NestedStep(.key(key(at: position)), to: value, identity: identity).flatMap { place?.nested($0) }
     }
 }

@@ -24,7 +24,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public var count: Int {
         switch content {
         case .plain(let elements): elements.count
-        case .managed(let elements): elements.count
+        case .managed(let elements): elements.checkedCount
         }
     }
 
@@ -32,10 +32,10 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public subscript(position: Int) -> Element {
         switch content {
         case .plain(let elements):
-            precondition(
+            require(
                 elements.indices.contains(position), "Index \(position) is out of bounds (count \(elements.count))")
             return elements[position]
-        case .managed(let elements): return Element.element(elements.value(at: position), elements.session)
+        case .managed(let elements): return elements.checkedElement(at: position)
         }
     }
 
@@ -92,8 +92,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public func removeAll() {
         switch content {
         case .plain: content = .plain([])
-        case .managed(let elements):
-            elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        case .managed(let elements): elements.removeAll()
         }
     }
 

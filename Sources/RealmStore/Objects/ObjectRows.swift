@@ -41,8 +41,10 @@ final class ObjectRows: ResultRows {
         return keys
     }
 
+    override var isInvalidated: Bool { !binding.isCurrent }
+
     private func evaluate() -> [ObjectKey] {
-        guard let table else { return [] }
+        guard binding.isCurrent, let table else { return [] }
         return query([]) {
             var keys: [ObjectKey]
             switch (source, predicates.isEmpty) {
@@ -126,7 +128,7 @@ final class ObjectRows: ResultRows {
     }
 
     override func index(matching predicate: Predicate) -> Int? {
-        guard let table else { return nil }
+        guard binding.isCurrent, let table else { return nil }
         return query(nil) {
             try QueryRun(predicate, on: table, in: context).firstIndex(
                 among: all == nil ? keys : AllRows.keys(of: table))
@@ -143,7 +145,7 @@ final class ObjectRows: ResultRows {
 
     override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
-        guard let table else { return .null }
+        guard binding.isCurrent, let table else { return .null }
         return query(.null) {
             let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
             if all != nil { return try aggregate.result() }
@@ -178,7 +180,7 @@ private final class AllRows {
         let (session, key) = (binding.session, binding.table)
         var state = Live(session) {
             let group = session.group
-            let table = group.table(key)
+            let table = binding.isCurrent ? group.table(key) : nil
             let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
             return State(table: table, objects: objects, group: group)
         }
@@ -209,7 +211,7 @@ private final class AllRows {
 
     func accessor(at position: Int) -> RLMObjectBase {
         let count = count
-        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
         guard let table = state.table, let found = cluster(containing: position, of: state.objects, table) else {

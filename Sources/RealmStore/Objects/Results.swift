@@ -20,6 +20,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The Realm that the elements belong to.
     public var realm: Realm? { Realm(session: rows.session) }
 
+    /// True once the Realm was invalidated; then there are no elements any more. SDK name: `isInvalidated`.
+    public var isInvalidated: Bool { rows.isInvalidated }
+
     /// Number of elements.
     public var count: Int { rows.count }
 
