@@ -13,6 +13,7 @@ CRASH_TRANSACTIONS ?= 1000
 CRASH_KILLS ?= 300
 SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
+SOAK_OBJECTS ?= 1000000
 FUZZ_TEXTS ?= 1000000
 
 SHELL = /usr/bin/env bash
@@ -23,7 +24,7 @@ SHELL = /usr/bin/env bash
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
-demo: system-packages ## build realmctl and walk through it on real files
+demo: system-packages ## build realmctl and an example app, and walk through both on real files
 	@Scripts/demo.sh
 
 test: build ## build with warnings as errors and run every test
@@ -52,6 +53,7 @@ soak: system-packages ## change files and query them at random for long, beside 
 	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
 	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
 	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
+	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
 crash: system-packages ## open the files that power losses at any moment leave, and kill writers
@@ -60,7 +62,7 @@ crash: system-packages ## open the files that power losses at any moment leave, 
 	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
 
 # Writers, readers and processes at once; then models, crashes and editors.
-RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests
+RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
 
 sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
@@ -96,7 +98,7 @@ lint: ## report what the formatter would change or dislike
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 clean: ## remove what builds made
-	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build
+	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build Examples/.build
 
 system-packages:
 	@Scripts/install-system-packages.sh
