@@ -19,7 +19,7 @@ FUZZ_TEXTS ?= 1000000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions api-coverage install format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -84,6 +84,9 @@ completions: system-packages ## write the shell completions that realmctl genera
 	"$$(swift build --show-bin-path)/realmctl" completions bash > completions/realmctl.bash
 	"$$(swift build --show-bin-path)/realmctl" completions zsh > completions/_realmctl
 	"$$(swift build --show-bin-path)/realmctl" completions fish > completions/realmctl.fish
+
+api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
+	Scripts/api-coverage.sh > docs/api-coverage.md
 
 install: release ## install realmctl and its completions under PREFIX (default /usr/local)
 	install -D -s -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"

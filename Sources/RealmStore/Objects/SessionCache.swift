@@ -11,6 +11,7 @@ enum SessionCache {
 
     private struct Entry: @unchecked Sendable {
         weak var session: Session?
+        let configuration: Realm.Configuration
     }
 
     private static let entries = Mutex<[Place: Entry]>([:])
@@ -28,13 +29,15 @@ enum SessionCache {
         }
         let classes = Set(models.types.map { ObjectIdentifier($0) })
         let place = Place(file: file, confinement: confinement, classes: classes)
-        let open = entries.withLock { entries in entries.filter { $0.key.file == file }.values.compactMap(\.session) }
-        for session in open { try check(configuration, against: session.configuration) }
+        let open = entries.withLock { entries in
+            entries.filter { $0.key.file == file && $0.value.session != nil }.values.map(\.configuration)
+        }
+        for other in open { try check(configuration, against: other) }
         if let session = entries.withLock({ $0[place]?.session }) { return session }
         let session = try Session(configuration, models, confinement)
         entries.withLock { entries in
             entries = entries.filter { $0.value.session != nil }
-            entries[place] = Entry(session: session)
+            entries[place] = Entry(session: session, configuration: configuration)
         }
         return session
     }
