@@ -13,17 +13,18 @@ CRASH_TRANSACTIONS ?= 1000
 CRASH_KILLS ?= 300
 SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
+SOAK_OBJECTS ?= 1000000
 FUZZ_TEXTS ?= 1000000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions api-coverage install format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
-demo: system-packages ## build realmctl and walk through it on real files
+demo: system-packages ## build realmctl and an example app, and walk through both on real files
 	@Scripts/demo.sh
 
 test: build ## build with warnings as errors and run every test
@@ -52,6 +53,7 @@ soak: system-packages ## change files and query them at random for long, beside 
 	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
 	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
 	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
+	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
 crash: system-packages ## open the files that power losses at any moment leave, and kill writers
@@ -60,7 +62,7 @@ crash: system-packages ## open the files that power losses at any moment leave, 
 	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
 
 # Writers, readers and processes at once; then models, crashes and editors.
-RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests
+RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
 
 sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
@@ -83,6 +85,9 @@ completions: system-packages ## write the shell completions that realmctl genera
 	"$$(swift build --show-bin-path)/realmctl" completions zsh > completions/_realmctl
 	"$$(swift build --show-bin-path)/realmctl" completions fish > completions/realmctl.fish
 
+api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
+	Scripts/api-coverage.sh > docs/api-coverage.md
+
 install: release ## install realmctl and its completions under PREFIX (default /usr/local)
 	install -D -s -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"
 	install -D -m 644 completions/realmctl.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/realmctl"
@@ -96,7 +101,7 @@ lint: ## report what the formatter would change or dislike
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 clean: ## remove what builds made
-	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build
+	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build Examples/.build
 
 system-packages:
 	@Scripts/install-system-packages.sh

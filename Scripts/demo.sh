@@ -18,7 +18,13 @@ find_or_build_realmctl() {
     swift build --package-path "$root" --show-bin-path
 }
 
-PATH="$(find_or_build_realmctl):$PATH"
+build_examples() {
+    echo "Building the example app ..." >&2
+    swift build --package-path "$root/Examples" >&2
+    swift build --package-path "$root/Examples" --show-bin-path
+}
+
+PATH="$(find_or_build_realmctl):$(build_examples):$PATH"
 unset REALMCTL_KEY_FILE REALMCTL_NEW_KEY_FILE
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/realmctl-demo.XXXXXXXX")
@@ -112,3 +118,11 @@ if [ "$(checksums)" != "$before" ]; then
     exit 1
 fi
 checksums
+
+title "An app with classes of its own (Examples/Sources/kennel) writes a file, and realmctl looks at it."
+run sed -n 3,10p "$root/Examples/Sources/kennel/Models.swift"
+run kennel kennel.realm
+run realmctl info kennel.realm
+run realmctl schema --format swift --class Person kennel.realm
+run realmctl export kennel.realm
+run realmctl verify kennel.realm

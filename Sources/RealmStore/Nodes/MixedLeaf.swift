@@ -137,6 +137,9 @@ extension MixedLeaf {
     /// The identities of nested collections, 0 where there is none; may be shorter than the leaf in a column.
     var collectionKeys: IntegerArray { keys }
 
+    /// The identity of the nested collection that value `index` is; 0 where there is none.
+    func identity(_ index: Int) -> Int64 { index < keys.count ? keys[index] : 0 }
+
     /// Bytes of value `index` if it is a string or binary kept in parts (and so reads as null), else nil.
     func partsByteCount(_ index: Int) throws(FormatError) -> Int? {
         let code = codes[index]

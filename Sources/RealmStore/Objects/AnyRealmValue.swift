@@ -99,7 +99,7 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
 
     /// Never nil: null reads as `none`.
     public static func _rlmFromStored(_ stored: _StoredValue) -> AnyRealmValue? {
-        AnyRealmValue(stored.value, stored.session)
+        AnyRealmValue(stored.value, stored.session, stored.nested)
     }
 
     /// The value as it is stored; nil for links and collections.
@@ -115,7 +115,8 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
     /// What is inside; `NSNull` for `none`.
     public var _rlmObjcValue: Any { MixedContent.content(self) }
 
-    init(_ value: Value, _ session: Session) {
+    /// - Parameter place: where the value is, so that a list or dictionary in it can be a live one.
+    init(_ value: Value, _ session: Session, _ place: PropertyPlace? = nil) {
         switch value {
         case .null: self = .none
         case .int(let value): self = .int(Int(value))
@@ -129,8 +130,12 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
         case .objectId(let bits): self = .objectId(ObjectId(bits: bits))
         case .uuid(let bits): self = .uuid(UUID(bits))
         case .link: self = session.object(value, of: RealmSwiftObject.self).map(AnyRealmValue.object) ?? .none
-        case .list(let root): self = .list(List(nested: root, session))
-        case .dictionary(let root): self = .dictionary(Map(nested: root, session))
+        case .list(let root):
+            let elements = place.map(CollectionElements.init(at:))
+            self = .list(List(elements ?? CollectionElements(nested: root, session)))
+        case .dictionary(let root):
+            let entries = place.map(MapEntriesReader.init(at:))
+            self = .dictionary(Map(entries ?? MapEntriesReader(nested: root, session)))
         }
     }
 }

@@ -11,11 +11,16 @@ final class ClassBinding {
     private var columns: [Column?] = []
     /// The layout of the tables that the columns belong to.
     private var layout = -1
+    private let era: Int
+
+    /// False once the Realm was invalidated: what holds the binding is gone for good.
+    var isCurrent: Bool { era == session.era }
 
     init(_ session: Session, _ table: TableKey, _ model: ModelClass?) {
         self.session = session
         self.table = table
         self.model = model
+        era = session.era
         // What is frozen may be read by several threads at once: nothing is found later.
         if session.isFrozen { findColumns() }
     }
@@ -39,9 +44,9 @@ final class ClassBinding {
     private func findColumns() {
         let table = session.group.table(table)
         columns = (model?.properties ?? []).map { property in
-            guard !property.isComputed else { return nil }
-            guard let column = table?.column(named: property.columnName) else {
-                fatalError("the file has no property '\(model?.name ?? "?").\(property.name)' any more")
+            guard !property.isComputed, let table else { return nil }
+            guard let column = table.column(named: property.columnName) else {
+                misuse("the file has no property '\(model?.name ?? "?").\(property.name)' any more")
             }
             return column
         }

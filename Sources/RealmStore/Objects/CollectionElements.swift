@@ -18,14 +18,15 @@ final class CollectionElements: StoredCollection {
 
     /// The elements of a property of `row`'s object.
     convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        let place = PropertyPlace(column, of: row, session)
-        self.init(session, place) { () throws(FormatError) in
-            guard let (row, column) = place.find() else { return nil }
-            return try row.table.list(column, at: row.position)
-        }
+        self.init(at: PropertyPlace(column, of: row, session))
     }
 
-    /// The elements of a list nested in a mixed value; gone once anything changes.
+    /// The elements of the list or set at a place.
+    convenience init(at place: PropertyPlace) {
+        self.init(place.session, place) { () throws(FormatError) in try place.list() }
+    }
+
+    /// The elements of a list nested in a value that was taken out of its collection; gone once anything changes.
     convenience init(nested root: Ref, _ session: Session) {
         let generation = session.generation
         self.init(session, nil) { () throws(FormatError) in
@@ -62,8 +63,9 @@ final class CollectionElements: StoredCollection {
 
     /// The elements of the same property in another session; nil if its object does not exist there.
     func counterpart(in target: Session) -> CollectionElements? {
-        guard let found = place?.moved(to: target).find() else { return nil }
-        return CollectionElements(found.column, of: found.row, target)
+        guard let place else { return nil }
+        let found = CollectionElements(at: place.moved(to: target))
+        return found.isGone ? nil : found
     }
 
     /// The position in the stored collection of the element shown at `index`, or behind all for the end.
@@ -75,6 +77,7 @@ final class CollectionElements: StoredCollection {
 
     override var isGone: Bool { state.current(session).tree == nil }
 
+    /// Number of elements; 0 once the collection is gone.
     var count: Int {
         let state = state.current(session)
         return state.shown?.count ?? state.tree?.count ?? 0
@@ -83,17 +86,104 @@ final class CollectionElements: StoredCollection {
     func value(at index: Int) -> Value {
         let state = state.current(session)
         let count = state.shown?.count ?? state.tree?.count ?? 0
-        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        guard let tree = state.tree else { preconditionFailure("an empty collection has no index in bounds") }
+        require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         let position = state.shown?[index] ?? index
         return session.read(.null) { () throws(FormatError) in
-            if let leaf, leaf.generation == session.generation, leaf.positions.contains(position) {
-                return try leaf.leaf.value(position - leaf.positions.lowerBound)
+            guard let found = try leaf(containing: position, of: state.tree) else { return .null }
+            return try found.leaf.value(position - found.first)
+        }
+    }
+
+    /// The element at `index`; a list or dictionary in it is a live one.
+    func element<Element: RealmCollectionValue>(at index: Int) -> Element {
+        let value = value(at: index)
+        return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: index)))
+    }
+
+    private func nestedPlace(of value: Value, at index: Int) -> PropertyPlace? {
+        let position = storedPosition(index)
+        let identity: Int64 = session.read(0) { () throws(FormatError) in
+            let found = try leaf(containing: position, of: state.current(session).tree)
+            return found.map { $0.leaf.identity(position - $0.first) } ?? 0
+        }
+        return NestedStep(.position(position), to: value, identity: identity).flatMap { place?.nested($0) }
+    }
+
+    private func leaf(
+        containing position: Int, of tree: CollectionTree?
+    ) throws(FormatError) -> (leaf: ColumnLeaf, first: Int)? {
+        if let leaf, leaf.generation == session.generation, leaf.positions.contains(position) {
+            return (leaf.leaf, leaf.positions.lowerBound)
+        }
+        guard let found = try tree?.leaf(containing: position) else { return nil }
+        // What is frozen may be read by several threads at once.
+        if !session.isFrozen { leaf = (found.leaf, found.positions, session.generation) }
+        return (found.leaf, found.positions.lowerBound)
+    }
+}
+
+// Changing a list. Positions are those that are shown; each traps as `PropertyPlace.edit`.
+extension CollectionElements {
+    func insert(_ element: Any?, at index: Int) {
+        let position = storedPosition(index)
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.writer.insertElement(
+                    element, at: position, into: edit.column, of: edit.key, in: edit.table)
             }
-            let found = try tree.leaf(containing: position)
-            // What is frozen may be read by several threads at once.
-            if !session.isFrozen { leaf = (found.leaf, found.positions, session.generation) }
-            return try found.leaf.value(position - found.positions.lowerBound)
+            let value = try edit.writer.nestedValue(element, edit)
+            try edit.objects.insert(
+                value, at: position, intoListAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func replace(at index: Int, by element: Any?) {
+        let position = storedPosition(index)
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.writer.setElement(
+                    element, at: position, in: edit.column, of: edit.key, in: edit.table)
+            }
+            let value = try edit.writer.nestedValue(element, edit)
+            try edit.objects.setElement(
+                value, at: position, inListAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func remove(at index: Int) {
+        let position = storedPosition(index)
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.objects.removeElement(
+                    at: position, from: edit.column, of: edit.key, in: edit.table)
+            }
+            try edit.objects.removeElement(
+                at: position, fromListAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func move(from index: Int, to target: Int) {
+        let (source, target) = (storedPosition(index), storedPosition(target))
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.objects.moveElement(
+                    from: source, to: target, in: edit.column, of: edit.key, in: edit.table)
+            }
+            try edit.objects.moveElement(
+                from: source, to: target, inListAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func removeAll() { edit { try $0.removeAll() } }
+}
+
+extension PropertyPlace.Editing {
+    /// Removes all elements of the list, set or dictionary.
+    func removeAll() throws(FormatError) {
+        if let path {
+            try objects.removeAll(fromCollectionAt: path, of: column, key, in: table)
+        } else {
+            try objects.removeAll(from: column, of: key, in: table)
         }
     }
 }

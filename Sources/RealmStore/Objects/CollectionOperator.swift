@@ -14,9 +14,9 @@ struct CollectionOperator {
             "@count", "@sum", "@avg", "@min", "@max", "@unionOfObjects", "@distinctUnionOfObjects", "@unionOfArrays",
             "@distinctUnionOfArrays",
         ]
-        precondition(known.contains(name), "Unsupported collection operator '\(name)'. There are \(known).")
-        precondition(path?.contains("@") != true, "Nested collection operators are not supported: '\(keyPath)'")
-        precondition(name == "@count" || path != nil, "Collection operator '\(name)' needs a property: '\(name).p'")
+        require(known.contains(name), "Unsupported collection operator '\(name)'. There are \(known).")
+        require(path?.contains("@") != true, "Nested collection operators are not supported: '\(keyPath)'")
+        require(name == "@count" || path != nil, "Collection operator '\(name)' needs a property: '\(name).p'")
     }
 
     /// Computes over elements.

@@ -8,7 +8,7 @@ extension CollectionElements: ObjectKeySource, ValueSource {
 
     func storedValues() throws(FormatError) -> [Value] { (0..<count).map(value(at:)) }
 
-    var valueType: ValueType { place?.find()?.column.type ?? .mixed }
+    var valueType: ValueType { place.flatMap { $0.steps.isEmpty ? $0.find()?.column.type : nil } ?? .mixed }
 
     func moved(to target: Session) -> (any ObjectKeySource)? { counterpart(in: target) }
 
@@ -31,12 +31,7 @@ extension MapEntriesReader: ObjectKeySource, ValueSource {
 
     func storedValues() throws(FormatError) -> [Value] { (0..<count).map(value(at:)) }
 
-    var valueType: ValueType { place?.find()?.column.type ?? .mixed }
-
-    func counterpart(in target: Session) -> MapEntriesReader? {
-        guard let found = place?.moved(to: target).find() else { return nil }
-        return MapEntriesReader(found.column, of: found.row, target)
-    }
+    var valueType: ValueType { place.flatMap { $0.steps.isEmpty ? $0.find()?.column.type : nil } ?? .mixed }
 
     func moved(to target: Session) -> (any ObjectKeySource)? { counterpart(in: target) }
 

@@ -211,12 +211,34 @@ public struct SyncConfiguration: Sendable {
 public struct EventConfiguration: Sendable {
     /// Attached to every event.
     public var metadata: [String: String]?
+    /// Always nil: there are no users.
+    public var syncUser: User?
     /// Prefix of the events' partition.
     public var partitionPrefix: String
+    /// Receives messages. SDK name: `LoggerFunction`.
+    public typealias LoggerFunction = @Sendable (SyncLogLevel, String) -> Void
+    /// Never called.
+    @preconcurrency public var logger: LoggerFunction?
+    /// Never called.
+    @preconcurrency public var errorHandler: (@Sendable (any Error) -> Void)?
 
     /// Settings without effect.
-    public init(metadata: [String: String]? = nil, partitionPrefix: String = "events") {
+    @preconcurrency public init(
+        metadata: [String: String]? = nil, syncUser: User? = nil, partitionPrefix: String = "events",
+        logger: LoggerFunction? = nil, errorHandler: (@Sendable (any Error) -> Void)? = nil
+    ) {
         self.metadata = metadata
+        self.syncUser = syncUser
         self.partitionPrefix = partitionPrefix
+        self.logger = logger
+        self.errorHandler = errorHandler
     }
 }
+
+/// A user of a server that no longer exists; there are no values of this type. SDK name: `User`.
+public struct User: Sendable {
+    private init() {}
+}
+
+/// How important a message of synchronisation is. SDK name: `SyncLogLevel`.
+public typealias SyncLogLevel = LogLevel

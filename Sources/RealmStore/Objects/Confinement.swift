@@ -8,11 +8,20 @@ enum Confinement: Hashable, Sendable {
     /// On the thread that opened it.
     case thread(ThreadIdentity)
     /// In blocks of a serial queue, whichever thread runs them.
-    case queue(ObjectIdentifier)
+    case queue(QueueMark)
     /// Anywhere: nothing changes.
     case none
 
     private static let mark = DispatchSpecificKey<ObjectIdentifier>()
+
+    /// A queue, equal to itself.
+    struct QueueMark: Hashable, Sendable {
+        let queue: DispatchQueue
+
+        static func == (lhs: QueueMark, rhs: QueueMark) -> Bool { lhs.queue === rhs.queue }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(queue)) }
+    }
 
     /// The confinement of a session that is opened here.
     ///
@@ -24,7 +33,7 @@ enum Confinement: Hashable, Sendable {
             return
         }
         queue.setSpecific(key: Confinement.mark, value: ObjectIdentifier(queue))
-        self = .queue(ObjectIdentifier(queue))
+        self = .queue(QueueMark(queue: queue))
         if !isHere { Confinement.wrongQueue() }
     }
 
@@ -33,7 +42,7 @@ enum Confinement: Hashable, Sendable {
         switch self {
         case .main: Confinement.isOnMain
         case .thread(let thread): thread == .current
-        case .queue(let queue): DispatchQueue.getSpecific(key: Confinement.mark) == queue
+        case .queue(let mark): DispatchQueue.getSpecific(key: Confinement.mark) == ObjectIdentifier(mark.queue)
         case .none: true
         }
     }
@@ -70,5 +79,18 @@ enum Confinement: Hashable, Sendable {
         return isMainThread || DispatchQueue.getSpecific(key: mark) == main
     }
 
-    private static func wrongQueue() -> Never { fatalError("Realm opened from incorrect dispatch queue.") }
+    private static func wrongQueue() -> Never {
+        misuse("Realm opened from incorrect dispatch queue: open it in a block that runs on the queue that is given.")
+    }
+}
+
+extension Confinement: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .main: "the main queue"
+        case .thread: "another thread"
+        case .queue: "a dispatch queue"
+        case .none: "no thread"
+        }
+    }
 }

@@ -8,7 +8,7 @@ enum DynamicAccess {
             guard let property = model.property(name) else { unknown(name, model.name) }
             return ValueEncoder.content(property.access.value(of: object))
         }
-        guard let session = object.session else { fatalError("An object without a class has no property '\(name)'.") }
+        guard let session = object.session else { misuse("An object without a class has no property '\(name)'.") }
         guard let row = object.liveRow else { return nil }
         return PropertyReader(session, row).value(of: row.column(name))
     }
@@ -27,13 +27,14 @@ enum DynamicAccess {
         let column: Column
         if let model = object.binding?.model {
             guard let property = model.property(name) else { unknown(name, model.name) }
-            guard !property.isComputed else { fatalError("Linking objects property '\(name)' is read-only.") }
+            guard !property.isComputed else { misuse("Linking objects property '\(name)' is read-only.") }
             column = row.column(property.columnName)
         } else {
             column = row.column(name)
         }
-        precondition(
-            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
+        require(
+            row.table.primaryKey?.key != column.key,
+            "Primary key '\(row.table.className ?? "").\(name)' can't be changed after an object is inserted.")
         try writer.set(value, of: column, of: object.key, in: writer.table(row.table.key))
     }
 
@@ -51,6 +52,6 @@ enum DynamicAccess {
     }
 
     private static func unknown(_ name: String, _ className: String) -> Never {
-        fatalError("class '\(className)' has no property '\(name)'")
+        misuse("class '\(className)' has no property '\(name)'")
     }
 }

@@ -25,5 +25,5 @@ extension RLMObjectBase {
 
 extension ObjectSchema {
     /// The Swift class of the objects: `DynamicObject`, unless the program declares one. SDK name: `objectClass`.
-    public var objectClass: AnyClass { DynamicObject.self }
+    public var objectClass: AnyClass { objectType ?? DynamicObject.self }
 }

@@ -22,15 +22,22 @@ extension _ElementCollection {
     }
 
     /// Number of elements; duplicates count.
-    public var count: Int { elements?.count ?? _rlmPlain.count }
+    public var count: Int {
+        guard let elements else { return _rlmPlain.count }
+        elements.checkAccess()
+        return elements.count
+    }
 
     /// The element at `position`. Traps out of bounds.
     public subscript(position: Int) -> Element { element(at: position) }
 
     func element(at position: Int) -> Element {
-        if let elements { return Element.element(elements.value(at: position), elements.session) }
+        if let elements {
+            elements.checkAccess()
+            return elements.element(at: position)
+        }
         let plain = _rlmPlain
-        precondition(plain.indices.contains(position), "Index \(position) is out of bounds (count \(plain.count))")
+        require(plain.indices.contains(position), "Index \(position) is out of bounds (count \(plain.count))")
         return plain[position]
     }
 
@@ -39,7 +46,15 @@ extension _ElementCollection {
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
     public func makeIterator() -> RLMIterator<Element> {
-        if let elements { return Results(elements.rows(of: Element.self)).makeIterator() }
+        if let elements {
+            elements.checkAccess()
+            // Lists and maps in mixed values are found by their positions.
+            if Element.self == AnyRealmValue.self {
+                var iterator = (0..<elements.count).map { elements.element(at: $0) as Element }.makeIterator()
+                return RLMIterator { iterator.next() }
+            }
+            return Results(elements.rows(of: Element.self)).makeIterator()
+        }
         var iterator = _rlmPlain.makeIterator()
         return RLMIterator { iterator.next() }
     }

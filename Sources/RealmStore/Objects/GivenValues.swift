@@ -50,6 +50,16 @@ struct GivenValues {
     /// The value given for a property, which may be nil; no value if none was given.
     subscript(column: Column) -> Any?? {
         let name = names[column.name] ?? column.name
+        guard let given = given(name, column) else { return nil }
+        if !column.isNullable, ValueEncoder.unwrapped(given) == nil,
+            let value = model?.property(name)?.access.valueForNull
+        {
+            return .some(value)
+        }
+        return .some(given)
+    }
+
+    private func given(_ name: String, _ column: Column) -> Any?? {
         switch source {
         case .dictionary(let values):
             if let index = values.index(forKey: name) { return .some(values[index].value) }

@@ -120,15 +120,19 @@ final class LinkOrigins {
     let column: ColumnKey
     let table: TableKey
     private var live: Live<BacklinkList?>
+    /// See `Session.era`.
+    private let era: Int
 
     init(_ session: Session, _ target: ObjectPlace, from table: Table, _ column: Column) {
         self.session = session
         self.target = target
         self.column = column.key
         self.table = table.key
+        let era = session.era
+        self.era = era
         let (origin, link) = (table.key, column.key)
         live = Live(session) {
-            guard let row = session.row(target),
+            guard era == session.era, let row = session.row(target),
                 let column = row.table.backlinkColumns.first(where: {
                     $0.oppositeTable == origin && $0.oppositeColumn == link
                 })
@@ -137,14 +141,14 @@ final class LinkOrigins {
         }
     }
 
-    var isGone: Bool { session.row(target) == nil }
+    var isGone: Bool { era != session.era || session.row(target) == nil }
 
     var count: Int { live.current(session)?.count ?? 0 }
 
     func link(at position: Int) -> Value {
         let list = live.current(session)
         let count = list?.count ?? 0
-        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         return session.read(.null) { () throws(FormatError) in try .link(table, list?.origin(at: position) ?? .null) }
     }
 }

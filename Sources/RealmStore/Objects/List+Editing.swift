@@ -14,29 +14,25 @@ extension List {
 
     /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
     public func insert(_ object: Element, at index: Int) {
-        precondition(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else { return _rlmPlain.insert(object, at: index) }
-        let position = elements.storedPosition(index)
-        elements.edit {
-            try $0.writer.insertElement(object, at: position, into: $0.column, of: $0.key, in: $0.table)
-        }
+        elements.insert(object, at: index)
     }
 
     /// Inserts elements before index `i`, or at the end. SDK name: `insert(contentsOf:at:)`.
     public func insert<C: Collection>(contentsOf newElements: C, at i: Int) where C.Element == Element {
-        precondition(i >= 0 && i <= count, "Index \(i) is out of bounds (count \(count))")
+        require(i >= 0 && i <= count, "Index \(i) is out of bounds (count \(count))")
         for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
     }
 
     /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
     public func remove(at index: Int) {
-        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else {
             _rlmPlain.remove(at: index)
             return
         }
-        let position = elements.storedPosition(index)
-        elements.edit { try $0.objects.removeElement(at: position, from: $0.column, of: $0.key, in: $0.table) }
+        elements.remove(at: index)
     }
 
     /// Removes as many elements at the beginning. Traps for more than there are. SDK name: `removeFirst(_:)`.
@@ -47,20 +43,20 @@ extension List {
 
     private func checked<R: RangeExpression>(_ expression: R) -> Range<Int> where R.Bound == Int {
         let bounds = expression.relative(to: indices)
-        precondition(
+        require(
             bounds.lowerBound >= 0 && bounds.upperBound <= count, "Range \(bounds) is out of bounds (count \(count))")
         return bounds
     }
 
     private func checked(_ number: Int) -> Int {
-        precondition(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
+        require(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
         return number
     }
 
     /// Removes all elements. SDK name: `removeAll()`.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
-        elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        elements.removeAll()
     }
 
     /// Removes a range of elements. Traps out of bounds. SDK name: `removeSubrange(_:)`.
@@ -76,10 +72,9 @@ extension List {
 
     /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
     public func replace(index: Int, object: Element) {
-        precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
+        require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else { return _rlmPlain[index] = object }
-        let position = elements.storedPosition(index)
-        elements.edit { try $0.writer.setElement(object, at: position, in: $0.column, of: $0.key, in: $0.table) }
+        elements.replace(at: index, by: object)
     }
 
     /// Replaces a range by other elements. SDK name: `replaceSubrange(_:with:)`.
@@ -93,13 +88,10 @@ extension List {
 
     /// Moves an element so that its index is `to` afterwards. Traps out of bounds. SDK name: `move(from:to:)`.
     public func move(from: Int, to: Int) {
-        precondition(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
-        precondition(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
+        require(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
+        require(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
         guard let elements else { return _rlmPlain.insert(_rlmPlain.remove(at: from), at: to) }
-        let (source, target) = (elements.storedPosition(from), elements.storedPosition(to))
-        elements.edit {
-            try $0.objects.moveElement(from: source, to: target, in: $0.column, of: $0.key, in: $0.table)
-        }
+        elements.move(from: from, to: to)
     }
 
     /// Moves the elements at `offsets`, one after the other, before `destination`.
@@ -112,7 +104,7 @@ extension List {
     /// Exchanges two elements. Traps out of bounds. SDK name: `swapAt(_:_:)`.
     public func swapAt(_ index1: Int, _ index2: Int) {
         for index in [index1, index2] {
-            precondition(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
+            require(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
         }
         guard index1 != index2 else { return }
         let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))

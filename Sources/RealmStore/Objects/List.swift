@@ -32,8 +32,3 @@ extension List: _Persistable {
     /// Says that the property is a list.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { populate(&traits, .list) }
 }
-
-extension List where Element == AnyRealmValue {
-    /// The list nested in a mixed value.
-    convenience init(nested root: Ref, _ session: Session) { self.init(CollectionElements(nested: root, session)) }
-}

@@ -38,7 +38,11 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     var entries: MapEntriesReader? { stored.map { unsafeDowncast($0, to: MapEntriesReader.self) } }
 
     /// Number of entries.
-    public var count: Int { entries?.count ?? plain.count }
+    public var count: Int {
+        guard let entries else { return plain.count }
+        entries.checkAccess()
+        return entries.count
+    }
 
     /// All keys, in the order of the entries.
     public var keys: [Key] { (0..<count).map(key(at:)) }
@@ -64,11 +68,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     /// SDK name: `updateValue(_:forKey:)`.
     public func updateValue(_ value: Value, forKey key: Key) {
         let text = key._rlmText
-        precondition(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
-        precondition(!text.contains("."), "Map keys must not contain '.': '\(text)'")
-        if let entries {
-            return entries.edit { try $0.writer.setEntry(value, for: text, in: $0.column, of: $0.key, in: $0.table) }
-        }
+        require(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
+        require(!text.contains("."), "Map keys must not contain '.': '\(text)'")
+        if let entries { return entries.set(value, for: text) }
         let entry = SingleMapEntry(key: key, value: value)
         let place = plainPlace(of: text)
         if place.isTaken { plain[place.position] = entry } else { plain.insert(entry, at: place.position) }
@@ -77,16 +79,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     /// Removes an entry, if there is one; of links not the object. SDK name: `removeObject(for:)`.
     public func removeObject(for key: Key) {
         guard let entries else { return plain.removeAll { $0.key == key } }
-        entries.edit {
-            let entry = try $0.writer.key(key._rlmText, of: $0.column)
-            _ = try $0.objects.removeEntry(entry, from: $0.column, of: $0.key, in: $0.table)
-        }
+        entries.remove(key._rlmText)
     }
 
     /// Removes all entries. SDK name: `removeAll()`.
     public func removeAll() {
         guard let entries else { return plain = [] }
-        entries.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        entries.edit { try $0.removeAll() }
     }
 
     /// Sets entries; `combine` is asked where a key is there already. SDK name: `merge(_:uniquingKeysWith:)`.
@@ -129,7 +128,10 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     private func position(of key: Key) -> Int? {
-        if let entries { return entries.position(of: key._rlmText) }
+        if let entries {
+            entries.checkAccess()
+            return entries.position(of: key._rlmText)
+        }
         let place = plainPlace(of: key._rlmText)
         return place.isTaken ? place.position : nil
     }
@@ -139,7 +141,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     private func value(at position: Int) -> Value {
-        if let entries { return Value.element(entries.value(at: position), entries.session) }
+        if let entries { return entries.element(at: position) }
         return plain[position].value
     }
 
@@ -193,11 +195,6 @@ public struct RLMMapIterator<Element: _RealmMapValue>: IteratorProtocol {
 
     /// The next entry, or nil at the end.
     public mutating func next() -> Element? { entries.next() }
-}
-
-extension Map where Key == String, Value == AnyRealmValue {
-    /// The dictionary nested in a mixed value.
-    convenience init(nested root: Ref, _ session: Session) { self.init(MapEntriesReader(nested: root, session)) }
 }
 
 extension Map: MapEntries {

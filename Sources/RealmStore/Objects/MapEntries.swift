@@ -10,18 +10,18 @@ final class MapEntriesReader: StoredCollection {
     private var live: Live<DictionaryTree?>
 
     /// The dictionary of a property of `row`'s object.
-    init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        let place = PropertyPlace(column, of: row, session)
-        live = Live(session) {
-            session.read(nil) { () throws(FormatError) in
-                guard let (row, column) = place.find() else { return nil }
-                return try row.table.dictionary(column, at: row.position)
-            }
-        }
+    convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
+        self.init(at: PropertyPlace(column, of: row, session))
+    }
+
+    /// The dictionary at a place.
+    init(at place: PropertyPlace) {
+        let session = place.session
+        live = Live(session) { session.read(nil) { () throws(FormatError) in try place.dictionary() } }
         super.init(session, place)
     }
 
-    /// The dictionary nested in a mixed value; gone once anything changes.
+    /// The dictionary nested in a value that was taken out of its collection; gone once anything changes.
     init(nested root: Ref, _ session: Session) {
         let generation = session.generation
         live = Live(session) {
@@ -39,6 +39,42 @@ final class MapEntriesReader: StoredCollection {
     override var isGone: Bool { tree == nil }
 
     var count: Int { tree?.count ?? 0 }
+
+    /// The same dictionary in another session; nil if it does not exist there.
+    func counterpart(in target: Session) -> MapEntriesReader? {
+        guard let place else { return nil }
+        let found = MapEntriesReader(at: place.moved(to: target))
+        return found.isGone ? nil : found
+    }
+
+    // MARK: Changing
+
+    // Each traps as `PropertyPlace.edit`.
+
+    func set(_ value: Any?, for key: String) {
+        edit { edit in
+            guard let path = edit.path else {
+                return try edit.writer.setEntry(value, for: key, in: edit.column, of: edit.key, in: edit.table)
+            }
+            let (value, entry) = (try edit.writer.nestedValue(value, edit), edit.writer.scratch.string(key))
+            try edit.objects.setEntry(
+                value, for: entry, inDictionaryAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    func remove(_ key: String) {
+        edit { edit in
+            guard let path = edit.path else {
+                let entry = try edit.writer.key(key, of: edit.column)
+                _ = try edit.objects.removeEntry(entry, from: edit.column, of: edit.key, in: edit.table)
+                return
+            }
+            try edit.objects.removeEntry(
+                edit.writer.scratch.string(key), fromDictionaryAt: path, of: edit.column, edit.key, in: edit.table)
+        }
+    }
+
+    // MARK: Reading
 
     func position(of key: String) -> Int? {
         guard let tree else { return nil }
@@ -60,5 +96,16 @@ final class MapEntriesReader: StoredCollection {
 
     func value(at position: Int) -> Value {
         session.read(.null) { () throws(FormatError) in try tree?.value(at: position) ?? .null }
+    }
+
+    /// The value at `position`; a list or dictionary in it is a live one.
+    func element<Element: RealmCollectionValue>(at position: Int) -> Element {
+        let value = value(at: position)
+        return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: position)))
+    }
+
+    private func nestedPlace(of value: Value, at position: Int) -> PropertyPlace? {
+        let identity: Int64 = session.read(0) { () throws(FormatError) in try tree?.identity(at: position) ?? 0 }
+        return NestedStep(.key(key(at: position)), to: value, identity: identity).flatMap { place?.nested($0) }
     }
 }

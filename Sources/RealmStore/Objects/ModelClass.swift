@@ -26,7 +26,8 @@ final class ModelClass: @unchecked Sendable {
         marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
         schema = ObjectSchema(
             className: name, properties: properties.filter { !$0.isComputed }.map(\.described),
-            isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false)
+            isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false,
+            computed: properties.filter(\.isComputed).map(\.described), objectType: type)
     }
 
     /// The property of that name, or nil.
@@ -115,6 +116,11 @@ private struct ModelReader {
     }
 
     private mutating func check(_ properties: [ModelProperty], _ mapping: [String: String]) {
+        if _typeName(type, qualified: false).contains("<") {
+            problems.append(
+                "Class '\(name)' has type parameters: such classes cannot be stored. Declare a subclass without any, "
+                    + "such as 'class Numbers: Values<Int> {}'.")
+        }
         if properties.isEmpty {
             problems.append(
                 "Class '\(name)' has no property that is stored. Mark properties with @Persisted; "

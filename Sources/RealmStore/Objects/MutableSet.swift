@@ -48,7 +48,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     /// Removes all elements. SDK name: `removeAll()`.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
-        elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
+        elements.removeAll()
     }
 
     // MARK: Beside another set
@@ -86,7 +86,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     }
 
     private func checkComparable(_ other: MutableSet<Element>) {
-        precondition(
+        require(
             stored?.session === other.stored?.session, "Sets can be combined in memory, or if they are in one Realm.")
     }
 
@@ -120,7 +120,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? { noIndex() }
 
     private func noIndex() -> Never {
-        fatalError("index(of:) and index(matching:) are not available for MutableSet. Ask contains(_:) or a query.")
+        misuse("index(of:) and index(matching:) are not available for MutableSet. Ask contains(_:) or a query.")
     }
 }
 

@@ -29,6 +29,9 @@ open class RealmSwiftEmbeddedObject: RLMObjectBase {
     /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
     public required init() { super.init() }
 
+    /// True. SDK name: `isEmbedded()`.
+    public static override func isEmbedded() -> Bool { true }
+
     /// An object that is in no Realm, filled as `Object.init(value:)` does. SDK name: `init(value:)`.
     public convenience init(value: Any) {
         self.init()

@@ -51,7 +51,7 @@ open class RLMObjectBase: NSObject {
     final var row: ObjectRow? {
         guard let session else { return nil }
         if generation != session.generation {
-            found = place.flatMap(session.row)
+            found = binding?.isCurrent == true ? place.flatMap(session.row) : nil
             generation = session.generation
         }
         return found
@@ -61,7 +61,10 @@ open class RLMObjectBase: NSObject {
     final var liveRow: ObjectRow? {
         session?.checkThread()
         if let row { return row }
-        guard session?.damage != nil else { fatalError("Object has been deleted or invalidated.") }
+        guard session?.damage != nil, binding?.isCurrent == true else {
+            let name = binding?.model?.name ?? objectSchema.className
+            misuse("Object of class '\(name)' has been deleted or invalidated.")
+        }
         return nil
     }
 
@@ -76,7 +79,7 @@ open class RLMObjectBase: NSObject {
         let value = binding.session.read(Value.null) { () throws(FormatError) in
             try row.cluster.column(column, of: property).value(row.row)
         }
-        return _StoredValue(value: value, session: binding.session)
+        return _StoredValue(value, binding.session, nested: row.nestedPlace(of: value, column, binding.session))
     }
 
     /// The elements of a list or set property; nil in an object that stands for a key path, and for a lost one.
@@ -90,17 +93,18 @@ open class RLMObjectBase: NSObject {
 
     /// Stores the value of a property. Traps outside of a write transaction, and for a value that cannot be stored.
     final func store<Content: _Persistable>(_ value: Content, _ property: PropertyKey) {
-        guard let binding else { fatalError("An object that stands for a key path cannot be changed.") }
+        guard let binding else { misuse("An object that stands for a key path cannot be changed.") }
         guard let row = liveRow else { return }
         let column = binding.column(property)
-        precondition(
-            row.table.primaryKey?.key != column.key, "Primary key can't be changed after an object is inserted.")
+        require(
+            row.table.primaryKey?.key != column.key,
+            "Primary key '\(binding.model?.name ?? "").\(column.name)' can't be changed after an object is inserted.")
         let writer = ObjectWriter(binding.session)
         if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
             writer.store(encoded.value, of: column, of: key, in: binding.table)
         } else {
             do { try writer.set(value, of: column, of: key, in: writer.table(binding.table)) } catch {
-                fatalError("\(error.localizedDescription)")
+                misuse("\(error.localizedDescription)")
             }
         }
     }
@@ -133,8 +137,8 @@ open class RLMObjectBase: NSObject {
         return object.session === session && object.place == place && !isInvalidated
     }
 
-    /// Objects of a class with a primary key are equal if they are the same object of the same Realm; others are equal
-    /// to themselves only. SDK name: `isEqual(_:)`.
+    /// Frozen objects, and those of a class with a primary key, are equal if they are the same object of the same
+    /// Realm; others are equal to themselves only. SDK name: `isEqual(_:)`.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? RLMObjectBase else { return false }
         return comparesByPlace ? isSameObject(as: other) : other === self
@@ -148,7 +152,7 @@ open class RLMObjectBase: NSObject {
 
     private final var comparesByPlace: Bool {
         guard let binding else { return false }
-        return binding.model == nil || binding.model?.primaryKey != nil
+        return binding.session.isFrozen || binding.model == nil || binding.model?.primaryKey != nil
     }
 
     /// The value of a property, by name. Traps for a name that the class does not have.
@@ -163,7 +167,7 @@ open class RLMObjectBase: NSObject {
     open subscript(key: String) -> Any? {
         get { DynamicAccess.value(of: key, in: self) }
         set {
-            do { try set(newValue, for: key) } catch { fatalError("\(error.localizedDescription)") }
+            do { try set(newValue, for: key) } catch { misuse("\(error.localizedDescription)") }
         }
     }
 
@@ -223,7 +227,13 @@ open class RLMObjectBase: NSObject {
     /// The name of the class in the schema: that of the Swift type, without module and enclosing types.
     ///
     /// SDK name: `className()`.
-    open class func className() -> String { _typeName(self, qualified: false) }
+    open class func className() -> String { _realmObjectName() ?? _typeName(self, qualified: false) }
+
+    /// Another name in the schema than that of the Swift type, or nil. SDK name: `_realmObjectName()`.
+    open class func _realmObjectName() -> String? { nil }
+
+    /// True for classes below `EmbeddedObject`. SDK name: `isEmbedded()`.
+    open class func isEmbedded() -> Bool { false }
 
     /// The name of the primary key, for classes that do not mark it with `@Persisted(primaryKey:)`.
     ///

@@ -25,10 +25,18 @@ struct ObjectRow {
     /// The value of a single-valued property.
     func value(of column: Column) throws(FormatError) -> Value { try cluster.column(column).value(row) }
 
+    /// Where the list or dictionary is that a mixed property holds.
+    func nestedPlace(of value: Value, _ column: Column, _ session: Session) -> PropertyPlace? {
+        let identity: Int64 = session.read(0) { () throws(FormatError) in try cluster.column(column).identity(row) }
+        return NestedStep(.value, to: value, identity: identity).map {
+            PropertyPlace(column, of: self, session).nested($0)
+        }
+    }
+
     /// The property of that name. Traps if there is none.
     func column(_ name: String) -> Column {
         if let column = table.column(named: name) { return column }
-        fatalError("class '\(table.className ?? table.name)' has no property '\(name)'")
+        misuse("class '\(table.className ?? table.name)' has no property '\(name)'")
     }
 }
 

@@ -48,6 +48,7 @@ final class ObjectRows: ResultRows {
 
     /// True if what was evaluated then would be the same now.
     private func isCurrent(_ moment: Moment) -> Bool {
+        guard binding.isCurrent else { return false }
         if moment.generation == session.generation { return true }
         return isLocal && !moment.isWriting && session.isUnchanged(binding.table, since: moment.generation)
     }
@@ -61,6 +62,8 @@ final class ObjectRows: ResultRows {
         return keys
     }
 
+    override var isInvalidated: Bool { !binding.isCurrent }
+
     /// All conditions as one.
     private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
 
@@ -73,7 +76,7 @@ final class ObjectRows: ResultRows {
     }
 
     private func evaluate() -> [ObjectKey] {
-        guard let table else { return [] }
+        guard binding.isCurrent, let table else { return [] }
         return query([]) {
             let keys = try unordered(table)
             if steps.isEmpty { return keys }
@@ -97,7 +100,7 @@ final class ObjectRows: ResultRows {
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.count }
         if let counted, isCurrent(counted.since) { return counted.count }
-        guard let table else { return 0 }
+        guard binding.isCurrent, let table else { return 0 }
         let count = query(0) { try run(on: table).count() }
         counted = (count, moment)
         return count
@@ -192,7 +195,7 @@ final class ObjectRows: ResultRows {
 
     /// Position of the first object that meets a condition.
     func index(matching predicate: Predicate) -> Int? {
-        guard let table else { return nil }
+        guard binding.isCurrent, let table else { return nil }
         return query(nil) {
             try QueryRun(predicate, on: table, in: context).firstIndex(
                 among: all == nil ? keys : AllRows.keys(of: table))
@@ -213,7 +216,7 @@ final class ObjectRows: ResultRows {
     }
 
     override func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
-        guard let table else { return .null }
+        guard binding.isCurrent, let table else { return .null }
         let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
         if all != nil { return try aggregate.result() }
         if source == nil, steps.isEmpty { return try aggregate.result(of: run(on: table)) }
@@ -255,7 +258,7 @@ final class AllRows {
         let (session, key) = (binding.session, binding.table)
         var state = Live(session) {
             let group = session.group
-            let table = group.table(key)
+            let table = binding.isCurrent ? group.table(key) : nil
             let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
             return State(table: table, objects: objects, group: group)
         }
@@ -290,7 +293,7 @@ final class AllRows {
             return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
         }
         let count = count
-        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in

@@ -12,12 +12,20 @@ struct ObjectWriter {
     /// Nested values are followed that deep.
     private static let maximumDepth = 100
 
+    /// Whether plain objects among the values are copied, as when an object is created; else they are added.
+    let copiesObjects: Bool
+
     /// Traps outside of a write transaction.
-    init(_ session: Session) {
+    init(_ session: Session, copiesObjects: Bool = false) {
+        require(
+            !session.isFrozen,
+            "Frozen objects cannot be changed, in a write transaction or outside. Use thaw() to get the live ones.")
         guard let write = session.write else {
-            fatalError("Cannot modify managed objects outside of a write transaction.")
+            misuse(
+                "Cannot modify managed objects outside of a write transaction. Call beginWrite() or write { } first.")
         }
         self.session = session
+        self.copiesObjects = copiesObjects
         objects = write.objects
     }
 
@@ -27,7 +35,7 @@ struct ObjectWriter {
             let table = try rethrowing({ () throws(FormatError) in
                 try objects.tables.table(named: Table.classPrefix + name)
             })
-        else { fatalError("class '\(name)' is not in the schema of this Realm") }
+        else { misuse("class '\(name)' is not in the schema of this Realm") }
         return table
     }
 
@@ -42,7 +50,7 @@ struct ObjectWriter {
             let table = try objects.table(table)
             try objects.set(value, of: column, of: key, in: table)
         } catch {
-            fatalError("\(RLMError(error, path: session.path).localizedDescription)")
+            misuse("\(RLMError(error, path: session.path).localizedDescription)")
         }
         session.noteChange()
     }
@@ -215,7 +223,8 @@ struct ObjectWriter {
         _ make: () throws(FormatError) -> ObjectKey
     ) throws {
         let target = try table(column.oppositeTable)
-        if let object = content as? RLMObjectBase, object.isPlain, let model = ModelClass.find(type(of: object)),
+        if let object = content as? RLMObjectBase, object.isPlain, !copiesObjects,
+            let model = ModelClass.find(type(of: object)),
             model === session.models[String(target.name.dropFirst(Table.classPrefix.count))]
         {
             let made = try rethrowing(make)
@@ -282,7 +291,7 @@ struct ObjectWriter {
         }
         if column.type == .mixed { return try mixed(content, column, of: table, update, depth) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
-        if let object = content as? RLMObjectBase, object.isPlain || object.session === session {
+        if let object = content as? RLMObjectBase, isTakenAsItIs(object) {
             let place = try add(object, update)
             guard place.table == column.oppositeTable else { throw misfit(input, column, of: table) }
             return .link(place.table, place.key)
@@ -290,6 +299,16 @@ struct ObjectWriter {
         let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
         let key = try create(in: target, content, update, depth: depth + 1)
         return .link(target.key, key)
+    }
+
+    /// True for an object that is linked to, rather than a copy of it.
+    private func isTakenAsItIs(_ object: RLMObjectBase) -> Bool {
+        object.isPlain ? !copiesObjects : object.session === session
+    }
+
+    /// An element of a collection nested in a mixed value.
+    func nestedValue(_ element: Any?, _ edit: PropertyPlace.Editing) throws -> Value {
+        try nested(element, edit.column, of: edit.table, .error, edit.path?.count ?? 0)
     }
 
     private func mixed(
@@ -302,9 +321,16 @@ struct ObjectWriter {
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
         if let object = input as? RLMObjectBase {
-            guard object.isPlain || object.session === session else { throw misfit(input, column, of: table) }
-            let place = try add(object, update)
-            return .link(place.table, place.key)
+            if isTakenAsItIs(object) {
+                let place = try add(object, update)
+                return .link(place.table, place.key)
+            }
+            let model = object.binding?.model ?? ModelClass.find(type(of: object))
+            guard object.isPlain || copiesObjects, let name = model?.name, session.models[name] != nil else {
+                throw misfit(input, column, of: table)
+            }
+            let target = try self.table(ofClass: name)
+            return .link(target.key, try create(in: target, object, update, depth: depth + 1))
         }
         let arena = objects.arena
         if let entries = ObjectWriter.entries(input) {

@@ -49,7 +49,7 @@ final class OpenFile: Sendable {
     /// - Parameter body: told whether no session has the file open.
     func opening<Result>(_ body: (_ isFirst: Bool) throws -> Result) rethrows -> Result {
         let thread = ObjectIdentifier(Thread.current)
-        precondition(
+        require(
             state.withLock { $0.thread } != thread,
             "A Realm must not be opened by a function of the configuration with which it is just being opened.")
         _ = turn.acquire(until: nil)

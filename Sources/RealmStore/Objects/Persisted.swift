@@ -96,7 +96,7 @@ public struct Persisted<Value: _Persistable> {
     }
 }
 
-extension Persisted where Value: _Indexable {
+extension Persisted where Value.PersistedType: _Indexable {
     /// A property with a search index, if asked for. SDK name: `init(indexed:)`.
     @inlinable
     public init(indexed: Bool) { self.init(value: nil, traits: indexed ? .indexed : []) }
@@ -106,7 +106,7 @@ extension Persisted where Value: _Indexable {
     public init(wrappedValue value: Value, indexed: Bool) { self.init(value: value, traits: indexed ? .indexed : []) }
 }
 
-extension Persisted where Value: _PrimaryKey {
+extension Persisted where Value.PersistedType: _PrimaryKey {
     /// The primary key of the class. It cannot be set once the object is in a Realm. SDK name: `init(primaryKey:)`.
     @inlinable
     public init(primaryKey: Bool) { self.init(value: nil, traits: primaryKey ? .primaryKey : []) }

@@ -7,7 +7,7 @@ enum PrimaryKeyValue {
     /// Traps for a key of another type, and for nil where the property is required.
     static func with<Result>(_ key: Any, for column: Column, of typeName: String, _ body: (Value) -> Result) -> Result {
         if isNil(key) {
-            precondition(column.isNullable, "the primary key of class '\(typeName)' cannot be nil")
+            require(column.isNullable, "the primary key of class '\(typeName)' cannot be nil")
             return body(.null)
         }
         switch (column.type, key) {

@@ -33,6 +33,9 @@ class PropertyAccess {
     /// Sets the property of an object that is in no Realm.
     func setPlain(_ value: Any?, of object: RLMObjectBase) -> Bool { preconditionFailure("made with a type") }
 
+    /// What null stands for in a required property of a mapped type; nil for other types, which take none.
+    var valueForNull: Any? { nil }
+
     /// The object has been added to a Realm.
     func promote(_ object: RLMObjectBase) { preconditionFailure("made with a type") }
 
@@ -71,6 +74,11 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
         guard let content = Content._rlmFromObjc(value ?? NSNull(), insideOptional: false) else { return false }
         with(object) { $0.value = Content._rlmAssigned(content, to: $0.value) }
         return true
+    }
+
+    override var valueForNull: Any? {
+        guard let mapped = Content.self as? any _CustomPersistable.Type, !Content._rlmOptional else { return nil }
+        return mapped._rlmDefaultValue()
     }
 
     override func promote(_ object: RLMObjectBase) {

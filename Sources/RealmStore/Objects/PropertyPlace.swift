@@ -1,65 +1,146 @@
-/// The collection property that a list, set or map belongs to.
-struct PropertyPlace: Hashable {
+/// Where a list, set or map is: a property of an object, or nested in the mixed values of one.
+final class PropertyPlace: Hashable {
     let session: Session
     let object: ObjectPlace
     let column: ColumnKey
+    /// From the property to a nested collection, one for each collection that is gone into; none for the property's
+    /// own.
+    let steps: [NestedStep]
+    /// See `Session.era`.
+    private let era: Int
 
-    init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        self.session = session
-        object = row.place
-        self.column = column.key
+    convenience init(_ column: Column, of row: ObjectRow, _ session: Session) {
+        self.init(session, row.place, column.key, [], session.era)
     }
 
-    private init(_ session: Session, _ object: ObjectPlace, _ column: ColumnKey) {
+    private init(
+        _ session: Session, _ object: ObjectPlace, _ column: ColumnKey, _ steps: [NestedStep], _ era: Int
+    ) {
         self.session = session
         self.object = object
         self.column = column
+        self.steps = steps
+        self.era = era
     }
 
-    /// The same property in another session of the same file.
-    func moved(to target: Session) -> PropertyPlace { PropertyPlace(target, object, column) }
+    /// The same place in another session of the same file.
+    func moved(to target: Session) -> PropertyPlace { PropertyPlace(target, object, column, steps, target.era) }
+
+    /// A collection nested in what is here.
+    func nested(_ step: NestedStep) -> PropertyPlace { PropertyPlace(session, object, column, steps + [step], era) }
 
     static func == (lhs: PropertyPlace, rhs: PropertyPlace) -> Bool {
-        lhs.session === rhs.session && lhs.object == rhs.object && lhs.column == rhs.column
+        lhs.session === rhs.session && lhs.object == rhs.object && lhs.column == rhs.column && lhs.steps == rhs.steps
+            && lhs.era == rhs.era
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(object)
         hasher.combine(column.value)
+        hasher.combine(steps.count)
     }
 
-    /// Where the collection is now; nil once its object is gone.
+    // MARK: Finding it
+
+    /// Where the property is now; nil once its object is gone.
     func find() -> (row: ObjectRow, column: Column)? {
-        guard let row = session.row(object), let column = row.table.column(column) else { return nil }
+        guard era == session.era, let row = session.row(object), let column = row.table.column(column) else {
+            return nil
+        }
         return (row, column)
     }
 
-    /// What is changed: a column of an object in a table.
+    /// The list that is here now; nil once it is gone.
+    func list() throws(FormatError) -> CollectionTree? {
+        guard let found = find() else { return nil }
+        if steps.isEmpty { return try found.row.table.list(found.column, at: found.row.position) }
+        guard case .list(let root)? = try follow(found)?.value else { return nil }
+        return try .nestedList(root, in: session.space)
+    }
+
+    /// The dictionary that is here now; nil once it is gone.
+    func dictionary() throws(FormatError) -> DictionaryTree? {
+        guard let found = find() else { return nil }
+        if steps.isEmpty { return try found.row.table.dictionary(found.column, at: found.row.position) }
+        guard case .dictionary(let root)? = try follow(found)?.value else { return nil }
+        return try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
+    }
+
+    /// The nested collection at the end of the steps, and the positions of the elements that they lead through.
+    private func follow(
+        _ found: (row: ObjectRow, column: Column)
+    ) throws(FormatError) -> (value: Value, positions: [Int])? {
+        var (value, positions) = (Value.null, [Int]())
+        for (index, step) in steps.enumerated() {
+            let next: (value: Value, position: Int)?
+            if index > 0 {
+                next = try step.inside(value, session.space)
+            } else {
+                switch found.column.collection {
+                case nil: next = try step.inside(found.row.cluster.column(found.column), found.row.row)
+                case .list: next = try step.inside(found.row.table.list(found.column, at: found.row.position))
+                case .dictionary:
+                    next = try step.inside(found.row.table.dictionary(found.column, at: found.row.position))
+                case .set: next = nil
+                }
+            }
+            guard let next else { return nil }
+            (value, positions) = (next.value, positions + [next.position])
+        }
+        return (value, positions)
+    }
+
+    // MARK: Changing it
+
+    /// What is changed: a column of an object in a table, or a collection nested in it.
     struct Editing {
         let writer: ObjectWriter
         let column: Column
         let key: ObjectKey
         let table: TableEditor
+        /// The way to a nested collection; nil for that of the property.
+        let path: [NestedCollection.Step]?
 
         var objects: ObjectEditor { writer.objects }
     }
 
     /// Changes the collection for a caller who cannot be thrown at.
     ///
-    /// Traps outside of a write transaction, once the object is gone, and for what `body` throws.
+    /// Traps outside of a write transaction, once the collection is gone, and for what `body` throws.
     func edit<Result>(_ body: (Editing) throws -> Result) -> Result {
         session.checkThread()
         let writer = ObjectWriter(session)
-        guard let found = find() else { fatalError("The object that the collection belongs to has been deleted.") }
         do {
+            guard let found = find(), let path = try path(found, writer.scratch) else {
+                misuse("The collection is invalidated: it was replaced, or its object has been deleted.")
+            }
             let table = try writer.table(object.table)
-            let result = try body(Editing(writer: writer, column: found.column, key: object.key, table: table))
+            let editing = Editing(
+                writer: writer, column: found.column, key: object.key, table: table, path: steps.isEmpty ? nil : path)
+            let result = try body(editing)
             session.noteChange()
             return result
         } catch let error as FormatError {
-            fatalError("\(RLMError(error, path: session.path).localizedDescription)")
+            misuse("\(RLMError(error, path: session.path).localizedDescription)")
         } catch {
-            fatalError("\(error.localizedDescription)")
+            misuse("\(error.localizedDescription)")
+        }
+    }
+
+    /// The steps as the engine takes them; nil once the nested collection is gone.
+    private func path(
+        _ found: (row: ObjectRow, column: Column), _ scratch: ValueScratch
+    ) throws(FormatError) -> [NestedCollection.Step]? {
+        if steps.isEmpty { return [] }
+        guard let (_, positions) = try follow(found) else { return nil }
+        return zip(steps, positions).compactMap { step, position in
+            switch step.way {
+            case .value: return nil
+            case .position: return .position(position)
+            case .key(let key):
+                guard case .string(let bytes) = scratch.string(key) else { return nil }
+                return .key(bytes)
+            }
         }
     }
 }

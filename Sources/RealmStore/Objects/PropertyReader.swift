@@ -24,7 +24,8 @@ struct PropertyReader {
             try row.table.value(of: column, at: row.position)
         }
         func read<Element: RealmCollectionValue>(_: Element.Type) -> Element? {
-            let stored = Element._rlmFromStored(_StoredValue(value: value, session: session))
+            let stored = Element._rlmFromStored(
+                _StoredValue(value, session, nested: row.nestedPlace(of: value, column, session)))
             return stored ?? (column.isNullable ? nil : Element._rlmDefaultValue())
         }
         switch column.type {

@@ -16,7 +16,7 @@ extension Realm {
         session.checkThread()
         // A projection is of the class that it is stored as.
         guard let objectType = type as? RLMObjectBase.Type ?? Element.PersistedType.self as? RLMObjectBase.Type else {
-            fatalError("Objects of '\(type)' cannot be fetched.")
+            misuse("Objects of '\(type)' cannot be fetched.")
         }
         return Results(session.binding(of: objectType))
     }
@@ -32,9 +32,9 @@ extension Realm {
     ) -> Element? {
         session.checkThread()
         let binding = session.binding(of: type)
-        guard let table = session.group.table(binding.table), let column = table.primaryKey else {
-            fatalError("class '\(type.className())' has no primary key")
-        }
+        require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
+        // Only a file that is just read may lack the class.
+        guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
         let stored = ValueEncoder.unwrapped(key) ?? NSNull()
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
             session.read(nil) { () throws(FormatError) in
@@ -73,7 +73,7 @@ extension Realm {
     /// Creates an object, or updates the one with its primary key. SDK name: `create(_:value:update:)`.
     ///
     /// Properties that are not given get their default values in a new object, and stay as they are in one that is
-    /// updated.
+    /// updated. Of objects among the values, those of this Realm are linked to; others are copied and stay as they are.
     ///
     /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
     @discardableResult
@@ -81,15 +81,22 @@ extension Realm {
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
     ) -> T {
         let binding = session.binding(of: type)
-        let key = trapping { writer in try writer.create(in: writer.table(binding.table), value, update) }
+        if update != .error, let object = value as? T, !object.isPlain, object.session === session { return object }
+        let key = trapping(copiesObjects: true) { writer in
+            try writer.create(in: writer.table(binding.table), value, update)
+        }
         let row = session.row(ObjectPlace(table: binding.table, key: key))
         guard let object = binding.accessor(row) as? T else { preconditionFailure("an accessor of the class") }
         return object
     }
 
     /// Changes objects for a caller who cannot be thrown at.
-    private func trapping<Result>(_ body: (ObjectWriter) throws -> Result) -> Result {
+    private func trapping<Result>(
+        copiesObjects: Bool = false, _ body: (ObjectWriter) throws -> Result
+    ) -> Result {
         session.checkThread()
-        do { return try body(ObjectWriter(session)) } catch { fatalError("\(error.localizedDescription)") }
+        do { return try body(ObjectWriter(session, copiesObjects: copiesObjects)) } catch {
+            misuse("\(error.localizedDescription)")
+        }
     }
 }

@@ -9,12 +9,16 @@ extension Realm {
     /// Runs `block` in a write transaction and commits. SDK name: `write(_:)`.
     ///
     /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
-    /// itself. Traps in a write transaction, for a read-only Realm.
+    /// itself. Traps in a write transaction, for a read-only or frozen Realm, and if more versions are in use than the
+    /// configuration allows.
     ///
     /// - Returns: what the block returns.
     /// - Throws: also what `beginWrite(timeout:)` and `commitWrite()` throw.
     @discardableResult
     public func write<Result>(_ block: () throws -> Result) throws -> Result {
+        do { try session.checkMayWrite() } catch let error as RLMError where error.code == .fail {
+            misuse("\(error.localizedDescription)")
+        }
         try beginWrite(timeout: nil)
         let result: Result
         do {
@@ -31,7 +35,7 @@ extension Realm {
     ///
     /// Traps if that fails, for which `beginWrite(timeout:)` throws.
     public func beginWrite() {
-        do { try beginWrite(timeout: nil) } catch { fatalError("\(error.localizedDescription)") }
+        do { try beginWrite(timeout: nil) } catch { misuse("\(error.localizedDescription)") }
     }
 
     /// Begins a write transaction. Additional to the SDK.
@@ -58,9 +62,16 @@ extension Realm {
 
     /// Goes to the newest version, which other Realms may have written. SDK name: `refresh()`.
     ///
-    /// - Returns: true if there was a newer version; false also if the file cannot be read any more, which is logged.
+    /// Traps for a Realm that was opened with `readOnly`, and on another thread than the Realm's.
+    ///
+    /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, and if the file
+    ///   cannot be read any more, which is logged.
     @discardableResult
     public func refresh() -> Bool {
+        session.checkThread()
+        require(
+            !session.configuration.readOnly,
+            "A read-only Realm cannot be refreshed: it shows what it was opened with.")
         guard !isInWriteTransaction else { return false }
         do { return try session.refresh() } catch {
             RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
@@ -82,7 +93,7 @@ extension Realm {
         _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error
     ) -> DynamicObject {
         do { return try create(typeName, value: value, update: update) } catch {
-            fatalError("\(error.localizedDescription)")
+            misuse("\(error.localizedDescription)")
         }
     }
 
@@ -96,7 +107,8 @@ extension Realm {
     public func create(
         _ typeName: String, value: Any, update: UpdatePolicy = .error
     ) throws -> DynamicObject {
-        let writer = ObjectWriter(session)
+        session.checkThread()
+        let writer = ObjectWriter(session, copiesObjects: true)
         let table = try writer.table(ofClass: typeName)
         let key = try writer.create(in: table, value, update)
         let place = ObjectPlace(table: table.key, key: key)
@@ -111,9 +123,11 @@ extension Realm {
     /// Links to it become nil, elements of lists and sets go, values of maps become nil; embedded objects it owns are
     /// deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted one.
     public func delete(_ object: ObjectBase) {
-        precondition(object.session === session, "Can only delete an object from the Realm it belongs to.")
+        require(!object.isPlain, "Only objects that are in a Realm can be deleted.")
+        require(object.session === session, "Can only delete an object from the Realm it belongs to.")
+        session.checkThread()
         guard let place = object.place, !object.isInvalidated else {
-            fatalError("Object has been deleted or invalidated.")
+            misuse("Object of class '\(object.objectSchema.className)' has been deleted or invalidated.")
         }
         writing { (objects) throws(FormatError) in try objects.delete(place.key, from: objects.table(place.table)) }
     }
@@ -126,9 +140,9 @@ extension Realm {
     public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ObjectBase {
         var keys: [TableKey: [ObjectKey]] = [:]
         for object in objects {
-            precondition(!object.isPlain, "Only objects that are in a Realm can be deleted.")
+            require(!object.isPlain, "Only objects that are in a Realm can be deleted.")
             guard let place = object.place, !object.isInvalidated else { continue }
-            precondition(object.session === session, "Can only delete an object from the Realm it belongs to.")
+            require(object.session === session, "Can only delete an object from the Realm it belongs to.")
             keys[place.table, default: []].append(place.key)
         }
         writing { (objects) throws(FormatError) in
@@ -138,11 +152,11 @@ extension Realm {
         }
     }
 
-    /// Deletes the objects that are a map's values, and empties the map. SDK name: `delete(_:)`.
+    /// Deletes the objects that a map leads to, and its entries. SDK name: `delete(_:)`.
     ///
-    /// What is said about one object holds for each. Traps also for a map in memory, or of another Realm.
+    /// Traps outside of a write transaction, and for a map of another Realm.
     public func delete<Key: _MapKey, Value: ObjectBase>(_ map: Map<Key, Value?>) {
-        precondition(map.stored?.session === session, "Can only delete the objects of a map in the same Realm.")
+        require(map.realm?.session === session, "Can only delete objects from the Realm they belong to.")
         delete(map.values.compactMap { $0 })
         map.removeAll()
     }
@@ -161,13 +175,11 @@ extension Realm {
 
     /// Changes objects for a caller who cannot be thrown at; damage that is met ends the process before it can spread.
     private func writing(_ body: (ObjectEditor) throws(FormatError) -> Void) {
-        guard let write = session.write else {
-            fatalError("Cannot modify managed objects outside of a write transaction.")
-        }
+        session.checkThread()
         do {
-            try body(write.objects)
+            try body(ObjectWriter(session).objects)
         } catch {
-            fatalError("\(RLMError(error, path: session.path).localizedDescription)")
+            misuse("\(RLMError(error, path: session.path).localizedDescription)")
         }
         session.noteChange()
     }

@@ -60,7 +60,8 @@ public struct Realm {
 
     /// True if no class has an object. Tables that belong to no class do not count.
     public var isEmpty: Bool {
-        session.group.tables.allSatisfy { table in
+        session.checkThread()
+        return session.group.tables.allSatisfy { table in
             guard table.className != nil else { return true }
             return session.read(true) { () throws(FormatError) in try table.objects().count == 0 }
         }
@@ -99,7 +100,7 @@ extension Realm {
     /// - Complexity: O(log number of objects)
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
         let table = table(typeName)
-        guard let column = table.primaryKey else { fatalError("class '\(typeName)' has no primary key") }
+        guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
         return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
@@ -112,9 +113,10 @@ extension Realm {
     }
 
     private func table(_ typeName: String) -> Table {
+        session.checkThread()
         guard let table = session.group.table(ofClass: typeName) else {
             let names = schema.objectSchema.map(\.className)
-            fatalError("class '\(typeName)' is not in the schema of this Realm, which has \(names)")
+            misuse("class '\(typeName)' is not in the schema of this Realm, which has \(names)")
         }
         return table
     }

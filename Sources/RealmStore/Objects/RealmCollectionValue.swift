@@ -4,6 +4,15 @@ import Foundation
 public struct _StoredValue {
     let value: Value
     let session: Session
+    /// Where the value is, if it is a list or dictionary.
+    let nested: PropertyPlace?
+
+    /// - Parameter nested: where the value is; asked for lists and dictionaries only.
+    init(_ value: Value, _ session: Session, nested: @autoclosure () -> PropertyPlace? = nil) {
+        self.value = value
+        self.session = session
+        self.nested = value.isCollection ? nested() : nil
+    }
 }
 
 /// A value on its way into a Realm; made and taken apart by the library only.
@@ -70,7 +79,7 @@ extension RealmCollectionValue {
     public static func _rlmElement(_ stored: _StoredValue) -> Self { _rlmFromStored(stored) ?? _rlmDefaultValue() }
 
     static func element(_ value: Value, _ session: Session) -> Self {
-        _rlmElement(_StoredValue(value: value, session: session))
+        _rlmElement(_StoredValue(value, session))
     }
 }
 

@@ -97,7 +97,9 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     ///
     /// - Parameter userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
-        _nsError = NSError(domain: RLMErrorDomain, code: code.rawValue, userInfo: userInfo)
+        var info = userInfo
+        if let name = code.engineName, info[RLMErrorCodeNameKey] == nil { info[RLMErrorCodeNameKey] = name }
+        _nsError = NSError(domain: RLMErrorDomain, code: code.rawValue, userInfo: info)
     }
 
     /// What went wrong.
@@ -140,9 +142,6 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     public static let callFailed = RLMError(.fail, userInfo: [NSLocalizedDescriptionKey: "Call failed"])
 }
 
-/// The domain of this library's errors. SDK name: `RLMErrorDomain`.
-public let RLMErrorDomain = "io.realm"
-
 extension RLMError: Equatable {
     /// Equal in domain and code; descriptions do not count. SDK name: `Realm.Error.==`.
     public static func == (lhs: RLMError, rhs: RLMError) -> Bool {
@@ -176,7 +175,9 @@ extension RLMError {
         switch error.kind {
         case .fileNotFound: code = .fileNotFound
         case .fileExists: code = .fileExists
-        case .permissionDenied: code = .filePermissionDenied
+        case .permissionDenied:
+            code = .filePermissionDenied
+            info[NSLocalizedDescriptionKey] = "\(error.description). Use a path that the app may read and write."
         case .notAFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
         case .diskFull: code = .outOfDiskSpace

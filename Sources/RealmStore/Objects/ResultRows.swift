@@ -6,7 +6,16 @@ import Foundation
 class ResultRows {
     let session: Session
 
-    init(_ session: Session) { self.session = session }
+    /// See `Session.era`.
+    private let era: Int
+
+    init(_ session: Session) {
+        self.session = session
+        era = session.era
+    }
+
+    /// True once the Realm was invalidated: then there are no rows any more.
+    var isInvalidated: Bool { era != session.era }
 
     /// Whose objects or values they are, for texts.
     var name: String { "" }
@@ -64,7 +73,7 @@ class ResultRows {
     }
 
     final func checkBounds(_ position: Int, _ count: Int) {
-        precondition(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
     }
 
     /// Runs a query for a caller who cannot be thrown at: what is wrong with the query traps.

@@ -20,8 +20,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The Realm that the elements belong to.
     public var realm: Realm? { Realm(session: rows.session) }
 
-    /// False: a query of objects that are all gone is empty. SDK name: `isInvalidated`.
-    public var isInvalidated: Bool { false }
+    /// True once the Realm was invalidated. A query of objects that are all gone is just empty. SDK name:
+    /// `isInvalidated`.
+    public var isInvalidated: Bool { rows.isInvalidated }
 
     /// Number of elements.
     public var count: Int { rows.count }

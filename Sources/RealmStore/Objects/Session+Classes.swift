@@ -20,15 +20,14 @@ extension Session {
         return binding(of: table.key, table.className.flatMap { models[$0] })
     }
 
-    /// The table of a model class. Traps for a class that is not in the schema of this Realm.
+    /// The table of a model class; none in a file that is just read and lacks it. Traps for a class that is not in the
+    /// schema of this Realm.
     func binding(of type: RLMObjectBase.Type) -> ClassBinding {
-        guard let model = ModelClass.find(type), models[model.name] === model,
-            let table = group.table(ofClass: model.name)
-        else {
+        guard let model = ModelClass.find(type), models[model.name] === model else {
             let names = schema.objectSchema.map(\.className)
-            fatalError("Object type '\(type.className())' is not in the schema of this Realm, which has \(names)")
+            misuse("Object type '\(type.className())' is not in the schema of this Realm, which has \(names)")
         }
-        return binding(of: table.key, model)
+        return binding(of: group.table(ofClass: model.name)?.key ?? .null, model)
     }
 }
 

@@ -5,8 +5,8 @@ import Synchronization
 /// share.
 final class Session: @unchecked Sendable {
     let configuration: Realm.Configuration
-    /// The version that is shown outside of write transactions.
-    private var committed: Group
+    /// The version that is shown outside of write transactions; nil until it is asked for after `invalidate`.
+    private var shown: Group?
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration asks for them.
@@ -14,7 +14,7 @@ final class Session: @unchecked Sendable {
     /// Counts the layouts of tables that the session showed.
     private(set) var layout = 0
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
-    private let confinement: Confinement
+    let confinement: Confinement
     /// The thread that the session is most likely used on; see `Confinement`.
     let home: ThreadIdentity?
     /// True for one that stays at its version, and may be used on any thread.
@@ -31,6 +31,13 @@ final class Session: @unchecked Sendable {
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
 
+    /// Counts calls of `invalidate`: what was read in an earlier era is gone for good.
+    private(set) var era = 0
+
+    /// Whether the Realm goes to new versions by itself where its thread or queue comes round to it.
+    var autorefreshes: Bool
+    private var autorefresh: Autorefresh?
+
     /// The file as it is shared with others of this process; opened by the first write transaction.
     private var database: Database?
     /// Whether the session has written before.
@@ -41,12 +48,18 @@ final class Session: @unchecked Sendable {
     /// The tables as they are now, uncommitted changes of the own write transaction included.
     var group: Group { write?.tables.group() ?? committed }
 
+    private var committed: Group {
+        get { shown ?? beginReading() }
+        set { shown = newValue }
+    }
+
     private let damageFound = Mutex<RLMError?>(nil)
 
     let path: String
     /// The file as it was opened for reading; nil once the session shows versions of the shared file.
     private(set) var file: RealmFile?
-    var space: NodeSpace { group.snapshot.space }
+    /// Every node of what is shown, those of the own write transaction included.
+    var space: NodeSpace { write?.transaction.arena.space ?? committed.snapshot.space }
 
     /// What counts the session among those that have the file open.
     private let use: OpenFile.Use
@@ -59,25 +72,33 @@ final class Session: @unchecked Sendable {
         self.confinement = confinement
         home = confinement.home
         isFrozen = false
+        autorefreshes = true
         let request = try OpenRequest(configuration, models)
         let place = OpenFile.at(request.path)
         self.configuration = configuration
         path = request.path
         wantedSchema = request.wantedSchema
-        (database, file, committed, use) = try place.opening { isFirst in
-            let opened = try request.open(isFirst: isFirst)
-            return (opened.database, opened.file, opened.group, place.use())
-        }
-        do { schemaVersion = try committed.schemaVersion() } catch { throw RLMError(error, path: path) }
+        let opened: OpenRequest.Opened
+        (opened, use) = try place.opening { isFirst in (try request.open(isFirst: isFirst), place.use()) }
+        (database, file, shown) = (opened.database, opened.file, opened.group)
+        do { schemaVersion = try opened.group.schemaVersion() } catch { throw RLMError(error, path: path) }
         schema = Schema([])
         try place.opening { _ in try updateSchema(request) }
         schema = shownSchema
+        if mayFollow { autorefresh = Autorefresh(self) }
+    }
+
+    deinit {
+        guard write != nil else { return }
+        RLMLogger.shared.log(
+            level: .warn, message: "The last of a Realm was released in a write transaction, which is undone: \(path)")
     }
 
     /// The version that `source` shows outside of its write transaction, for any thread.
     init(freezing source: Session) {
         configuration = source.configuration
-        committed = source.committed
+        autorefreshes = false
+        shown = source.committed
         schema = source.schema
         schemaVersion = source.schemaVersion
         models = source.models
@@ -102,19 +123,8 @@ final class Session: @unchecked Sendable {
     ///
     /// - Parameter timeout: how long to wait for other writers; nil for ever.
     func beginWrite(timeout: Duration?) throws {
-        precondition(write == nil, "The Realm is already in a write transaction")
-        precondition(!isFrozen, "Can't perform transactions on a frozen Realm.")
-        checkThread()
-        precondition(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        try checkMayWrite()
         let database = try openedForWriting()
-        if let limit = configuration.maximumNumberOfActiveVersions, limit > 0 {
-            let count = database.activeVersionCount
-            guard count <= Int(limit) else {
-                throw RLMError(
-                    .fail, "Number of active versions (\(count)) in the Realm exceeded the limit of \(limit)",
-                    path: path)
-            }
-        }
         let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
         if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
         isWriter = true
@@ -125,6 +135,24 @@ final class Session: @unchecked Sendable {
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// Traps where no write transaction can begin.
+    ///
+    /// - Throws: `fail` if more versions are in use than the configuration allows; what opening the file throws.
+    func checkMayWrite() throws {
+        checkThread()
+        require(write == nil, "The Realm is already in a write transaction. Write transactions cannot be nested.")
+        require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")
+        require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        guard let limit = configuration.maximumNumberOfActiveVersions, limit > 0 else { return }
+        let count = try openedForWriting().activeVersionCount
+        guard count <= Int(clamping: limit) else {
+            throw RLMError(
+                .fail,
+                "Number of active versions (\(count)) in the Realm exceeded the limit of \(limit): release what is "
+                    + "frozen, and refresh Realms of other threads. ('\(path)')", path: path)
         }
     }
 
@@ -160,7 +188,8 @@ final class Session: @unchecked Sendable {
     }
 
     private func endWrite() -> WriteSession {
-        guard let write else { fatalError("The Realm is not in a write transaction") }
+        checkThread()
+        guard let write else { misuse("The Realm is not in a write transaction. Begin one with beginWrite().") }
         self.write = nil
         return write
     }
@@ -169,11 +198,14 @@ final class Session: @unchecked Sendable {
     ///
     /// - Returns: whether there was a newer one.
     func refresh() throws -> Bool {
-        precondition(write == nil, "A Realm in a write transaction is at its newest version")
+        precondition(write == nil, "a Realm in a write transaction is at its newest version")
         checkThread()
-        guard !isFrozen, !configuration.readOnly, file?.isShared ?? true else { return false }
-        let database = try openedForWriting()
-        let newest = try rethrowing { () throws(StorageError) in try database.newest() }
+        guard !isFrozen, mayFollow else { return false }
+        if shown == nil {
+            _ = beginReading()
+            return true
+        }
+        let newest = try newest()
         guard newest.version != committed.snapshot.version else { return false }
         do {
             try show(Group(newest))
@@ -183,19 +215,65 @@ final class Session: @unchecked Sendable {
         return true
     }
 
+    /// False for a file that stays as it was opened.
+    private var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
+
+    private func newest() throws -> Snapshot {
+        let database = try openedForWriting()
+        return try rethrowing { () throws(StorageError) in try database.newest() }
+    }
+
+    /// Ends the use of the version that is shown, and with it of everything that was read from the Realm. The next
+    /// access begins with the newest one.
+    func invalidate() {
+        checkThread()
+        if write != nil {
+            RLMLogger.shared.log(level: .warn, message: "invalidate() undoes the open write transaction: \(path)")
+            cancelWrite()
+        }
+        guard shown != nil else { return }
+        era += 1
+        generation += 1
+        bindings.withLock { $0 = [:] }
+        shown = nil
+        // It would keep the version in use that it was opened with.
+        if mayFollow, (try? openedForWriting()) != nil { file = nil }
+    }
+
+    /// The newest version, in a Realm that shows none. Traps for a frozen one, which has no other.
+    private func beginReading() -> Group {
+        if isFrozen { misuse("The frozen Realm has been invalidated.") }
+        if mayFollow {
+            do {
+                let group = try Group(newest())
+                try show(group)
+                return group
+            } catch {
+                record((error as? FormatError).map { RLMError($0, path: path) } ?? error as? RLMError ?? .callFailed)
+            }
+        }
+        // What cannot be followed is shown as it was opened; what cannot be read any more, as empty.
+        guard let snapshot = file.map({ Snapshot($0) }) ?? database.map({ Snapshot(nothingOf: $0) }) else {
+            preconditionFailure("a session has a file or a database")
+        }
+        let group = (try? Group(snapshot)) ?? Group(snapshot, tables: [])
+        shown = group
+        return group
+    }
+
     private func show(_ group: Group) throws {
         let version = try group.schemaVersion()
         // As long as both versions are in use no node of the older one is overwritten: what lies where it lay is the
         // same.
-        for table in group.tables where committed.table(table.key)?.ref != table.ref {
+        for table in group.tables where shown?.table(table.key)?.ref != table.ref {
             changes[table.key.value] = generation + 1
         }
-        if !committed.hasSameLayout(as: group) {
+        if shown?.hasSameLayout(as: group) != true {
             layout += 1
-            committed = group
+            shown = group
             schema = shownSchema
         }
-        committed = group
+        shown = group
         // It would keep the version in use that it was opened with.
         file = nil
         schemaVersion = version
@@ -213,10 +291,13 @@ final class Session: @unchecked Sendable {
         return opened
     }
 
+    /// A path that every commit writes to; nil for a file that stays as it was opened.
+    func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
+
     /// A watch for new versions, and the version that is shown.
     func watch() throws -> (ChangeWatch, since: UInt64) {
-        precondition(write == nil, "A Realm in a write transaction is at its newest version")
-        guard !configuration.readOnly, file?.isShared ?? true else {
+        require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
+        guard mayFollow else {
             throw invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
         }
         let database = try openedForWriting()
@@ -253,7 +334,10 @@ final class Session: @unchecked Sendable {
     /// Traps on another thread or queue than the one that the Realm was opened for.
     func checkThread() {
         if home == .current { return }
-        precondition(confinement.isHere, "Realm accessed from incorrect thread.")
+        require(
+            confinement.isHere,
+            "Realm accessed from incorrect thread: it belongs to \(confinement). Open the Realm again where it is "
+                + "used, or hand objects over with freeze() or a ThreadSafeReference. ('\(path)')")
     }
 
     /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
@@ -266,15 +350,15 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    private func record(_ error: FormatError) {
+    private func record(_ error: FormatError) { record(RLMError(error, path: path)) }
+
+    private func record(_ error: RLMError) {
         let isFirst = damageFound.withLock { found in
             guard found == nil else { return false }
-            found = RLMError(error, path: path)
+            found = error
             return true
         }
-        if isFirst {
-            RLMLogger.shared.log(level: .error, message: "\(RLMError(error, path: path).localizedDescription)")
-        }
+        if isFirst { RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)") }
     }
 
     /// The first damage that a read had to cover up.

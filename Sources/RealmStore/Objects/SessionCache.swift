@@ -11,6 +11,7 @@ enum SessionCache {
 
     private struct Entry: @unchecked Sendable {
         weak var session: Session?
+        let configuration: Realm.Configuration
     }
 
     private static let entries = Mutex<[Place: Entry]>([:])
@@ -20,7 +21,7 @@ enum SessionCache {
     /// Only Realms of the program's own model classes are shared; those that take their schema from elsewhere are
     /// opened anew each time.
     ///
-    /// - Throws: `fail` if the file is open here with another key or other access; what opening throws.
+    /// - Throws: `fail` if the file is open in this process with other settings; what opening throws.
     static func session(for configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session {
         let models = try ModelSchema(for: configuration)
         guard let file = configuration.identity, !models.isEmpty else {
@@ -28,14 +29,15 @@ enum SessionCache {
         }
         let classes = Set(models.types.map { ObjectIdentifier($0) })
         let place = Place(file: file, confinement: confinement, classes: classes)
-        if let session = entries.withLock({ $0[place]?.session }) {
-            try check(configuration, against: session.configuration)
-            return session
+        let open = entries.withLock { entries in
+            entries.filter { $0.key.file == file && $0.value.session != nil }.values.map(\.configuration)
         }
+        for other in open { try check(configuration, against: other) }
+        if let session = entries.withLock({ $0[place]?.session }) { return session }
         let session = try Session(configuration, models, confinement)
         entries.withLock { entries in
             entries = entries.filter { $0.value.session != nil }
-            entries[place] = Entry(session: session)
+            entries[place] = Entry(session: session, configuration: configuration)
         }
         return session
     }
@@ -45,10 +47,13 @@ enum SessionCache {
             ("read-only access", wanted.readOnly != open.readOnly),
             ("encryption key", wanted.encryptionKey != open.encryptionKey),
             ("lock mode", wanted.lockMode != open.lockMode),
+            ("schema version", wanted.schemaVersion != open.schemaVersion),
         ]
         if let (name, _) = differences.first(where: \.1) {
+            let place = wanted.identity ?? ""
             throw RLMError(
-                .fail, "The Realm is already open here with different settings: another \(name).",
+                .fail,
+                "The Realm '\(place)' is already open in this process with different settings: another \(name).",
                 path: wanted.fileURL?.path)
         }
     }

@@ -1,7 +1,7 @@
 /// The list, set or map of a property in one session, or one nested in a mixed value.
 class StoredCollection {
     let session: Session
-    /// The property that the collection belongs to; nil for one nested in a mixed value.
+    /// Where the collection is; nil for one nested in a value that was taken out of its collection.
     let place: PropertyPlace?
 
     init(_ session: Session, _ place: PropertyPlace?) {
@@ -9,8 +9,16 @@ class StoredCollection {
         self.place = place
     }
 
-    /// True once the object is gone that the collection belongs to.
+    /// True once the collection is gone: with its object, or because it was replaced.
     var isGone: Bool { preconditionFailure("made by a subclass") }
+
+    /// Traps on another thread, and once the collection is gone.
+    final func checkAccess() {
+        session.checkThread()
+        if isGone, session.damage == nil {
+            misuse("Access to an invalidated collection: it was replaced, or its object has been deleted.")
+        }
+    }
 
     /// True for the collection of the same property of the same object.
     final func isSame(as other: StoredCollection) -> Bool { other === self || (place != nil && place == other.place) }
@@ -18,7 +26,9 @@ class StoredCollection {
     /// Changes the collection. Traps as `PropertyPlace.edit`.
     final func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
         guard let place else {
-            fatalError("A collection nested in a mixed value is changed by setting the property to a new value.")
+            misuse(
+                "A list or map in the value of a query's result cannot be changed. Change it through the property or "
+                    + "collection that holds it.")
         }
         return place.edit(body)
     }

@@ -32,11 +32,11 @@ extension ThreadConfined {
     /// Traps in memory, in a write transaction, and once it is gone.
     public func freeze() -> Self {
         guard let session = realm?.session, !isInvalidated else {
-            fatalError("Only what is in a Realm, and not deleted, can be frozen.")
+            misuse("Only what is in a Realm, and not deleted, can be frozen.")
         }
         if session.isFrozen { return self }
         guard let frozen = _rlmCounterpart(in: _SessionHandle(session: session.frozen())) else {
-            fatalError("What is frozen was not found in its own version.")
+            misuse("What is frozen was not found in its own version.")
         }
         return frozen
     }
@@ -45,7 +45,7 @@ extension ThreadConfined {
     ///
     /// Traps in memory.
     public func thaw() -> Self? {
-        guard let session = realm?.session else { fatalError("Only what is in a Realm can be thawed.") }
+        guard let session = realm?.session else { misuse("Only what is in a Realm can be thawed.") }
         if !session.isFrozen { return self }
         return _rlmCounterpart(in: _SessionHandle(session: session.thawed()))
     }
@@ -67,6 +67,14 @@ extension RealmSwiftObject: ThreadConfined {
 }
 
 extension RealmSwiftEmbeddedObject: ThreadConfined {
+    /// The same object in the newest version, for this thread; nil if it is gone there, and for one in no Realm.
+    ///
+    /// SDK name: `thaw()`.
+    public func thaw() -> Self? {
+        guard let session else { return nil }
+        return session.isFrozen ? _rlmCounterpart(in: _SessionHandle(session: session.thawed())) : self
+    }
+
     /// The accessor of the same object in another session of the same file; nil if it does not exist there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Self? {
         counterpart(in: target.session).flatMap { $0 as? Self }

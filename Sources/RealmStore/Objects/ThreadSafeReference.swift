@@ -26,11 +26,11 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     /// A reference to what is in a Realm. Traps for what is in memory only or gone. SDK name: `init(to:)`.
     public init(to threadConfined: Confined) {
         guard let session = threadConfined.realm?.session, !threadConfined.isInvalidated else {
-            fatalError("Only what is in a Realm, and not deleted, can be handed over to another thread.")
+            misuse("Only what is in a Realm, and not deleted, can be handed over to another thread.")
         }
         session.checkThread()
         guard let frozen = threadConfined._rlmCounterpart(in: _SessionHandle(session: session.frozen())) else {
-            fatalError("What is created in a write transaction can be handed over once that is committed.")
+            misuse("What is created in a write transaction can be handed over once that is committed.")
         }
         state = State(Frozen(content: frozen))
     }
@@ -44,7 +44,7 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
             defer { content = nil }
             return content
         }
-        guard let frozen else { fatalError("Can only resolve a thread safe reference once.") }
+        guard let frozen else { misuse("Can only resolve a thread safe reference once.") }
         return frozen.content
     }
 }
@@ -58,10 +58,10 @@ extension Realm {
         session.checkThread()
         let content = reference.take()
         guard let source = content.realm?.session, source.path == session.path else {
-            fatalError("Cannot resolve a thread safe reference in a Realm of another file.")
+            misuse("Cannot resolve a thread safe reference in a Realm of another file.")
         }
         if source.version > session.version {
-            precondition(
+            require(
                 !isInWriteTransaction, "Cannot resolve a newer thread safe reference in a write transaction.")
             refresh()
         }
@@ -106,7 +106,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
     }
 
     private static func place(_ value: T) -> Place {
-        guard let realm = value.realm else { fatalError("Only what is in a Realm can be thread safe.") }
+        guard let realm = value.realm else { misuse("Only what is in a Realm can be thread safe.") }
         return Place(configuration: realm.configuration, reference: ThreadSafeReference(to: value))
     }
 

@@ -15,9 +15,15 @@ struct ValueEncoder {
     func value(_ input: Any?, for column: Column) -> Value? {
         guard let input = ValueEncoder.unwrapped(input) else { return column.isNullable ? .null : nil }
         if column.type == .mixed { return mixed(input) }
-        if column.type == .float, let number = ValueEncoder.double(input) { return .float(Float(number)) }
+        if column.type == .float, let number = Float._rlmFromObjc(input, insideOptional: false) {
+            return .float(number)
+        }
         if column.type == .double, let number = ValueEncoder.double(input) { return .double(number) }
-        guard let value = scalar(input) else { return nil }
+        guard let value = scalar(input) else {
+            // Foundation's decimal numbers, which no other type takes.
+            return column.type == .decimal
+                ? Decimal128._rlmFromObjc(input, insideOptional: false).map { .decimal($0.bits) } : nil
+        }
         switch (column.type, value) {
         case (.int, .int), (.bool, .bool), (.string, .string), (.binary, .binary), (.timestamp, .timestamp),
             (.decimal, .decimal), (.objectId, .objectId), (.uuid, .uuid):
@@ -26,7 +32,8 @@ struct ValueEncoder {
         case (.int, .double(let number)): return Int64(exactly: number).map(Value.int)
         case (.int, .bool(let flag)): return .int(flag ? 1 : 0)
         case (.bool, .int(let number)): return number == 0 ? .bool(false) : number == 1 ? .bool(true) : nil
-        case (.decimal, .int(let number)): return .decimal(Decimal128(integerLiteral: number).bits)
+        case (.decimal, _): return Decimal128._rlmFromObjc(input, insideOptional: false).map { .decimal($0.bits) }
+        case (.uuid, .string): return UUID._rlmFromObjc(input, insideOptional: false).map { .uuid($0.bits) }
         default: return nil
         }
     }

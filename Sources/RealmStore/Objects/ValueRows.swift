@@ -79,13 +79,13 @@ final class ValueRows: ResultRows {
         switch step {
         case .sort(let orders):
             guard let order = orders.first else { return self }
-            precondition(
+            require(
                 orders.count == 1 && order.path.steps == [.property("self")],
                 "Values can be sorted by 'self' only, not by '\(order.path.text)'.")
             return ValueRows(session, source, steps + [.sort(ascending: order.ascending)])
         case .distinct(let paths):
             if paths.isEmpty { return self }
-            precondition(
+            require(
                 paths.count == 1 && paths[0].steps == [.property("self")], "Values are distinct by 'self' only.")
             return ValueRows(session, source, steps + [.distinct])
         case .limit: preconditionFailure("values are not limited")

@@ -8,6 +8,10 @@
     public let isEmbedded: Bool
     /// True for a class of write-only objects, as only synchronised files have.
     public let isAsymmetric: Bool
+    /// Linking objects: found by name only.
+    let computed: [Property]
+    /// The Swift class, if the program declares one.
+    let objectType: AnyClass?
 
     /// A class for use in a schema made at run time.
     ///
@@ -24,20 +28,27 @@
             isEmbedded: isEmbedded, isAsymmetric: false)
     }
 
-    init(className: String, properties: [Property], isEmbedded: Bool, isAsymmetric: Bool) {
+    init(
+        className: String, properties: [Property], isEmbedded: Bool, isAsymmetric: Bool, computed: [Property] = [],
+        objectType: AnyClass? = nil
+    ) {
         self.className = className
         self.properties = properties
         self.isEmbedded = isEmbedded
         self.isAsymmetric = isAsymmetric
+        self.computed = computed
+        self.objectType = objectType
     }
 
     /// The primary key, or nil if the class has none.
     public var primaryKeyProperty: Property? { properties.first { $0.isPrimaryKey } }
 
-    /// The property of that name, or nil.
+    /// The property of that name, or nil; linking objects are found, too.
     ///
     /// - Complexity: O(number of properties)
-    public subscript(propertyName: String) -> Property? { properties.first { $0.name == propertyName } }
+    public subscript(propertyName: String) -> Property? {
+        properties.first { $0.name == propertyName } ?? computed.first { $0.name == propertyName }
+    }
 }
 
 extension ObjectSchema: Equatable {

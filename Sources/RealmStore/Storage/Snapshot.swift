@@ -6,6 +6,8 @@ final class Snapshot: Sendable {
     private enum Owner {
         case database(Database)
         case file(RealmFile)
+        /// Of nothing that anybody could write over.
+        case contents(FileContents)
     }
 
     let path: String
@@ -31,6 +33,14 @@ final class Snapshot: Sendable {
         owner = .database(database)
     }
 
+    /// A version without tables, in place of one that cannot be read.
+    init(nothingOf database: Database) {
+        path = database.path
+        top = nil
+        space = database.contents.space(of: nil)
+        owner = .contents(database.contents)
+    }
+
     deinit { if case .database(let database) = owner { database.unpin(version) } }
 
     /// Number of the version: 1 before the first commit, and one more with each.
@@ -41,6 +51,7 @@ final class Snapshot: Sendable {
         switch owner {
         case .database(let database): database.contents
         case .file(let file): file.contents
+        case .contents(let contents): contents
         }
     }
 

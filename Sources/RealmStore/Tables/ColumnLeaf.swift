@@ -152,6 +152,9 @@ struct ColumnLeaf {
         }
     }
 
+    /// The identity of the nested collection in `row`; 0 where there is none.
+    func identity(_ row: Int) -> Int64 { mixed?.identity(row) ?? 0 }
+
     /// The leaf itself, where its type is known.
     var mixed: MixedLeaf? { if case .mixed(let leaf) = storage { leaf } else { nil } }
     var string: StringLeaf? { if case .string(let leaf) = storage { leaf } else { nil } }

@@ -65,6 +65,13 @@ struct DictionaryTree {
         }
     }
 
+    /// The identity of the nested collection that the value at `position` is; 0 where there is none.
+    func identity(at position: Int) throws(FormatError) -> Int64 {
+        guard case .trees(_, let values) = form else { return 0 }
+        let (leaf, positions) = try values.leaf(containing: position)
+        return leaf.identity(position - positions.lowerBound)
+    }
+
     /// Position of a string key, or nil.
     ///
     /// - Complexity: O(log² count)

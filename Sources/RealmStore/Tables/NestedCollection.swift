@@ -53,7 +53,7 @@ enum NestedCollection {
     }
 
     /// The new root of a collection that was given one; nil if it is where it was.
-    private static func changedRoot(_ old: Value, _ new: Value) -> Ref? {
+    static func changedRoot(_ old: Value, _ new: Value) -> Ref? {
         switch (old, new) {
         case (.list(let old), .list(let new)), (.dictionary(let old), .dictionary(let new)): old == new ? nil : new
         case (.list, _), (.dictionary, _), (_, .list), (_, .dictionary):

@@ -104,45 +104,4 @@ import Testing
         }
         #expect(count == 1)
     }
-
-    @Test func `an object on the wrong thread traps`() async {
-        await #expect(processExitsWith: .failure) {
-            let models = try ModelRealm()
-            let dog = ModelDog()
-            try models.realm.write { models.realm.add(dog) }
-            let shared = Unchecked(content: dog)
-            _ = try onThread { shared.content.name }
-        }
-    }
-
-    @Test func `a change outside of a write transaction traps`() async {
-        await #expect(processExitsWith: .failure) {
-            let models = try ModelRealm()
-            let dog = ModelDog()
-            try models.realm.write { models.realm.add(dog) }
-            dog.name = "Rex"
-        }
-    }
-
-    @Test func `a primary key that is taken traps`() async {
-        await #expect(processExitsWith: .failure) {
-            let models = try ModelRealm()
-            try models.realm.write { models.realm.add([ModelPerson(), ModelPerson()]) }
-        }
-    }
-
-    @Test func `a deleted object traps when it is read`() async {
-        await #expect(processExitsWith: .failure) {
-            let models = try ModelRealm()
-            let dog = ModelDog()
-            try models.realm.write { models.realm.add(dog) }
-            try models.realm.write { models.realm.delete(dog) }
-            _ = dog.name
-        }
-    }
-}
-
-/// A value that a test hands to another thread on purpose.
-private struct Unchecked<Content>: @unchecked Sendable {
-    let content: Content
 }

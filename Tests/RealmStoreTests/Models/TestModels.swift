@@ -1,9 +1,15 @@
 import Foundation
 import RealmStore
 import TestSupport
+import Testing
 
 /// Base of the model classes of the tests: other tests open files with whatever classes those have.
 class TestObject: Object {
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+}
+
+/// The same for objects that belong to others.
+class OwnedTestObject: EmbeddedObject {
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
@@ -26,11 +32,9 @@ final class ModelDog: TestObject {
     @Persisted(originProperty: "dogs") var owners: LinkingObjects<ModelPerson>
 }
 
-final class ModelAddress: EmbeddedObject {
+final class ModelAddress: OwnedTestObject {
     @Persisted var street: String
     @Persisted var number: Int?
-
-    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
 enum ModelColour: String, PersistableEnum {
@@ -78,17 +82,32 @@ final class ModelValues: TestObject {
     @Persisted var dogs: Map<String, ModelDog?>
 }
 
+final class NestedValues: TestObject {
+    @Persisted var list: List<AnyRealmValue>
+    @Persisted var map: Map<String, AnyRealmValue>
+}
+
 /// A Realm of the test classes in a directory of its own.
 struct ModelRealm {
     let directory: TemporaryDirectory
     let configuration: Realm.Configuration
     let realm: Realm
 
+    static let types: [ObjectBase.Type] = [
+        ModelPerson.self, ModelDog.self, ModelAddress.self, ModelValues.self, NestedValues.self,
+    ]
+
     init() throws {
         directory = try TemporaryDirectory()
         configuration = Realm.Configuration(
             fileURL: directory.url.appendingPathComponent("models.realm"),
-            objectTypes: [ModelPerson.self, ModelDog.self, ModelAddress.self, ModelValues.self])
+            objectTypes: ModelRealm.types)
         realm = try Realm(configuration: configuration)
     }
+}
+
+/// Expects that an exit test wrote every one of `words` to standard error.
+func expectMessage(_ result: ExitTest.Result?, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    for word in words { #expect(text.contains(word), "\(text)", sourceLocation: sourceLocation) }
 }

@@ -1,5 +1,10 @@
 import Foundation
 
+/// A value that a test hands to another thread on purpose.
+struct Unchecked<Content>: @unchecked Sendable {
+    let content: Content
+}
+
 private final class ThreadResult<Result>: @unchecked Sendable {
     var result: Swift.Result<Result, any Error>?
 }

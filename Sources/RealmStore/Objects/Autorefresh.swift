@@ -1,0 +1,124 @@
+import Foundation
+import Synchronization
+
+/// Brings a session to new versions where it lives: in its queue, or in the run loop of its thread.
+///
+/// A thread of its own waits for commits, whichever process makes them. It begins when the queue or run loop first
+/// comes round to the session, so that a program whose main thread never returns to its queue has none.
+final class Autorefresh: Sendable {
+    private let place: Place
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Waits for commits; nil until the queue or run loop has come round once.
+        var watch: FileWatch?
+        /// Whether the session is going to be asked for the newest version anyway.
+        var isScheduled = false
+    }
+
+    /// Where the session's blocks run.
+    private enum Place: @unchecked Sendable {
+        case queue(DispatchQueue)
+        case runLoop(RunLoop)
+
+        /// Nil for a thread whose run loop is not running, to which nobody would come round.
+        init?(_ confinement: Confinement) {
+            switch confinement {
+            case .main: self = .queue(.main)
+            case .queue(let mark): self = .queue(mark.queue)
+            case .thread:
+                guard RunLoop.current.currentMode != nil else { return nil }
+                self = .runLoop(.current)
+            case .none: return nil
+            }
+        }
+
+        func perform(_ block: @escaping @Sendable () -> Void) {
+            switch self {
+            case .queue(let queue): queue.async(execute: block)
+            // A timer wakes the loop of another thread, which `perform` does not.
+            case .runLoop(let loop):
+                loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in block() }, forMode: .common)
+            }
+        }
+    }
+
+    /// Follows the commits of others for as long as this object lives; nil where nobody would come round.
+    init?(_ session: Session) {
+        guard let place = Place(session.confinement) else { return nil }
+        self.place = place
+        place.perform { [weak self, weak session] in
+            guard let self, let session else { return }
+            do {
+                try begin(session)
+            } catch {
+                RLMLogger.shared.log(
+                    level: .warn, message: "The Realm does not refresh by itself. \(error.localizedDescription)")
+            }
+        }
+    }
+
+    deinit { state.withLock { $0.watch }?.cancel() }
+
+    private func begin(_ session: Session) throws {
+        guard let path = try session.newsPath() else { return }
+        let watch: FileWatch
+        do { watch = try FileWatch(path) } catch { throw RLMError(StorageError(error, path)) }
+        state.withLock { $0.watch = watch }
+        // Waiting blocks. The thread must keep neither session nor file open.
+        Thread.detachNewThread { [weak self, weak session] in
+            while case .written = watch.wait(until: nil) {
+                guard let self else { return }
+                schedule(session)
+            }
+        }
+        // Of what was committed before.
+        session.followCommits()
+    }
+
+    private func schedule(_ session: Session?) {
+        let isNew = state.withLock { state in
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        guard isNew else { return }
+        place.perform { [weak self, weak session] in
+            self?.state.withLock { $0.isScheduled = false }
+            session?.followCommits()
+        }
+    }
+}
+
+extension Session {
+    /// Goes to the newest version, if the Realm is to do so by itself.
+    func followCommits() {
+        guard autorefreshes, write == nil else { return }
+        do { _ = try refresh() } catch {
+            RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
+        }
+    }
+}
+
+extension Realm {
+    /// True if the Realm goes to the newest version by itself when others have committed one, which is so at first.
+    ///
+    /// It does so on the main queue, in its dispatch queue, or in the run loop of its thread, if that was running when
+    /// the Realm was opened; never in the midst of a block. Elsewhere, and with false, it stays at its version until
+    /// `refresh()` or a write transaction. All handles of one file in one place share the setting. A frozen Realm stays
+    /// as it is: setting it to true traps. SDK name: `autorefresh`.
+    public var autorefresh: Bool {
+        get { session.autorefreshes }
+        nonmutating set {
+            session.checkThread()
+            require(!newValue || !session.isFrozen, "Auto-refresh cannot be enabled for frozen Realms.")
+            session.autorefreshes = newValue
+        }
+    }
+
+    /// Ends the use of the version that is shown: everything that was read from this Realm is invalidated for good.
+    ///
+    /// Results are empty afterwards; objects, lists, sets and maps trap. The Realm itself goes on, with the newest
+    /// version; the space of the old one can be used again. A write transaction is undone, which is logged. A frozen
+    /// Realm is closed: reading from it traps, and no other thread may be reading meanwhile. SDK name: `invalidate()`.
+    public func invalidate() { session.invalidate() }
+}

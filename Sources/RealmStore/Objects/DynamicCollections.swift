@@ -1,0 +1,35 @@
+import Foundation
+
+// Collections of links by name, with elements whose values are read by name. Each traps for a property that is none.
+extension RLMObjectBase {
+    /// The list of links of that name. SDK name: `dynamicList(_:)`.
+    public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
+        let (column, row, session) = links(propertyName, .list, "a list of objects")
+        return List(CollectionElements(column, of: row, session))
+    }
+
+    /// The set of links of that name. SDK name: `dynamicMutableSet(_:)`.
+    public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
+        let (column, row, session) = links(propertyName, .set, "a set of objects")
+        return MutableSet(CollectionElements(column, of: row, session))
+    }
+
+    /// The map of links of that name. SDK name: `dynamicMap(_:)`.
+    public final func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> {
+        let (column, row, session) = links(propertyName, .dictionary, "a map of objects")
+        return Map(MapEntriesReader(column, of: row, session))
+    }
+
+    private func links(
+        _ name: String, _ kind: CollectionKind, _ description: String
+    ) -> (column: Column, row: ObjectRow, session: Session) {
+        guard let session, let row = liveRow else {
+            misuse("Property '\(name)' can be read by name only from an object that is in a Realm.")
+        }
+        let column = row.column(binding?.model?.property(name)?.columnName ?? name)
+        require(
+            column.type == .link && column.collection == kind,
+            "Property '\(row.table.className ?? "").\(name)' is not \(description).")
+        return (column, row, session)
+    }
+}

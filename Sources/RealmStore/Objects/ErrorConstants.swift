@@ -1,0 +1,54 @@
+import Foundation
+
+/// The domain of this library's errors. SDK name: `RLMErrorDomain`.
+public let RLMErrorDomain = "io.realm"
+
+/// The domain of errors that no code is known for; never thrown here. SDK name: `RLMUnknownSystemErrorDomain`.
+public let RLMUnknownSystemErrorDomain = "io.realm.unknown"
+
+/// The key of the engine's name for an error in `userInfo`, such as `InvalidDatabase`. SDK name: `RLMErrorCodeNameKey`.
+public let RLMErrorCodeNameKey = "Error Name"
+
+/// A key that older releases of the SDK used. SDK name: `RLMErrorCodeKey`.
+@available(*, deprecated, message: "use the error's code")
+public let RLMErrorCodeKey = "Error Code"
+
+/// A key that synchronised Realms used. SDK name: `RLMBackupRealmConfigurationErrorKey`.
+public let RLMBackupRealmConfigurationErrorKey = "RLMBackupRealmConfiguration"
+
+/// The name of the exceptions that the SDK raises where this library traps. SDK name: `RLMExceptionName`.
+public let RLMExceptionName = "RLMException"
+
+/// Compares any two errors by domain and code. SDK name: `==`.
+public func == (lhs: any Error, rhs: any Error) -> Bool {
+    let (left, right) = (lhs as NSError, rhs as NSError)
+    return left.domain == right.domain && left.code == right.code
+}
+
+extension RLMError.Code {
+    /// What Realm Core calls the condition; nil where it has no name for it.
+    var engineName: String? {
+        switch self {
+        case .fileAccess: "FileOperationFailed"
+        case .filePermissionDenied: "PermissionDenied"
+        case .fileExists: "FileAlreadyExists"
+        case .fileNotFound: "FileNotFound"
+        case .fileFormatUpgradeRequired: "FileFormatUpgradeRequired"
+        case .incompatibleLockFile: "IncompatibleLockFile"
+        case .addressSpaceExhausted: "AddressSpaceExhausted"
+        case .schemaMismatch: "SchemaMismatch"
+        case .alreadyOpen: "DeleteOnOpenRealm"
+        case .invalidInput: "InvalidArgument"
+        case .outOfDiskSpace: "OutOfDiskSpace"
+        case .incompatibleSession: "IncompatibleSession"
+        case .unsupportedFileFormatVersion: "UnsupportedFileFormatVersion"
+        case .multipleSyncAgents: "MultipleSyncAgents"
+        case .subscriptionFailed: "SubscriptionFailed"
+        case .fileOperationFailed: "FileOperationFailed"
+        case .invalidDatabase: "InvalidDatabase"
+        case .incompatibleHistories: "IncompatibleHistories"
+        case .noSubscriptionForWrite: "NoSubscriptionForWrite"
+        default: nil
+        }
+    }
+}

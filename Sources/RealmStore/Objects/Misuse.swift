@@ -1,0 +1,11 @@
+/// Ends the process unless `condition` holds, with a message that names the rule and the remedy.
+///
+/// For mistakes of the program that calls: unlike `precondition`, it says what was wrong in optimised builds too.
+@inline(__always)
+func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if !condition { misuse(message()) }
+}
+
+/// Ends the process with a message for the programmer.
+@inline(never)
+func misuse(_ message: String) -> Never { fatalError(message) }

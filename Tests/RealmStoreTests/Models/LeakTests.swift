@@ -1,0 +1,75 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// How many objects the loop goes through: 1,000,000 in `make soak`.
+private let objectCount =
+    ProcessInfo.processInfo.environment["REALMSTORE_LEAK_OBJECTS"].flatMap { Int($0) } ?? 30_000
+
+@Suite("Memory") struct LeakTests {
+    @Test func `objects that come and go leave no memory behind`() throws {
+        let models = try ModelRealm()
+        let (round, rounds) = (5_000, max(objectCount / 5_000, 4))
+        var sizes: [Int] = []
+        for _ in 0..<rounds {
+            try models.realm.write {
+                for number in 0..<round {
+                    models.realm.create(ModelDog.self, value: ["name": "dog \(number)", "age": number])
+                }
+            }
+            var sum = 0
+            for dog in models.realm.objects(ModelDog.self) { sum += dog.age + dog.name.utf8.count }
+            #expect(sum > 0)
+            try models.realm.write { models.realm.delete(models.realm.objects(ModelDog.self)) }
+            sizes.append(try residentBytes())
+        }
+        // The first rounds make the file and the allocator's pools.
+        let (settled, last) = (try #require(sizes.dropFirst(sizes.count / 2).first), try #require(sizes.last))
+        #expect(last < settled + (16 << 20), "resident bytes after each round: \(sizes)")
+    }
+
+    @Test func `a Realm goes with the last of its handles, objects and collections`() throws {
+        let models = try TemporaryDirectory()
+        let configuration = Realm.Configuration(
+            fileURL: models.url.appendingPathComponent("gone.realm"), objectTypes: ModelRealm.types)
+        weak var person: ModelPerson?
+        weak var dogs: List<ModelDog>?
+        try onThread {
+            let realm = try Realm(configuration: configuration)
+            try realm.write { realm.create(ModelPerson.self, value: ["dogs": [["name": "Rex"]]]) }
+        }
+        do {
+            let realm = try Realm(configuration: configuration)
+            let results = realm.objects(ModelPerson.self).where { $0.id == 0 }.sorted(by: \.name)
+            let kept = try #require(results.first)
+            person = kept
+            dogs = kept.dogs
+            #expect(kept.dogs[0].owners.count == 1)
+            #expect(kept.freeze().dogs.count == 1)
+            #expect(throws: Realm.Error.self) { try Realm.deleteFiles(for: configuration) }
+        }
+        #expect(person == nil)
+        #expect(dogs == nil)
+        #expect(try Realm.deleteFiles(for: configuration))
+    }
+
+    @Test func `an object keeps its Realm`() throws {
+        let models = try TemporaryDirectory()
+        let configuration = Realm.Configuration(
+            fileURL: models.url.appendingPathComponent("kept.realm"), objectTypes: ModelRealm.types)
+        var dog: ModelDog? = try {
+            let realm = try Realm(configuration: configuration)
+            return try realm.write { realm.create(ModelDog.self, value: ["name": "Rex"]) }
+        }()
+        #expect(dog?.name == "Rex")
+        dog = nil
+        #expect(try Realm.deleteFiles(for: configuration))
+    }
+
+    /// What the process has in memory, of the file `/proc/self/statm`: its second number counts pages.
+    private func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096
+    }
+}

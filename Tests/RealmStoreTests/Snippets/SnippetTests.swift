@@ -1,0 +1,39 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// Whole programs, as apps are written: each is compiled against the library and run alone. See `Tests/Snippets`.
+@Suite("Programs of an app") struct SnippetTests {
+    @Test(arguments: Snippet.all)
+    func `a program prints what it should`(_ snippet: Snippet) throws {
+        let outcome = try #require(SnippetBuild.outcomes[snippet])
+        #expect(outcome.output == snippet.output, "\(outcome.messages)")
+    }
+
+    @Test func `sixty model classes of a static program are found without registration`() throws {
+        let classes = (0..<60).map { number in
+            """
+            class Model\(number): Object {
+                @Persisted(primaryKey: true) var id: Int
+                @Persisted var next: Model\((number + 1) % 60)?
+            }
+
+            """
+        }
+        let program = """
+            import RealmStore
+
+            \(classes.joined())
+            let realm = try Realm(configuration: .init(inMemoryIdentifier: "sixty"))
+            try realm.write { realm.create(Model0.self, value: ["id": 1, "next": ["id": 2]]) }
+            print(realm.schema.objectSchema.count, realm.objects(Model1.self).first?.id ?? 0)
+            """
+        let outcome = try SnippetBuild.staticOutcome(of: program)
+        #expect(outcome.output == "60 2\n", "\(outcome.messages)")
+    }
+
+    @Test func `there are programs to run`() {
+        #expect(Snippet.all.count >= 30)
+    }
+}
