@@ -90,10 +90,12 @@ final class Autorefresh: Sendable {
 }
 
 extension Session {
-    /// Goes to the newest version, if the Realm is to do so by itself.
+    /// Goes to the newest version, if the Realm is to do so by itself; else says that there is one.
     func followCommits() {
-        guard autorefreshes, write == nil else { return }
-        do { _ = try refresh() } catch {
+        guard write == nil else { return }
+        do {
+            if autorefreshes { _ = try refresh() } else { try noticeNewerVersion() }
+        } catch {
             RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
         }
     }

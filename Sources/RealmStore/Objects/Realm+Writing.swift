@@ -6,16 +6,19 @@ extension Realm {
     /// True between begin and commit or cancel of this Realm. SDK name: `isInWriteTransaction`.
     public var isInWriteTransaction: Bool { session.write != nil }
 
-    /// Runs `block` in a write transaction and commits. SDK name: `write(_:)`.
+    /// Runs `block` in a write transaction and commits. SDK name: `write(withoutNotifying:_:)`.
     ///
     /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
     /// itself. Traps in a write transaction, for a read-only or frozen Realm, and if more versions are in use than the
     /// configuration allows.
     ///
+    /// - Parameter tokens: of observers that are not told of this commit; they belong to this Realm.
     /// - Returns: what the block returns.
-    /// - Throws: also what `beginWrite(timeout:)` and `commitWrite()` throw.
+    /// - Throws: also what `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)` throw.
     @discardableResult
-    public func write<Result>(_ block: () throws -> Result) throws -> Result {
+    public func write<Result>(
+        withoutNotifying tokens: [NotificationToken] = [], _ block: () throws -> Result
+    ) throws -> Result {
         do { try session.checkMayWrite() } catch let error as RLMError where error.code == .fail {
             misuse("\(error.localizedDescription)")
         }
@@ -27,7 +30,7 @@ extension Realm {
             if isInWriteTransaction { cancelWrite() }
             throw error
         }
-        if isInWriteTransaction { try commitWrite() }
+        if isInWriteTransaction { try commitWrite(withoutNotifying: tokens) }
         return result
     }
 
@@ -49,13 +52,16 @@ extension Realm {
     ///   allows; else what opening the file throws.
     public func beginWrite(timeout: Duration?) throws { try session.beginWrite(timeout: timeout) }
 
-    /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite()`.
+    /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite(withoutNotifying:)`.
     ///
     /// Traps without a write transaction. When it returns, the changes survive a power loss.
     ///
+    /// - Parameter tokens: of observers that are not told of this commit; they belong to this Realm.
     /// - Throws: `outOfDiskSpace` if the file cannot grow, and `fileAccess` or `fileOperationFailed` if it cannot be
     ///   written. The file is whole then, the changes are undone, and the transaction is over.
-    public func commitWrite() throws { try session.commitWrite() }
+    public func commitWrite(withoutNotifying tokens: [NotificationToken] = []) throws {
+        try session.commitWrite(except: Set(tokens.compactMap { $0.id(in: session) }))
+    }
 
     /// Undoes the changes and ends the write transaction. Traps without one. SDK name: `cancelWrite()`.
     public func cancelWrite() { session.cancelWrite() }
@@ -64,8 +70,8 @@ extension Realm {
     ///
     /// Traps for a Realm that was opened with `readOnly`, and on another thread than the Realm's.
     ///
-    /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, and if the file
-    ///   cannot be read any more, which is logged.
+    /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, in a block that
+    ///   observes the Realm, and if the file cannot be read any more, which is logged.
     @discardableResult
     public func refresh() -> Bool {
         session.checkThread()

@@ -34,6 +34,8 @@ final class Session: @unchecked Sendable {
     /// Counts calls of `invalidate`: what was read in an earlier era is gone for good.
     private(set) var era = 0
 
+    let observers = SessionObservers()
+
     /// Whether the Realm goes to new versions by itself where its thread or queue comes round to it.
     var autorefreshes: Bool
     private var autorefresh: Autorefresh?
@@ -130,8 +132,10 @@ final class Session: @unchecked Sendable {
         isWriter = true
         do {
             let write = try WriteSession(transaction)
+            let isNew = shown?.snapshot.version != transaction.start.version
             try show(write.start)
             self.write = write
+            if isNew { observers.tell(.changed) }
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
@@ -170,7 +174,9 @@ final class Session: @unchecked Sendable {
     }
 
     /// Makes the changes of the write transaction durable and ends it; on an error they are undone.
-    func commitWrite() throws {
+    ///
+    /// - Parameter silenced: observers that are not told.
+    func commitWrite(except silenced: Set<Int> = []) throws {
         let write = endWrite()
         do {
             let snapshot = try rethrowing { () throws(StorageError) in try write.commit() }
@@ -179,6 +185,7 @@ final class Session: @unchecked Sendable {
             generation += 1
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
+        observers.tell(.changed, except: silenced)
     }
 
     /// Undoes the changes of the write transaction and ends it.
@@ -200,7 +207,7 @@ final class Session: @unchecked Sendable {
     func refresh() throws -> Bool {
         precondition(write == nil, "a Realm in a write transaction is at its newest version")
         checkThread()
-        guard !isFrozen, mayFollow else { return false }
+        guard !isFrozen, mayFollow, !observers.isTelling else { return false }
         if shown == nil {
             _ = beginReading()
             return true
@@ -212,7 +219,14 @@ final class Session: @unchecked Sendable {
         } catch let error as FormatError {
             throw RLMError(error, path: path)
         }
+        observers.tell(.changed)
         return true
+    }
+
+    /// Tells observers of a version newer than the one that is shown.
+    func noticeNewerVersion() throws {
+        guard let shown, try newest().version != shown.snapshot.version else { return }
+        observers.tell(.newerVersion)
     }
 
     /// False for a file that stays as it was opened.

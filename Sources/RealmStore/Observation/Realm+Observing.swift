@@ -1,0 +1,34 @@
+extension Realm {
+    /// What an observer of a Realm is told. SDK name: `Realm.Notification`.
+    @frozen
+    public enum Notification: String, Sendable {
+        /// The Realm shows another version: it has committed, or gone to what others committed.
+        case didChange = "RLMRealmDidChangeNotification"
+        /// Others have committed, and the Realm stays at its version until it is refreshed: `autorefresh` is off.
+        case refreshRequired = "RLMRealmRefreshRequiredNotification"
+    }
+
+    /// What is called with the news and the Realm. SDK name: `NotificationBlock`.
+    public typealias NotificationBlock = (_ notification: Realm.Notification, _ realm: Realm) -> Void
+
+    /// Calls `block` after every commit that this Realm shows, in the order of observation.
+    ///
+    /// After own commits, also empty ones, it is called before `commitWrite` returns; after those of others when the
+    /// Realm goes to them: by `refresh()`, a write transaction, or by itself where it follows commits (see
+    /// `autorefresh`). A block may write; no block is told of that. The observation ends with the token.
+    ///
+    /// Traps for a frozen or read-only Realm, in a write transaction, and on another thread than the Realm's.
+    /// SDK name: `observe(_:)`.
+    public func observe(_ block: @escaping NotificationBlock) -> NotificationToken {
+        let session = session
+        session.checkThread()
+        require(!session.isFrozen, "Frozen Realms do not change and do not have change notifications.")
+        require(!session.configuration.readOnly, "Read-only Realms do not change and do not have change notifications.")
+        require(session.write == nil, "Cannot register notification blocks from within write transactions.")
+        let id = session.observers.add { [weak session] news in
+            guard let session else { return }
+            block(news == .changed ? .didChange : .refreshRequired, Realm(session: session))
+        }
+        return NotificationToken(session, id)
+    }
+}
