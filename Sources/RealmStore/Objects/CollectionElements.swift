@@ -4,10 +4,7 @@ import Foundation
 ///
 /// Links to objects that do not exist are skipped and not counted, as the SDK does; only collections that say they may
 /// hold such links pay for it.
-final class CollectionElements {
-    let session: Session
-    /// What the elements belong to; nil for a list nested in a value that was taken out of its collection.
-    let place: PropertyPlace?
+final class CollectionElements: StoredCollection {
     private var state: Live<State>
     /// The leaf that was read last.
     private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
@@ -41,14 +38,13 @@ final class CollectionElements {
     private init(
         _ session: Session, _ place: PropertyPlace?, _ tree: @escaping () throws(FormatError) -> CollectionTree?
     ) {
-        self.session = session
-        self.place = place
         state = Live(session) {
             session.read(State(tree: nil, shown: nil)) { () throws(FormatError) in
                 let tree = try tree()
                 return State(tree: tree, shown: try tree.flatMap(CollectionElements.resolved))
             }
         }
+        super.init(session, place)
     }
 
     /// The positions of links to objects that exist; nil if the collection holds no others.
@@ -72,16 +68,6 @@ final class CollectionElements {
         return found.isGone ? nil : found
     }
 
-    /// Changes the collection. Traps as `PropertyPlace.edit`.
-    func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
-        guard let place else { misuse(CollectionElements.withoutPlace) }
-        return place.edit(body)
-    }
-
-    static let withoutPlace =
-        "A list or map in the value of a query's result cannot be changed. Change it through the "
-        + "property or collection that holds it."
-
     /// The position in the stored collection of the element shown at `index`, or behind all for the end.
     func storedPosition(_ index: Int) -> Int {
         let state = state.current(session)
@@ -89,30 +75,12 @@ final class CollectionElements {
         return index < shown.count ? shown[index] : state.tree?.count ?? 0
     }
 
-    /// True once the collection is gone: with its object, or because it was replaced.
-    var isGone: Bool { state.current(session).tree == nil }
+    override var isGone: Bool { state.current(session).tree == nil }
 
     /// Number of elements; 0 once the collection is gone.
     var count: Int {
         let state = state.current(session)
         return state.shown?.count ?? state.tree?.count ?? 0
-    }
-
-    /// The number of elements, for an app. Traps on another thread, and once the collection is gone.
-    var checkedCount: Int {
-        checkAccess()
-        return count
-    }
-
-    /// An element, for an app. Traps also out of bounds.
-    func checkedElement<Element: RealmCollectionValue>(at index: Int) -> Element {
-        checkAccess()
-        return element(at: index)
-    }
-
-    private func checkAccess() {
-        session.checkThread()
-        if isGone, session.damage == nil { misuse("Access to an invalidated collection: it, or its object, is gone.") }
     }
 
     func value(at index: Int) -> Value {
@@ -132,7 +100,11 @@ final class CollectionElements {
         return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: index)))
     }
 
+    /// Where the list or dictionary is that the element at `index` is; nil for other values.
+    func nestedPlace(at index: Int) -> PropertyPlace? { nestedPlace(of: value(at: index), at: index) }
+
     private func nestedPlace(of value: Value, at index: Int) -> PropertyPlace? {
+        guard value.isCollection else { return nil }
         let position = storedPosition(index)
         let identity: Int64 = session.read(0) { () throws(FormatError) in
             let found = try leaf(containing: position, of: state.current(session).tree)

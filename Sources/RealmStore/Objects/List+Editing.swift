@@ -15,30 +15,24 @@ extension List {
     /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
     public func insert(_ object: Element, at index: Int) {
         require(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.insert(object, at: index)
-            content = .plain(elements)
-        case .managed(let elements): elements.insert(object, at: index)
-        }
+        guard let elements else { return _rlmPlain.insert(object, at: index) }
+        elements.insert(object, at: index)
     }
 
     /// Inserts elements before index `i`, or at the end. SDK name: `insert(contentsOf:at:)`.
     public func insert<C: Collection>(contentsOf newElements: C, at i: Int) where C.Element == Element {
+        require(i >= 0 && i <= count, "Index \(i) is out of bounds (count \(count))")
         for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
     }
 
     /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
     public func remove(at index: Int) {
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.remove(at: index)
-            content = .plain(elements)
-        case .managed(let elements): elements.remove(at: index)
+        guard let elements else {
+            _rlmPlain.remove(at: index)
+            return
         }
+        elements.remove(at: index)
     }
 
     /// Removes as many elements at the beginning. Traps for more than there are. SDK name: `removeFirst(_:)`.
@@ -47,6 +41,13 @@ extension List {
     /// Removes as many elements at the end. Traps for more than there are. SDK name: `removeLast(_:)`.
     public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
 
+    private func checked<R: RangeExpression>(_ expression: R) -> Range<Int> where R.Bound == Int {
+        let bounds = expression.relative(to: indices)
+        require(
+            bounds.lowerBound >= 0 && bounds.upperBound <= count, "Range \(bounds) is out of bounds (count \(count))")
+        return bounds
+    }
+
     private func checked(_ number: Int) -> Int {
         require(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
         return number
@@ -54,15 +55,13 @@ extension List {
 
     /// Removes all elements. SDK name: `removeAll()`.
     public func removeAll() {
-        switch content {
-        case .plain: content = .plain([])
-        case .managed(let elements): elements.removeAll()
-        }
+        guard let elements else { return _rlmPlain = [] }
+        elements.removeAll()
     }
 
     /// Removes a range of elements. Traps out of bounds. SDK name: `removeSubrange(_:)`.
     public func removeSubrange<R: RangeExpression>(_ boundsExpression: R) where R.Bound == Int {
-        let bounds = boundsExpression.relative(to: indices)
+        let bounds = checked(boundsExpression)
         for index in bounds.reversed() { remove(at: index) }
     }
 
@@ -74,19 +73,14 @@ extension List {
     /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
     public func replace(index: Int, object: Element) {
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements[index] = object
-            content = .plain(elements)
-        case .managed(let elements): elements.replace(at: index, by: object)
-        }
+        guard let elements else { return _rlmPlain[index] = object }
+        elements.replace(at: index, by: object)
     }
 
     /// Replaces a range by other elements. SDK name: `replaceSubrange(_:with:)`.
     public func replaceSubrange<C: Collection, R: RangeExpression>(_ subrange: R, with newElements: C)
     where C.Element == Element, R.Bound == Int {
-        let bounds = subrange.relative(to: indices)
+        let bounds = checked(subrange)
         let elements = Array(newElements)
         removeSubrange(bounds)
         insert(contentsOf: elements, at: bounds.lowerBound)
@@ -96,13 +90,8 @@ extension List {
     public func move(from: Int, to: Int) {
         require(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
         require(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.insert(elements.remove(at: from), at: to)
-            content = .plain(elements)
-        case .managed(let elements): elements.move(from: from, to: to)
-        }
+        guard let elements else { return _rlmPlain.insert(_rlmPlain.remove(at: from), at: to) }
+        elements.move(from: from, to: to)
     }
 
     /// Moves the elements at `offsets`, one after the other, before `destination`.
@@ -117,7 +106,7 @@ extension List {
         for index in [index1, index2] {
             require(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
         }
-        if index1 == index2 { return }
+        guard index1 != index2 else { return }
         let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))
         move(from: first, to: last)
         if last - 1 != first { move(from: last - 1, to: first) }

@@ -6,10 +6,7 @@ protocol MapEntries {
 }
 
 /// The entries of a dictionary at one version: what `Map` reads from.
-final class MapEntriesReader {
-    let session: Session
-    /// What the entries belong to; nil for a dictionary nested in a value that was taken out of its collection.
-    let place: PropertyPlace?
+final class MapEntriesReader: StoredCollection {
     private var live: Live<DictionaryTree?>
 
     /// The dictionary of a property of `row`'s object.
@@ -20,15 +17,12 @@ final class MapEntriesReader {
     /// The dictionary at a place.
     init(at place: PropertyPlace) {
         let session = place.session
-        self.session = session
-        self.place = place
         live = Live(session) { session.read(nil) { () throws(FormatError) in try place.dictionary() } }
+        super.init(session, place)
     }
 
     /// The dictionary nested in a value that was taken out of its collection; gone once anything changes.
     init(nested root: Ref, _ session: Session) {
-        self.session = session
-        place = nil
         let generation = session.generation
         live = Live(session) {
             guard generation == session.generation else { return nil }
@@ -36,13 +30,15 @@ final class MapEntriesReader {
                 try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
             }
         }
+        super.init(session, nil)
     }
 
     /// Nil for a dictionary that is gone or cannot be read.
     var tree: DictionaryTree? { live.current(session) }
 
-    /// True once the dictionary is gone: with its object, or because it was replaced.
-    var isGone: Bool { tree == nil }
+    override var isGone: Bool { tree == nil }
+
+    var count: Int { tree?.count ?? 0 }
 
     /// The same dictionary in another session; nil if it does not exist there.
     func counterpart(in target: Session) -> MapEntriesReader? {
@@ -51,25 +47,9 @@ final class MapEntriesReader {
         return found.isGone ? nil : found
     }
 
-    /// Traps on another thread, and once the dictionary is gone.
-    func checkAccess() {
-        session.checkThread()
-        if isGone, session.damage == nil { misuse("Access to an invalidated map: it, or its object, is gone.") }
-    }
-
-    /// The number of entries, for an app. Traps on another thread, and once the dictionary is gone.
-    var checkedCount: Int {
-        checkAccess()
-        return tree?.count ?? 0
-    }
-
     // MARK: Changing
 
-    /// Changes the dictionary. Traps as `PropertyPlace.edit`.
-    func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
-        guard let place else { misuse(CollectionElements.withoutPlace) }
-        return place.edit(body)
-    }
+    // Each traps as `PropertyPlace.edit`.
 
     func set(_ value: Any?, for key: String) {
         edit { edit in

@@ -16,7 +16,7 @@ extension NSPredicate {
         self.init(FormatArguments.predicate(predicateFormat, arguments ?? [], nil))
     }
 
-    /// Hands the condition to who asks with a probe; an object in a Realm is tested.
+    /// Hands the condition to who asks with a probe; any other object or value is tested.
     private convenience init(_ predicate: Predicate) {
         self.init { candidate, _ in
             if let probe = candidate as? PredicateProbe {
@@ -24,9 +24,7 @@ extension NSPredicate {
                 return true
             }
             guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
-            else {
-                fatalError("A predicate made of a format string is evaluated with objects that are in a Realm.")
-            }
+            else { return candidate.map { PlainPredicate(predicate).matches($0) } ?? false }
             let rows = ObjectRows(binding)
             return rows.query(false) {
                 try QueryRun(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
@@ -65,6 +63,6 @@ extension RealmCollectionBase {
         Results(requiredRows.filtered(predicate.condition))
     }
 
-    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
-    public func index(matching predicate: NSPredicate) -> Int? { requiredRows.index(matching: predicate.condition) }
+    /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:)`.
+    public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
 }

@@ -127,7 +127,8 @@ final class ObjectRows: ResultRows {
         return ObjectRows(binding, source, predicates, steps + [step])
     }
 
-    override func index(matching predicate: Predicate) -> Int? {
+    /// Position of the first object that meets a condition.
+    func index(matching predicate: Predicate) -> Int? {
         guard binding.isCurrent, let table else { return nil }
         return query(nil) {
             try QueryRun(predicate, on: table, in: context).firstIndex(
@@ -258,11 +259,7 @@ extension Session {
             names.others = { className in models[className]?.properties.map(\.name) ?? [] }
         }
         var context = QueryContext(group, names: names)
-        context.folding = { text, options in
-            var folding: String.CompareOptions = [.diacriticInsensitive]
-            if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
-            return text.folding(options: folding, locale: nil)
-        }
+        context.folding = TextFolding.byFoundation
         return context
     }
 }

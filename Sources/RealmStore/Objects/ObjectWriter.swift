@@ -17,7 +17,9 @@ struct ObjectWriter {
 
     /// Traps outside of a write transaction.
     init(_ session: Session, copiesObjects: Bool = false) {
-        require(!session.isFrozen, "Frozen objects cannot be changed. Use thaw() to get the live ones.")
+        require(
+            !session.isFrozen,
+            "Frozen objects cannot be changed, in a write transaction or outside. Use thaw() to get the live ones.")
         guard let write = session.write else {
             misuse(
                 "Cannot modify managed objects outside of a write transaction. Call beginWrite() or write { } first.")

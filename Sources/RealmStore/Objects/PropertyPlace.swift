@@ -112,7 +112,7 @@ final class PropertyPlace: Hashable {
         let writer = ObjectWriter(session)
         do {
             guard let found = find(), let path = try path(found, writer.scratch) else {
-                misuse("The collection has been invalidated: the object it belongs to was deleted, or replaced it.")
+                misuse("The collection is invalidated: it was replaced, or its object has been deleted.")
             }
             let table = try writer.table(object.table)
             let editing = Editing(

@@ -34,6 +34,6 @@ import Testing
     }
 
     @Test func `there are programs to run`() {
-        #expect(Snippet.all.count >= 28)
+        #expect(Snippet.all.count >= 30)
     }
 }
