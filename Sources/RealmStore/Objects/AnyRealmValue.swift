@@ -115,6 +115,16 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
     /// What is inside; `NSNull` for `none`.
     public var _rlmObjcValue: Any { MixedContent.content(self) }
 
+    /// The list or dictionary at a place; `none` once it is gone.
+    init(at place: PropertyPlace) {
+        let (elements, entries) = (CollectionElements(at: place), MapEntriesReader(at: place))
+        if !elements.isGone {
+            self = .list(List(elements))
+        } else {
+            self = entries.isGone ? .none : .dictionary(Map(entries))
+        }
+    }
+
     /// - Parameter place: where the value is, so that a list or dictionary in it can be a live one.
     init(_ value: Value, _ session: Session, _ place: PropertyPlace? = nil) {
         switch value {

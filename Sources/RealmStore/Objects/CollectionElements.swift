@@ -100,7 +100,11 @@ final class CollectionElements: StoredCollection {
         return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: index)))
     }
 
+    /// Where the list or dictionary is that the element at `index` is; nil for other values.
+    func nestedPlace(at index: Int) -> PropertyPlace? { nestedPlace(of: value(at: index), at: index) }
+
     private func nestedPlace(of value: Value, at index: Int) -> PropertyPlace? {
+        guard value.isCollection else { return nil }
         let position = storedPosition(index)
         let identity: Int64 = session.read(0) { () throws(FormatError) in
             let found = try leaf(containing: position, of: state.current(session).tree)

@@ -48,12 +48,14 @@ extension _ElementCollection {
     public func makeIterator() -> RLMIterator<Element> {
         if let elements {
             elements.checkAccess()
-            // Lists and maps in mixed values are found by their positions.
-            if Element.self == AnyRealmValue.self {
-                var iterator = (0..<elements.count).map { elements.element(at: $0) as Element }.makeIterator()
-                return RLMIterator { iterator.next() }
+            var rest = Results(elements.rows(of: Element.self)).makeIterator()
+            guard Element.self == AnyRealmValue.self else { return rest }
+            // Lists and maps among mixed values are live ones, and nothing once they are gone.
+            var places = (0..<elements.count).map { elements.nestedPlace(at: $0) }.makeIterator()
+            return RLMIterator {
+                guard let place = places.next(), let element = rest.next() else { return nil }
+                return place.map { AnyRealmValue(at: $0) as? Element ?? element } ?? element
             }
-            return Results(elements.rows(of: Element.self)).makeIterator()
         }
         var iterator = _rlmPlain.makeIterator()
         return RLMIterator { iterator.next() }
