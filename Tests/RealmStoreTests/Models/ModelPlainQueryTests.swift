@@ -64,4 +64,11 @@ import Testing
         #expect(!NSPredicate(format: "id == 3").evaluate(with: "id"))
         #expect(!NSPredicate(format: "TRUEPREDICATE").evaluate(with: nil))
     }
+
+    @Test func `a block predicate is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            let models = try ModelRealm()
+            _ = models.realm.objects(ModelPerson.self).filter(NSPredicate { _, _ in true })
+        }
+    }
 }
