@@ -48,7 +48,7 @@ extension _ElementCollection {
     public func makeIterator() -> RLMIterator<Element> {
         if let elements {
             elements.checkAccess()
-            var rest = Results(elements.rows(of: Element.self)).makeIterator()
+            var rest = Results<Element>(elements.rows(of: Element.self)).makeIterator()
             guard Element.self == AnyRealmValue.self else { return rest }
             // Lists and maps among mixed values are live ones, and nothing once they are gone.
             var places = (0..<elements.count).map { elements.nestedPlace(at: $0) }.makeIterator()
