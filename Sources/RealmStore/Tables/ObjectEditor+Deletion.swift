@@ -24,10 +24,7 @@ extension ObjectEditor {
                 try dropIncomingLinks(of: key, in: next.table)
                 try dropOutgoingLinks(of: key, in: next.table, owned: &owned)
             }
-            for start in stride(from: 0, to: keys.count, by: ObjectEditor.batchCount) {
-                let end = min(start + ObjectEditor.batchCount, keys.count)
-                try dropIndexEntries(of: keys[start..<end], in: next.table)
-            }
+            try dropIndexEntries(of: keys, in: next.table)
             try next.table.removeObjects(keys)
             while let table = owned.first?.table {
                 pending.append((table, owned.filter { $0.table === table }.map(\.key)))
@@ -55,12 +52,27 @@ extension ObjectEditor {
         try delete(keys(of: table), from: table)
     }
 
-    private func dropIndexEntries(of keys: ArraySlice<ObjectKey>, in table: TableEditor) throws(FormatError) {
+    private func dropIndexEntries(of keys: [ObjectKey], in table: TableEditor) throws(FormatError) {
         for column in table.columns where !column.indexRoot.isNone {
             if column.collection != nil {
                 for key in keys { try dropListIndexEntries(of: column, key, in: table) }
                 continue
             }
+            guard let lacking = try take(keys, fromIndexOf: column, in: table) else { continue }
+            // An index that is made anew has those again that were taken out before.
+            try mendIndex(of: column, lacking: lacking, in: table)
+            if let lacking = try take(keys, fromIndexOf: column, in: table) { throw lacks(lacking, column, table) }
+        }
+    }
+
+    /// Takes objects out of an index.
+    ///
+    /// - Returns: the first that the index does not have.
+    private func take(
+        _ keys: [ObjectKey], fromIndexOf column: Column, in table: TableEditor
+    ) throws(FormatError) -> ObjectKey? {
+        for start in stride(from: 0, to: keys.count, by: ObjectEditor.batchCount) {
+            let keys = keys[start..<min(start + ObjectEditor.batchCount, keys.count)]
             // No value moves while indexes change.
             var entries: [(chunk: Int32, key: ObjectKey, value: Value)] = []
             entries.reserveCapacity(keys.count)
@@ -70,8 +82,11 @@ extension ObjectEditor {
             }
             // In the order of the index, neighbours lie in one node, which the processor's caches hold.
             if entries.count > 1 { entries.sort { $0.chunk < $1.chunk } }
-            for entry in entries { try removeFromIndex(of: column, entry.value, entry.key, in: table) }
+            for entry in entries where try !take(entry.key, under: entry.value, fromIndexOf: column, in: table) {
+                return entry.key
+            }
         }
+        return nil
     }
 
     private func dropListIndexEntries(

@@ -22,30 +22,41 @@ extension ObjectEditor {
     func removeFromIndex(
         of column: Column, _ value: Value, _ key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
-        guard let now = table.column(column.key), !now.indexRoot.isNone else { return }
+        if try take(key, under: value, fromIndexOf: column, in: table) { return }
+        try mendIndex(of: column, lacking: key, in: table)
+        if try !take(key, under: value, fromIndexOf: column, in: table) { throw lacks(key, column, table) }
+    }
+
+    /// Takes an object out of the index of a single-valued column, if it has one.
+    ///
+    /// - Returns: false if the index does not have it.
+    func take(
+        _ key: ObjectKey, under value: Value, fromIndexOf column: Column, in table: TableEditor
+    ) throws(FormatError) -> Bool {
+        guard let now = table.column(column.key), !now.indexRoot.isNone else { return true }
         if now.isFullTextIndexed {
             var index = WordIndexEditor(root: now.indexRoot, of: .fullText, in: arena)
             try index.replace(text: value, by: .null, key)
-            return try store(index.root, now, in: table)
+            try store(index.root, now, in: table)
+            return true
         }
-        if try remove(value, key, fromGeneralIndexOf: now, in: table) { return }
-        // Realm Core does not move an object whose mixed value is replaced by an equal one of another type.
-        if now.type == .mixed {
-            try makeIndex(of: now, .indexed, in: table)
-            if let made = table.column(now.key), try remove(value, key, fromGeneralIndexOf: made, in: table) { return }
-        }
-        throw FormatError(
-            .badIndex, at: now.indexRoot, "the index of '\(table.name).\(now.name)' lacks object \(key.value)")
+        let values = TableValues(table, now)
+        var index = IndexEditor(root: now.indexRoot, of: values, isMixed: now.type == .mixed, in: arena)
+        guard try index.remove(value, key) else { return false }
+        try store(index.root, now, in: table)
+        return true
     }
 
-    private func remove(
-        _ value: Value, _ key: ObjectKey, fromGeneralIndexOf column: Column, in table: TableEditor
-    ) throws(FormatError) -> Bool {
-        let values = TableValues(table, column)
-        var index = IndexEditor(root: column.indexRoot, of: values, isMixed: column.type == .mixed, in: arena)
-        guard try index.remove(value, key) else { return false }
-        try store(index.root, column, in: table)
-        return true
+    /// Makes the index of a mixed column anew, which has all objects of the table then: Realm Core does not move an
+    /// object whose mixed value is replaced by an equal one of another type. The lack of any other index is damage.
+    func mendIndex(of column: Column, lacking key: ObjectKey, in table: TableEditor) throws(FormatError) {
+        guard column.type == .mixed, let now = table.column(column.key) else { throw lacks(key, column, table) }
+        try makeIndex(of: now, .indexed, in: table)
+    }
+
+    func lacks(_ key: ObjectKey, _ column: Column, _ table: TableEditor) -> FormatError {
+        FormatError(
+            .badIndex, at: column.indexRoot, "the index of '\(table.name).\(column.name)' lacks object \(key.value)")
     }
 
     /// Enters or takes out a string of a list that has a search index.

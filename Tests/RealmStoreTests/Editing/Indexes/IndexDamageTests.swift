@@ -61,8 +61,8 @@ struct IndexDamageTests {
         #expect(throws: FormatError.self) { _ = try next.tables.table(named: "class_A") }
     }
 
-    @Test(arguments: [false, true])
-    func `a mixed value that Realm Core left under the path of an equal one can go`(isDeletion: Bool) throws {
+    @Test(arguments: [[], [7], [3, 7, 9]])
+    func `a mixed value that Realm Core left under the path of an equal one can go`(deleted: [Int]) throws {
         let directory = try TemporaryDirectory()
         let path = directory.url.path + "/mixed.realm"
         let write = try WriteSession(Database.open(path).beginWrite())
@@ -76,11 +76,8 @@ struct IndexDamageTests {
         // The same number as a decimal, and nobody told the index.
         let half = Value.decimal(Decimal128Bits(coefficient: 75, exponent: -1))
         try table.set(half, of: column, at: write.objects.position(of: keys[7], in: table))
-        if isDeletion {
-            try write.objects.delete(keys[7], from: table)
-        } else {
-            try write.objects.set(.int(3), of: column, of: keys[7], in: table)
-        }
+        if deleted.isEmpty { try write.objects.set(.int(3), of: column, of: keys[7], in: table) }
+        try write.objects.delete(deleted.map { keys[$0] }, from: table)
         _ = try write.commit()
         let report = try Realm.verify(at: URL(fileURLWithPath: path))
         #expect(report.isSound && report.leakedBytes == 0, "\(report.problems)")
