@@ -13,7 +13,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
         let element: (Int) -> Element
         let iterator: () -> RLMIterator<Element>
         let rows: () -> _CollectionRows
-        let description: () -> String
+        let description: (_ depth: Int) -> String
         let equals: (any ThreadConfined) -> Bool
         let counterpart: (_SessionHandle) -> AnyRealmCollection?
     }
@@ -23,7 +23,8 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
         self.base = Base(
             content: base, realm: { base.realm }, isInvalidated: { base.isInvalidated }, count: { base.count },
             element: { base[$0] }, iterator: { base.makeIterator() }, rows: { base._rlmRows },
-            description: { base.description }, equals: { ($0 as? C) == base },
+            description: { (base as? any NestedDescription)?.description(depth: $0) ?? base.description },
+            equals: { ($0 as? C) == base },
             counterpart: { base._rlmCounterpart(in: $0).map { AnyRealmCollection($0) } })
     }
 
@@ -40,7 +41,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     /// What queries begin with; none in memory.
     public var _rlmRows: _CollectionRows { base.rows() }
     /// The text of the collection.
-    public var description: String { base.description() }
+    public var description: String { description(depth: 0) }
 
     /// True if the collections are.
     public static func == (lhs: AnyRealmCollection<Element>, rhs: AnyRealmCollection<Element>) -> Bool {
@@ -49,4 +50,8 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
 
     /// The same in another session of the same file; nil if it is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> AnyRealmCollection? { base.counterpart(target) }
+}
+
+extension AnyRealmCollection: NestedDescription {
+    func description(depth: Int) -> String { base.description(depth) }
 }

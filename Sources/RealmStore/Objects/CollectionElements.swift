@@ -4,10 +4,7 @@ import Foundation
 ///
 /// Links to objects that do not exist are skipped and not counted, as the SDK does; only collections that say they may
 /// hold such links pay for it.
-final class CollectionElements {
-    let session: Session
-    /// The property that the elements belong to; nil for a list nested in a mixed value.
-    let place: PropertyPlace?
+final class CollectionElements: StoredCollection {
     private var state: Live<State>
     /// The leaf that was read last.
     private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
@@ -40,14 +37,13 @@ final class CollectionElements {
     private init(
         _ session: Session, _ place: PropertyPlace?, _ tree: @escaping () throws(FormatError) -> CollectionTree?
     ) {
-        self.session = session
-        self.place = place
         state = Live(session) {
             session.read(State(tree: nil, shown: nil)) { () throws(FormatError) in
                 let tree = try tree()
                 return State(tree: tree, shown: try tree.flatMap(CollectionElements.resolved))
             }
         }
+        super.init(session, place)
     }
 
     /// The positions of links to objects that exist; nil if the collection holds no others.
@@ -70,14 +66,6 @@ final class CollectionElements {
         return CollectionElements(found.column, of: found.row, target)
     }
 
-    /// Changes the collection. Traps as `PropertyPlace.edit`.
-    func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
-        guard let place else {
-            fatalError("A list nested in a mixed value is changed by setting the property to a new value.")
-        }
-        return place.edit(body)
-    }
-
     /// The position in the stored collection of the element shown at `index`, or behind all for the end.
     func storedPosition(_ index: Int) -> Int {
         let state = state.current(session)
@@ -85,8 +73,7 @@ final class CollectionElements {
         return index < shown.count ? shown[index] : state.tree?.count ?? 0
     }
 
-    /// True once the object is gone that the collection belongs to.
-    var isGone: Bool { state.current(session).tree == nil }
+    override var isGone: Bool { state.current(session).tree == nil }
 
     var count: Int {
         let state = state.current(session)

@@ -25,13 +25,11 @@ extension CollectionElements: ObjectKeySource, ValueSource {
 }
 
 extension MapEntriesReader: ObjectKeySource, ValueSource {
-    var isGone: Bool { tree == nil }
-
     func objectKeys() throws(FormatError) -> [ObjectKey] {
-        (0..<(tree?.count ?? 0)).compactMap { if case .link(_, let key) = value(at: $0) { key } else { nil } }
+        (0..<count).compactMap { if case .link(_, let key) = value(at: $0) { key } else { nil } }
     }
 
-    func storedValues() throws(FormatError) -> [Value] { (0..<(tree?.count ?? 0)).map(value(at:)) }
+    func storedValues() throws(FormatError) -> [Value] { (0..<count).map(value(at:)) }
 
     var valueType: ValueType { place?.find()?.column.type ?? .mixed }
 

@@ -36,6 +36,11 @@ extension LinkingObjects: Encodable where Element: Encodable {
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
+extension AnyRealmCollection: Encodable where Element: Encodable {
+    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+}
+
 extension RealmCollectionBase where Element: Encodable {
     fileprivate func encodeElements(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()

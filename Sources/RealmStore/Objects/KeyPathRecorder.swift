@@ -21,6 +21,15 @@ final class KeyPathRecorder {
         return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
     }
 
+    /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
+    static func path<Root, Element: Projection<Root>>(of keyPath: PartialKeyPath<Element>) -> String? {
+        guard let model = ModelClass.find(Root.self) else { return nil }
+        let recorder = KeyPathRecorder(model)
+        guard let root = recorder.standIn(for: model) as? Root else { return nil }
+        _ = Element(projecting: root)[keyPath: keyPath]
+        return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
+    }
+
     /// An object of a class that notes what is read.
     private func standIn(for model: ModelClass) -> RLMObjectBase {
         let object = model.type.init()

@@ -37,21 +37,15 @@ protocol KeyValueCollection {
     func anyValue(forKeyPath keyPath: String) -> Any?
 }
 
-extension List: KeyValueCollection {
+extension KeyValueCollection where Self: RealmCollectionBase {
     func anyValue(forKeyPath keyPath: String) -> Any? { value(forKeyPath: keyPath) as Any? }
 }
 
-extension MutableSet: KeyValueCollection {
-    func anyValue(forKeyPath keyPath: String) -> Any? { value(forKeyPath: keyPath) as Any? }
-}
-
-extension LinkingObjects: KeyValueCollection {
-    func anyValue(forKeyPath keyPath: String) -> Any? { value(forKeyPath: keyPath) as Any? }
-}
-
-extension Results: KeyValueCollection {
-    func anyValue(forKeyPath keyPath: String) -> Any? { value(forKeyPath: keyPath) as Any? }
-}
+extension List: KeyValueCollection {}
+extension MutableSet: KeyValueCollection {}
+extension LinkingObjects: KeyValueCollection {}
+extension Results: KeyValueCollection {}
+extension AnyRealmCollection: KeyValueCollection {}
 
 extension RealmCollectionBase {
     /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
@@ -73,13 +67,58 @@ extension RealmCollectionBase {
     /// Sets a property of every element; the elements are those of now, whatever the change does to the collection.
     ///
     /// Traps for elements that are no objects. SDK name: `setValue(_:forKey:)`.
-    public func setValue(_ value: Any?, forKey key: String) {
+    public func setValue(_ value: Any?, forKey key: String) { setProperty(key, to: value) }
+
+    fileprivate func setProperty(_ key: String, to value: Any?) {
         for element in Array(self) {
-            guard let object = ValueEncoder.content(element) as? RLMObjectBase else {
+            guard let object = KeyValues.object(element) else {
                 fatalError("Only objects have properties that can be set.")
             }
             object.setValue(value, forKey: key)
         }
+    }
+
+    /// What an element would be that a loosely typed value stands for. Traps for one that does not fit.
+    fileprivate func element(_ value: Any?) -> Element {
+        if let element = Element._rlmFromObjc(value ?? NSNull(), insideOptional: false) { return element }
+        fatalError("'\(value ?? "nil")' is no element of a collection of type \(Element.schemaName).")
+    }
+}
+
+extension List {
+    /// Sets a property of every element; "self" sets the elements themselves. SDK name: `setValue(_:forKey:)`.
+    public func setValue(_ value: Any?, forKey key: String) {
+        guard key == "self" else { return setProperty(key, to: value) }
+        let element = element(value)
+        for index in indices { self[index] = element }
+    }
+
+    /// The elements' values of a key, boxed. Traps for a key that gives something else. SDK name: `value(forKey:)`.
+    @_disfavoredOverload
+    public func value(forKey key: String) -> [AnyObject] { KeyValues.boxed(value(forKey: key), key) }
+
+    /// The elements' values at the end of a path, boxed. Traps for a path that gives something else.
+    ///
+    /// SDK name: `value(forKeyPath:)`.
+    @_disfavoredOverload
+    public func value(forKeyPath keyPath: String) -> [AnyObject] {
+        KeyValues.boxed(value(forKeyPath: keyPath), keyPath)
+    }
+}
+
+extension MutableSet {
+    /// Sets a property of every element; "self" makes the value the only element. SDK name: `setValue(_:forKey:)`.
+    public func setValue(_ value: Any?, forKey key: String) {
+        guard key == "self" else { return setProperty(key, to: value) }
+        let element = element(value)
+        removeAll()
+        insert(element)
+    }
+
+    /// The elements' values of a key, boxed and without repetitions. SDK name: `value(forKey:)`.
+    @_disfavoredOverload
+    public func value(forKey key: String) -> [AnyObject] {
+        KeyValues.boxed(CollectionOperator("@distinctUnionOfObjects.\(key)").value(of: map(\.self)), key)
     }
 }
 
@@ -88,9 +127,25 @@ enum KeyValues {
     /// What the elements are asked for; nil for null.
     static func value(of element: Any, _ keyPath: String) -> Any? {
         if keyPath == "self" { return ValueEncoder.unwrapped(element) }
-        guard let object = ValueEncoder.content(element) as? RLMObjectBase else {
+        guard let element = ValueEncoder.content(element) else { return nil }
+        guard let object = object(element) else {
             fatalError("'\(element)' has no property '\(keyPath)'")
         }
         return ValueEncoder.content(object.value(forKeyPath: keyPath))
+    }
+
+    /// The object that an element is, or shows.
+    static func object(_ element: Any) -> RLMObjectBase? {
+        switch ValueEncoder.content(element) {
+        case let object as RLMObjectBase: object
+        case let projection as any ProjectionObservable: projection.rootObject
+        default: nil
+        }
+    }
+
+    /// Values as objects of Foundation.
+    static func boxed(_ values: Any?, _ keyPath: String) -> [AnyObject] {
+        guard let values = values as? [Any] else { fatalError("'\(keyPath)' gives a single value.") }
+        return values.map { $0 as AnyObject }
     }
 }

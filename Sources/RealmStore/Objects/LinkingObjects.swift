@@ -55,11 +55,14 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     /// What queries begin with; none in memory.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
 
-    /// An iterator from the first link on.
-    public func makeIterator() -> RLMIterator<Element> { RLMIterator(count: count) { [self] in self[$0] } }
+    /// An iterator over the objects that link here now: changes during the loop neither skip nor repeat any.
+    public func makeIterator() -> RLMIterator<Element> {
+        guard let rows = origins?.rows else { return RLMIterator { nil } }
+        return Results(rows).makeIterator()
+    }
 
     /// Up to 100 objects, a line each.
-    public var description: String { described("LinkingObjects<\(Element.className())>", depth: 0) }
+    public var description: String { description(depth: 0) }
 
     /// True for the links through the same property to the same object.
     public static func == (lhs: LinkingObjects<Element>, rhs: LinkingObjects<Element>) -> Bool {
@@ -71,7 +74,10 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 extension LinkingObjects: LinkingObjectsProtocol {}
 
 extension LinkingObjects: NestedDescription {
-    func description(depth: Int) -> String { described("LinkingObjects<\(Element.className())>", depth: depth) }
+    func description(depth: Int) -> String {
+        guard let origins else { return "LinkingObjects<\(Element.className())> <0x0> (\n\n)" }
+        return described("LinkingObjects", at: origins, depth: depth)
+    }
 }
 
 extension LinkingObjects: _ObjcBridgeable {}

@@ -15,38 +15,28 @@ extension List {
     /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
     public func insert(_ object: Element, at index: Int) {
         precondition(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.insert(object, at: index)
-            content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.writer.insertElement(object, at: position, into: $0.column, of: $0.key, in: $0.table)
-            }
+        guard let elements else { return _rlmPlain.insert(object, at: index) }
+        let position = elements.storedPosition(index)
+        elements.edit {
+            try $0.writer.insertElement(object, at: position, into: $0.column, of: $0.key, in: $0.table)
         }
     }
 
     /// Inserts elements before index `i`, or at the end. SDK name: `insert(contentsOf:at:)`.
     public func insert<C: Collection>(contentsOf newElements: C, at i: Int) where C.Element == Element {
+        precondition(i >= 0 && i <= count, "Index \(i) is out of bounds (count \(count))")
         for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
     }
 
     /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
     public func remove(at index: Int) {
         precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.remove(at: index)
-            content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.objects.removeElement(at: position, from: $0.column, of: $0.key, in: $0.table)
-            }
+        guard let elements else {
+            _rlmPlain.remove(at: index)
+            return
         }
+        let position = elements.storedPosition(index)
+        elements.edit { try $0.objects.removeElement(at: position, from: $0.column, of: $0.key, in: $0.table) }
     }
 
     /// Removes as many elements at the beginning. Traps for more than there are. SDK name: `removeFirst(_:)`.
@@ -55,6 +45,13 @@ extension List {
     /// Removes as many elements at the end. Traps for more than there are. SDK name: `removeLast(_:)`.
     public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
 
+    private func checked<R: RangeExpression>(_ expression: R) -> Range<Int> where R.Bound == Int {
+        let bounds = expression.relative(to: indices)
+        precondition(
+            bounds.lowerBound >= 0 && bounds.upperBound <= count, "Range \(bounds) is out of bounds (count \(count))")
+        return bounds
+    }
+
     private func checked(_ number: Int) -> Int {
         precondition(number >= 0 && number <= count, "\(number) elements cannot be removed from a list of \(count)")
         return number
@@ -62,16 +59,13 @@ extension List {
 
     /// Removes all elements. SDK name: `removeAll()`.
     public func removeAll() {
-        switch content {
-        case .plain: content = .plain([])
-        case .managed(let elements):
-            elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
-        }
+        guard let elements else { return _rlmPlain = [] }
+        elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
     }
 
     /// Removes a range of elements. Traps out of bounds. SDK name: `removeSubrange(_:)`.
     public func removeSubrange<R: RangeExpression>(_ boundsExpression: R) where R.Bound == Int {
-        let bounds = boundsExpression.relative(to: indices)
+        let bounds = checked(boundsExpression)
         for index in bounds.reversed() { remove(at: index) }
     }
 
@@ -83,23 +77,15 @@ extension List {
     /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
     public func replace(index: Int, object: Element) {
         precondition(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements[index] = object
-            content = .plain(elements)
-        case .managed(let elements):
-            let position = elements.storedPosition(index)
-            elements.edit {
-                try $0.writer.setElement(object, at: position, in: $0.column, of: $0.key, in: $0.table)
-            }
-        }
+        guard let elements else { return _rlmPlain[index] = object }
+        let position = elements.storedPosition(index)
+        elements.edit { try $0.writer.setElement(object, at: position, in: $0.column, of: $0.key, in: $0.table) }
     }
 
     /// Replaces a range by other elements. SDK name: `replaceSubrange(_:with:)`.
     public func replaceSubrange<C: Collection, R: RangeExpression>(_ subrange: R, with newElements: C)
     where C.Element == Element, R.Bound == Int {
-        let bounds = subrange.relative(to: indices)
+        let bounds = checked(subrange)
         let elements = Array(newElements)
         removeSubrange(bounds)
         insert(contentsOf: elements, at: bounds.lowerBound)
@@ -109,16 +95,10 @@ extension List {
     public func move(from: Int, to: Int) {
         precondition(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
         precondition(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
-        switch content {
-        case .plain(var elements):
-            content = .plain([])
-            elements.insert(elements.remove(at: from), at: to)
-            content = .plain(elements)
-        case .managed(let elements):
-            let (source, target) = (elements.storedPosition(from), elements.storedPosition(to))
-            elements.edit {
-                try $0.objects.moveElement(from: source, to: target, in: $0.column, of: $0.key, in: $0.table)
-            }
+        guard let elements else { return _rlmPlain.insert(_rlmPlain.remove(at: from), at: to) }
+        let (source, target) = (elements.storedPosition(from), elements.storedPosition(to))
+        elements.edit {
+            try $0.objects.moveElement(from: source, to: target, in: $0.column, of: $0.key, in: $0.table)
         }
     }
 
@@ -131,7 +111,10 @@ extension List {
 
     /// Exchanges two elements. Traps out of bounds. SDK name: `swapAt(_:_:)`.
     public func swapAt(_ index1: Int, _ index2: Int) {
-        guard index1 != index2 else { return precondition(indices.contains(index1), "Index out of bounds") }
+        for index in [index1, index2] {
+            precondition(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
+        }
+        guard index1 != index2 else { return }
         let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))
         move(from: first, to: last)
         if last - 1 != first { move(from: last - 1, to: first) }

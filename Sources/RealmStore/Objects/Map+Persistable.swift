@@ -54,7 +54,7 @@ extension Map: _Persistable {
 
     /// The map becomes that of the property.
     public static func _rlmPromote(_ value: Map, _ object: ObjectBase, _ key: PropertyKey) {
-        if let entries = object.entries(key) { value.content = .managed(entries) }
+        if let entries = object.entries(key) { value.stored = entries }
     }
 
     private func assign(_ other: Map) {

@@ -23,34 +23,22 @@ extension String: _MapKey {
 /// plain memory; it becomes the map of the property when the object is added. SDK name: `Map`. Keys that are numbers,
 /// as no SDK makes them, read as their decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
-    var content: Content
-
-    enum Content {
-        /// Ascending by the bytes of the keys.
-        case plain([SingleMapEntry<Key, Value>])
-        case managed(MapEntriesReader)
-    }
+    /// The entries in memory, ascending by the bytes of their keys; none of a map in a Realm.
+    private var plain: [SingleMapEntry<Key, Value>] = []
 
     /// An empty map in memory. SDK name: `init()`.
-    public override init() { content = .plain([]) }
+    public override init() {}
 
-    init(_ entries: MapEntriesReader) { content = .managed(entries) }
-
-    /// The Realm that the map belongs to; nil for one in memory.
-    public var realm: Realm? {
-        if case .managed(let entries) = content { Realm(session: entries.session) } else { nil }
+    init(_ entries: MapEntriesReader) {
+        super.init()
+        stored = entries
     }
 
-    /// True once the object is gone that the map belongs to.
-    public var isInvalidated: Bool { if case .managed(let entries) = content { entries.tree == nil } else { false } }
+    /// The entries in a Realm; nil in memory.
+    var entries: MapEntriesReader? { stored.map { unsafeDowncast($0, to: MapEntriesReader.self) } }
 
     /// Number of entries.
-    public var count: Int {
-        switch content {
-        case .plain(let entries): entries.count
-        case .managed(let entries): entries.tree?.count ?? 0
-        }
-    }
+    public var count: Int { entries?.count ?? plain.count }
 
     /// All keys, in the order of the entries.
     public var keys: [Key] { (0..<count).map(key(at:)) }
@@ -78,41 +66,27 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         let text = key._rlmText
         precondition(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
         precondition(!text.contains("."), "Map keys must not contain '.': '\(text)'")
-        switch content {
-        case .plain(var entries):
-            content = .plain([])
-            let position = Map.position(of: text, in: entries)
-            let entry = SingleMapEntry(key: key, value: value)
-            if position < entries.count, entries[position].key == key {
-                entries[position] = entry
-            } else {
-                entries.insert(entry, at: position)
-            }
-            content = .plain(entries)
-        case .managed(let entries):
-            entries.edit { try $0.writer.setEntry(value, for: text, in: $0.column, of: $0.key, in: $0.table) }
+        if let entries {
+            return entries.edit { try $0.writer.setEntry(value, for: text, in: $0.column, of: $0.key, in: $0.table) }
         }
+        let entry = SingleMapEntry(key: key, value: value)
+        let place = plainPlace(of: text)
+        if place.isTaken { plain[place.position] = entry } else { plain.insert(entry, at: place.position) }
     }
 
     /// Removes an entry, if there is one; of links not the object. SDK name: `removeObject(for:)`.
     public func removeObject(for key: Key) {
-        switch content {
-        case .plain(let entries): content = .plain(entries.filter { $0.key != key })
-        case .managed(let entries):
-            entries.edit {
-                let entry = try $0.writer.key(key._rlmText, of: $0.column)
-                _ = try $0.objects.removeEntry(entry, from: $0.column, of: $0.key, in: $0.table)
-            }
+        guard let entries else { return plain.removeAll { $0.key == key } }
+        entries.edit {
+            let entry = try $0.writer.key(key._rlmText, of: $0.column)
+            _ = try $0.objects.removeEntry(entry, from: $0.column, of: $0.key, in: $0.table)
         }
     }
 
     /// Removes all entries. SDK name: `removeAll()`.
     public func removeAll() {
-        switch content {
-        case .plain: content = .plain([])
-        case .managed(let entries):
-            entries.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
-        }
+        guard let entries else { return plain = [] }
+        entries.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
     }
 
     /// Sets entries; `combine` is asked where a key is there already. SDK name: `merge(_:uniquingKeysWith:)`.
@@ -140,62 +114,44 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
 
     // MARK: Entries by position
 
-    private static func position(of text: String, in entries: [SingleMapEntry<Key, Value>]) -> Int {
-        var (low, high) = (0, entries.count)
+    /// Where the entry of a key is in memory, or would be.
+    private func plainPlace(of text: String) -> (position: Int, isTaken: Bool) {
+        var (low, high) = (0, plain.count)
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].key._rlmText.utf8.lexicographicallyPrecedes(text.utf8) {
+            if plain[middle].key._rlmText.utf8.lexicographicallyPrecedes(text.utf8) {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        return low
+        return (low, low < plain.count && plain[low].key._rlmText == text)
     }
 
     private func position(of key: Key) -> Int? {
-        switch content {
-        case .plain(let entries):
-            let position = Map.position(of: key._rlmText, in: entries)
-            return position < entries.count && entries[position].key == key ? position : nil
-        case .managed(let entries): return entries.position(of: key._rlmText)
-        }
+        if let entries { return entries.position(of: key._rlmText) }
+        let place = plainPlace(of: key._rlmText)
+        return place.isTaken ? place.position : nil
     }
 
-    fileprivate func key(at position: Int) -> Key {
-        switch content {
-        case .plain(let entries): entries[position].key
-        case .managed(let entries): Key._rlmKey(entries.key(at: position))
-        }
+    private func key(at position: Int) -> Key {
+        entries.map { Key._rlmKey($0.key(at: position)) } ?? plain[position].key
     }
 
-    fileprivate func value(at position: Int) -> Value {
-        switch content {
-        case .plain(let entries): entries[position].value
-        case .managed(let entries): Value.element(entries.value(at: position), entries.session)
-        }
+    private func value(at position: Int) -> Value {
+        if let entries { return Value.element(entries.value(at: position), entries.session) }
+        return plain[position].value
     }
 
-    /// Up to 100 entries, a line each.
-    public override var description: String { description(depth: 0) }
-
-    /// True for the map of the same property of the same object; in memory, for equal entries.
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? Map<Key, Value> else { return false }
-        switch (content, other.content) {
-        case (.plain(let lhs), .plain(let rhs)):
-            return lhs.map(\.key) == rhs.map(\.key) && lhs.map(\.value) == rhs.map(\.value)
-        case (.managed(let lhs), .managed(let rhs)): return lhs === rhs || (lhs.place != nil && lhs.place == rhs.place)
-        default: return false
-        }
+    override var plainContent: AnyHashable {
+        Dictionary(plain.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Agrees with `isEqual(_:)`.
-    public override var hash: Int {
-        switch content {
-        case .plain(let entries): entries.map(\.key).hashValue
-        case .managed(let entries): entries.place?.hashValue ?? 0
-        }
+    override func description(depth: Int) -> String {
+        let address = ObjectDescription.address(of: self)
+        return ObjectDescription.text(
+            ofElements: self, count: count, name: "Map<string, \(Value.schemaName)> \(address)", depth: depth,
+            label: { _, entry in "[\(entry.key._rlmText)]:" }, value: { $0.value })
     }
 }
 
@@ -222,38 +178,26 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: _RealmM
 }
 
 extension Map: Sequence {
-    /// Iterates over the entries in the order of the bytes of their keys.
+    /// Iterates over the entries as they are now, in the order of the bytes of their keys: changes during the loop
+    /// neither skip nor repeat any.
     public func makeIterator() -> RLMMapIterator<SingleMapEntry<Key, Value>> {
-        var position = 0
-        return RLMMapIterator { [self] in
-            guard position < count else { return nil }
-            defer { position += 1 }
-            return SingleMapEntry(key: key(at: position), value: value(at: position))
-        }
+        RLMMapIterator((0..<count).map { SingleMapEntry(key: key(at: $0), value: value(at: $0)) })
     }
 }
 
 /// Iterates over the entries of a map. SDK name: `RLMMapIterator`.
 public struct RLMMapIterator<Element: _RealmMapValue>: IteratorProtocol {
-    private let step: () -> Element?
+    private var entries: IndexingIterator<[Element]>
 
-    init(_ step: @escaping () -> Element?) { self.step = step }
+    init(_ entries: [Element]) { self.entries = entries.makeIterator() }
 
     /// The next entry, or nil at the end.
-    public mutating func next() -> Element? { step() }
+    public mutating func next() -> Element? { entries.next() }
 }
 
 extension Map where Key == String, Value == AnyRealmValue {
     /// The dictionary nested in a mixed value.
     convenience init(nested root: Ref, _ session: Session) { self.init(MapEntriesReader(nested: root, session)) }
-}
-
-extension Map: NestedDescription {
-    func description(depth: Int) -> String {
-        ObjectDescription.text(
-            ofElements: self, count: count, name: "Map<string, \(Value.self)>", depth: depth,
-            label: { _, entry in entry.key._rlmText }, value: { $0.value })
-    }
 }
 
 extension Map: MapEntries {

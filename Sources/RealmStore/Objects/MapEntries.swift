@@ -6,29 +6,23 @@ protocol MapEntries {
 }
 
 /// The entries of a dictionary at one version: what `Map` reads from.
-final class MapEntriesReader {
-    let session: Session
-    /// The property that the entries belong to; nil for a dictionary nested in a mixed value.
-    let place: PropertyPlace?
+final class MapEntriesReader: StoredCollection {
     private var live: Live<DictionaryTree?>
 
     /// The dictionary of a property of `row`'s object.
     init(_ column: Column, of row: ObjectRow, _ session: Session) {
-        self.session = session
         let place = PropertyPlace(column, of: row, session)
-        self.place = place
         live = Live(session) {
             session.read(nil) { () throws(FormatError) in
                 guard let (row, column) = place.find() else { return nil }
                 return try row.table.dictionary(column, at: row.position)
             }
         }
+        super.init(session, place)
     }
 
     /// The dictionary nested in a mixed value; gone once anything changes.
     init(nested root: Ref, _ session: Session) {
-        self.session = session
-        place = nil
         let generation = session.generation
         live = Live(session) {
             guard generation == session.generation else { return nil }
@@ -36,18 +30,15 @@ final class MapEntriesReader {
                 try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
             }
         }
+        super.init(session, nil)
     }
 
     /// Nil for a dictionary that is gone or cannot be read.
     var tree: DictionaryTree? { live.current(session) }
 
-    /// Changes the dictionary. Traps as `PropertyPlace.edit`.
-    func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
-        guard let place else {
-            fatalError("A map nested in a mixed value is changed by setting the property to a new value.")
-        }
-        return place.edit(body)
-    }
+    override var isGone: Bool { tree == nil }
+
+    var count: Int { tree?.count ?? 0 }
 
     func position(of key: String) -> Int? {
         guard let tree else { return nil }

@@ -3,55 +3,19 @@ import Foundation
 /// A collection without duplicates: that of a property, or one in memory. In a Realm its order is that of the values.
 ///
 /// SDK name: `MutableSet`.
-public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollectionBase, RealmCollection {
-    /// In memory in the order of insertion.
-    private(set) var content: CollectionContent<[Element]>
+public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollectionBase, _ElementCollection {
+    /// The elements in memory, in the order of insertion; none of a set in a Realm.
+    public private(set) var _rlmPlain: [Element] = []
 
     /// An empty set in memory. SDK name: `init()`.
-    public override init() { content = .plain([]) }
+    public override init() {}
 
-    init(_ elements: CollectionElements) { content = .managed(elements) }
+    /// Adds elements.
+    public func _rlmAdd(_ elements: [Element]) { insert(objectsIn: elements) }
 
-    /// The Realm that the set belongs to; nil for one in memory.
-    public var realm: Realm? {
-        if case .managed(let elements) = content { Realm(session: elements.session) } else { nil }
-    }
+    override var plainContent: AnyHashable { Set(_rlmPlain) }
 
-    /// True once the object is gone that the set belongs to.
-    public var isInvalidated: Bool { if case .managed(let elements) = content { elements.isGone } else { false } }
-
-    /// Number of elements.
-    public var count: Int {
-        switch content {
-        case .plain(let elements): elements.count
-        case .managed(let elements): elements.count
-        }
-    }
-
-    /// The element at `position` in the order of values. Traps out of bounds.
-    public subscript(position: Int) -> Element {
-        switch content {
-        case .plain(let elements):
-            precondition(
-                elements.indices.contains(position), "Index \(position) is out of bounds (count \(elements.count))")
-            return elements[position]
-        case .managed(let elements): return Element.element(elements.value(at: position), elements.session)
-        }
-    }
-
-    /// What queries begin with; none in memory.
-    public var _rlmRows: _CollectionRows {
-        if case .managed(let elements) = content { return _CollectionRows(rows: elements.rows(of: Element.self)) }
-        return _CollectionRows(rows: nil)
-    }
-
-    /// An iterator from the least element on.
-    public func makeIterator() -> RLMIterator<Element> {
-        switch content {
-        case .plain(let elements): RLMIterator(count: elements.count) { elements[$0] }
-        case .managed: RLMIterator(count: count) { [self] in self[$0] }
-        }
-    }
+    override func description(depth: Int) -> String { described("MutableSet", at: self, depth: depth) }
 
     // MARK: Changing
 
@@ -60,14 +24,10 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     /// Adds an element unless there is an equal one. An object in no Realm is added to it. SDK name: `insert(_:)`.
     public func insert(_ object: Element) {
-        switch content {
-        case .plain(var elements):
-            guard !elements.contains(object) else { return }
-            content = .plain([])
-            elements.append(object)
-            content = .plain(elements)
-        case .managed(let elements):
+        if let elements {
             elements.edit { _ = try $0.writer.addElement(object, to: $0.column, of: $0.key, in: $0.table) }
+        } else if !_rlmPlain.contains(object) {
+            _rlmPlain.append(object)
         }
     }
 
@@ -78,91 +38,89 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     /// Removes an element, if it is there; of links not the object. SDK name: `remove(_:)`.
     public func remove(_ object: Element) {
-        switch content {
-        case .plain(let elements): content = .plain(elements.filter { $0 != object })
-        case .managed(let elements):
-            elements.edit { edit in
-                guard let value = try edit.writer.existing(object, in: edit.column, of: edit.table) else { return }
-                _ = try edit.objects.remove(value, from: edit.column, of: edit.key, in: edit.table)
-            }
+        guard let elements else { return _rlmPlain.removeAll { $0 == object } }
+        elements.edit { edit in
+            guard let value = try edit.writer.existing(object, in: edit.column, of: edit.table) else { return }
+            _ = try edit.objects.remove(value, from: edit.column, of: edit.key, in: edit.table)
         }
     }
 
     /// Removes all elements. SDK name: `removeAll()`.
     public func removeAll() {
-        switch content {
-        case .plain: content = .plain([])
-        case .managed(let elements):
-            elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
-        }
+        guard let elements else { return _rlmPlain = [] }
+        elements.edit { try $0.objects.removeAll(from: $0.column, of: $0.key, in: $0.table) }
     }
+
+    // MARK: Beside another set
+
+    // Both sets are in memory, or both in one Realm; else each of these traps.
 
     /// Removes what is not in `other`. SDK name: `formIntersection(_:)`.
     public func formIntersection(_ other: MutableSet<Element>) {
-        for element in Array(self) where !other.contains(element) { remove(element) }
+        let kept = identities(of: other)
+        for element in Array(self) where !kept.contains(MutableSet.identity(element)) { remove(element) }
     }
 
     /// Removes what is in `other`. SDK name: `subtract(_:)`.
     public func subtract(_ other: MutableSet<Element>) {
+        checkComparable(other)
         for element in Array(other) { remove(element) }
     }
 
     /// Adds what is in `other`. SDK name: `formUnion(_:)`.
-    public func formUnion(_ other: MutableSet<Element>) { insert(objectsIn: other) }
+    public func formUnion(_ other: MutableSet<Element>) {
+        checkComparable(other)
+        insert(objectsIn: other)
+    }
+
+    /// True if every element is in `possibleSuperset`. SDK name: `isSubset(of:)`.
+    public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
+        let others = identities(of: possibleSuperset)
+        return allSatisfy { others.contains(MutableSet.identity($0)) }
+    }
+
+    /// True if the sets have an element in common. SDK name: `intersects(_:)`.
+    public func intersects(_ otherSet: MutableSet<Element>) -> Bool {
+        let others = identities(of: otherSet)
+        return contains { others.contains(MutableSet.identity($0)) }
+    }
+
+    private func checkComparable(_ other: MutableSet<Element>) {
+        precondition(
+            stored?.session === other.stored?.session, "Sets can be combined in memory, or if they are in one Realm.")
+    }
+
+    private func identities(of other: MutableSet<Element>) -> Set<AnyHashable> {
+        checkComparable(other)
+        return Set(other.lazy.map { MutableSet.identity($0) })
+    }
+
+    /// What makes an element the same: of an object in a Realm which one it is, whether Swift finds it equal or not.
+    private static func identity(_ element: Element) -> AnyHashable {
+        (ValueEncoder.content(element) as? RLMObjectBase)?.place.map(AnyHashable.init) ?? AnyHashable(element)
+    }
 
     // MARK: Asking
 
     /// True if an element equals `object`. SDK name: `contains(_:)`.
     ///
     /// - Complexity: O(count)
-    public func contains(_ object: Element) -> Bool { firstIndex { $0 == object } != nil }
+    public func contains(_ object: Element) -> Bool { position(of: object) != nil }
 
-    /// True if every element is in `possibleSuperset`. SDK name: `isSubset(of:)`.
-    public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
-        Set(self).isSubset(of: Set(possibleSuperset))
-    }
+    /// Traps: sets have no order to speak of. SDK name: `index(of:)`.
+    public func index(of object: Element) -> Int? { noIndex() }
 
-    /// True if the sets have an element in common. SDK name: `intersects(_:)`.
-    public func intersects(_ otherSet: MutableSet<Element>) -> Bool { !Set(self).isDisjoint(with: Set(otherSet)) }
+    /// Traps: sets have no order to speak of. SDK name: `index(matching:)`.
+    public func index(matching predicate: NSPredicate) -> Int? { noIndex() }
 
-    /// Up to 100 elements, a line each.
-    public override var description: String { description(depth: 0) }
+    /// Traps: sets have no order to speak of. SDK name: `index(matching:)`.
+    public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? { noIndex() }
 
-    /// True for the set of the same property of the same object; in memory, for equal elements.
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? MutableSet<Element> else { return false }
-        switch (content, other.content) {
-        case (.plain(let lhs), .plain(let rhs)): return Set(lhs) == Set(rhs)
-        case (.managed(let lhs), .managed(let rhs)): return lhs === rhs || (lhs.place != nil && lhs.place == rhs.place)
-        default: return false
-        }
-    }
+    /// Traps: sets have no order to speak of. SDK name: `index(matching:_:)`.
+    public func index(matching predicateFormat: String, _ args: Any...) -> Int? { noIndex() }
 
-    /// Agrees with `isEqual(_:)`.
-    public override var hash: Int {
-        switch content {
-        case .plain(let elements): Set(elements).hashValue
-        case .managed(let elements): elements.place?.hashValue ?? 0
-        }
-    }
-}
-
-extension MutableSet: NestedDescription {
-    func description(depth: Int) -> String { described("MutableSet<\(Element.self)>", depth: depth) }
-}
-
-extension MutableSet: UnmanagedContent {
-    var isEmptyContent: Bool { isEmpty }
-}
-
-extension MutableSet: _ObjcBridgeable {
-    /// A set of the same type, or any sequence of what its elements accept; null is an empty set.
-    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> MutableSet? {
-        if let set = value as? MutableSet { return set }
-        guard let elements = List<Element>._rlmFromObjc(value, insideOptional: insideOptional) else { return nil }
-        let set = MutableSet()
-        set.insert(objectsIn: elements)
-        return set
+    private func noIndex() -> Never {
+        fatalError("index(of:) and index(matching:) are not available for MutableSet. Ask contains(_:) or a query.")
     }
 }
 
@@ -170,50 +128,6 @@ extension MutableSet: _Persistable {
     /// SDK name: `PersistedType`.
     public typealias PersistedType = MutableSet
 
-    /// The type of the elements.
-    public static var _rlmType: PropertyType { Element._rlmType }
-    /// Whether elements may be nil.
-    public static var _rlmOptional: Bool { Element._rlmOptional }
     /// Says that the property is a set.
-    public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {
-        Element._rlmPopulateProperty(&traits)
-        traits.collection = .set
-        traits.isOptional = Element._rlmOptional && Element._rlmType != .object
-    }
-
-    /// The same set is read each time.
-    public static var _rlmRequiresCaching: Bool { true }
-    /// An empty set.
-    public static func _rlmDefaultValue() -> MutableSet { MutableSet() }
-
-    /// The set of the property.
-    public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> MutableSet {
-        guard let stored = object.elements(key) else { return MutableSet() }
-        return MutableSet(stored)
-    }
-
-    /// Replaces the elements.
-    public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: MutableSet) {
-        _rlmGetProperty(object, key).assign(value)
-    }
-
-    /// Replaces the elements.
-    public static func _rlmAssigned(_ value: MutableSet, to old: MutableSet?) -> MutableSet {
-        let set = old ?? MutableSet()
-        set.assign(value)
-        return set
-    }
-
-    /// The set becomes that of the property.
-    public static func _rlmPromote(_ value: MutableSet, _ object: ObjectBase, _ key: PropertyKey) {
-        if let elements = object.elements(key) { value.content = .managed(elements) }
-    }
-
-    private func assign(_ other: MutableSet) {
-        if other !== self, other != self || realm == nil {
-            let elements = Array(other)
-            removeAll()
-            insert(objectsIn: elements)
-        }
-    }
+    public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { populate(&traits, .set) }
 }

@@ -16,17 +16,15 @@ extension NSPredicate {
         self.init(FormatArguments.predicate(predicateFormat, arguments ?? [], nil))
     }
 
-    /// Hands the condition to who asks with a probe; objects are tested, in a Realm or not, and nothing else meets it.
+    /// Hands the condition to who asks with a probe; any other object or value is tested.
     private convenience init(_ predicate: Predicate) {
         self.init { candidate, _ in
             if let probe = candidate as? PredicateProbe {
                 probe.predicate = predicate
                 return true
             }
-            guard let object = candidate as? RLMObjectBase else { return false }
-            guard let binding = object.binding, let row = object.liveRow else {
-                return !object.isInvalidated && PlainObjectTest().holds(predicate, for: object)
-            }
+            guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
+            else { return candidate.map { PlainPredicate(predicate).matches($0) } ?? false }
             let rows = ObjectRows(binding)
             return rows.query(false) {
                 try QueryRun(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
@@ -66,6 +64,6 @@ extension RealmCollectionBase {
         Results(requiredRows.filtered(predicate.condition))
     }
 
-    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
-    public func index(matching predicate: NSPredicate) -> Int? { requiredRows.index(matching: predicate.condition) }
+    /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:)`.
+    public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
 }

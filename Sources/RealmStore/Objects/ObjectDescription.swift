@@ -34,15 +34,20 @@ enum ObjectDescription {
     ) -> String {
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
-            var lines = elements.prefix(shownElements).enumerated().map { index, element in
-                indented("[\(label(index, element))]: \(text(ofValue: value(element), depth: depth))")
+            let lines = elements.prefix(shownElements).enumerated().map { index, element in
+                indented("\(label(index, element)) \(text(ofValue: value(element), depth: depth))")
             }
-            if count > shownElements { lines.append("\t... \(count - shownElements) objects skipped.") }
-            return "\(name) (" + lines.map { "\n" + $0 }.joined(separator: ",") + (lines.isEmpty ? ")" : "\n)")
+            let skipped = count > lines.count ? "\n\t... \(count - lines.count) objects skipped." : ""
+            return "\(name) (\n" + lines.joined(separator: ",\n") + skipped + "\n)"
         }
     }
 
-    private static func text(ofValue value: Any?, depth: Int) -> String {
+    /// The address of an object in memory, which tells collections apart.
+    static func address(of object: AnyObject) -> String {
+        "<0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))>"
+    }
+
+    static func text(ofValue value: Any?, depth: Int) -> String {
         switch value {
         case nil: "(null)"
         case let value as Bool: value ? "1" : "0"
@@ -66,10 +71,21 @@ extension RLMObjectBase: NestedDescription {
 }
 
 extension RealmCollectionBase {
-    /// The collection's text: up to 100 elements, a line each.
-    func described(_ name: String, depth: Int) -> String {
+    /// The text of a collection of that kind: up to 100 elements, a line each.
+    func described(_ kind: String, at object: AnyObject, depth: Int) -> String {
         ObjectDescription.text(
-            ofElements: self, count: count, name: name, depth: depth, label: { index, _ in "\(index)" }, value: { $0 })
+            ofElements: self, count: count,
+            name: "\(kind)<\(_rlmRows.rows?.name ?? Element.schemaName)> \(ObjectDescription.address(of: object))",
+            depth: depth,
+            label: { index, _ in "[\(index)]" }, value: { $0 })
+    }
+}
+
+extension _RealmSchemaDiscoverable {
+    /// What a schema calls the type: for objects their class.
+    static var schemaName: String {
+        let traits = _PropertyTraits(Self.self)
+        return traits.target?.className() ?? traits.type.name
     }
 }
 

@@ -207,7 +207,8 @@ final class ObjectRows: ResultRows {
         return QueryPlan(made)
     }
 
-    override func index(matching predicate: Predicate) -> Int? {
+    /// Position of the first object that meets a condition.
+    func index(matching predicate: Predicate) -> Int? {
         guard let table else { return nil }
         return query(nil) {
             try QueryRun(predicate, on: table, in: context).firstIndex(
@@ -349,16 +350,7 @@ extension Session {
             names.others = { className in models[className]?.properties.map(\.name) ?? [] }
         }
         var context = QueryContext(group, names: names)
-        context.folding = QueryContext.accentFolding
+        context.folding = TextFolding.byFoundation
         return context
-    }
-}
-
-extension QueryContext {
-    /// How texts are folded that are compared without accents, as Foundation does it.
-    static let accentFolding: @Sendable (String, ComparisonOptions) -> String = { text, options in
-        var folding: String.CompareOptions = [.diacriticInsensitive]
-        if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
-        return text.folding(options: folding, locale: nil)
     }
 }

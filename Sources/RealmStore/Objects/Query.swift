@@ -249,9 +249,10 @@ extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
         Results(requiredRows.filtered(isIncluded(Query<Element>()).predicate))
     }
 
-    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
+    /// Position of the first object or value that meets a condition, or nil; also in memory. SDK name:
+    /// `index(matching:)`.
     public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
-        requiredRows.index(matching: isIncluded(Query<Element>()).predicate)
+        position(matching: isIncluded(Query<Element>()).predicate)
     }
 }
 

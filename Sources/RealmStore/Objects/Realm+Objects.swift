@@ -9,12 +9,13 @@ public protocol RealmFetchable: RealmCollectionValue {
 extension RealmSwiftObject: RealmFetchable {}
 
 extension Realm {
-    /// All objects of a class: live, in the order of their keys. SDK name: `objects(_:)`.
+    /// All objects of a class, or projections of them: live, in the order of their keys. SDK name: `objects(_:)`.
     ///
     /// Traps for a class that is not in the schema.
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
         session.checkThread()
-        guard let objectType = type as? RLMObjectBase.Type else {
+        // A projection is of the class that it is stored as.
+        guard let objectType = type as? RLMObjectBase.Type ?? Element.PersistedType.self as? RLMObjectBase.Type else {
             fatalError("Objects of '\(type)' cannot be fetched.")
         }
         return Results(session.binding(of: objectType))

@@ -138,6 +138,15 @@ extension Realm {
         }
     }
 
+    /// Deletes the objects that are a map's values, and empties the map. SDK name: `delete(_:)`.
+    ///
+    /// What is said about one object holds for each. Traps also for a map in memory, or of another Realm.
+    public func delete<Key: _MapKey, Value: ObjectBase>(_ map: Map<Key, Value?>) {
+        precondition(map.stored?.session === session, "Can only delete the objects of a map in the same Realm.")
+        delete(map.values.compactMap { $0 })
+        map.removeAll()
+    }
+
     /// Deletes every object of every class. SDK name: `deleteAll()`.
     public func deleteAll() {
         let names = schema.objectSchema.map(\.className)

@@ -16,9 +16,17 @@ extension RealmCollectionBase {
         return Results(requiredRows.filtered(predicate))
     }
 
-    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:_:)`.
+    /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:_:)`.
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
-        requiredRows.index(matching: FormatArguments.predicate(predicateFormat, args, requiredRows.session))
+        position(matching: FormatArguments.predicate(predicateFormat, args, _rlmRows.rows?.session))
+    }
+
+    /// Position of the first element that meets a condition; in memory, and of values, the elements are tested in
+    /// Swift.
+    func position(matching predicate: Predicate) -> Int? {
+        if let rows = _rlmRows.rows as? ObjectRows { return rows.index(matching: predicate) }
+        let test = PlainPredicate(predicate)
+        return firstIndex { test.matches($0) }
     }
 
     // MARK: Sorting
@@ -70,101 +78,67 @@ extension RealmCollectionBase {
 // Aggregates. Nil values do not count. They trap for a property that the class does not have, and for one of a type
 // without such an aggregate.
 extension RealmCollectionBase {
-    private func aggregate<T: _HasPersistedType>(_ operation: AggregateOperation, _ property: String?, _: T.Type) -> T?
-    {
-        guard let rows = _rlmRows.rows else { return plainAggregate(operation, property).flatMap(Self.fitting) }
-        let value = rows.aggregate(operation, property)
-        if case .null = value { return nil }
-        return Self.fitting(MixedContent.content(AnyRealmValue(value, rows.session)))
-    }
-
-    /// An average of integers that is asked for as an integer is cut off.
-    private static func fitting<T: _HasPersistedType>(_ value: Any) -> T? {
-        if let fitting = T._rlmFromObjc(value, insideOptional: false) { return fitting }
-        if let double = value as? Double, double.isFinite {
-            if let whole = Int(exactly: double.rounded(.towardZero)) {
-                return T._rlmFromObjc(whole, insideOptional: false)
-            }
-        }
-        if let decimal = value as? Decimal128 { return T._rlmFromObjc(decimal.doubleValue, insideOptional: false) }
-        fatalError("The result \(value) does not fit type '\(T.self)'.")
-    }
-
-    private func plainAggregate(_ operation: AggregateOperation, _ property: String?) -> Any? {
-        let name =
-            switch operation {
-            case .sum: "@sum"
-            case .average: "@avg"
-            case .minimum: "@min"
-            case .maximum: "@max"
-            }
-        return CollectionOperator("\(name).\(property ?? "self")").value(of: Array(self))
-    }
+    private var aggregate: CollectionAggregate { CollectionAggregate(rows: _rlmRows.rows) { Array(self) } }
 
     /// The least value of a property, or nil. SDK name: `min(ofProperty:)`.
     public func min<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
-        aggregate(.minimum, property, T.self)
+        aggregate.find(.minimum, of: property)
     }
 
     /// The greatest value of a property, or nil. SDK name: `max(ofProperty:)`.
     public func max<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
-        aggregate(.maximum, property, T.self)
+        aggregate.find(.maximum, of: property)
     }
 
     /// The sum of a property; 0 of no values. SDK name: `sum(ofProperty:)`.
     public func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType {
-        aggregate(.sum, property, T.self) ?? Self.zero()
+        aggregate.sum(of: property)
     }
 
     /// The mean of a property, or nil of no values. SDK name: `average(ofProperty:)`.
     public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
     where T.PersistedType: AddableType {
-        aggregate(.average, property, T.self)
-    }
-
-    private static func zero<T: _HasPersistedType>() -> T {
-        guard let zero = T._rlmFromObjc(0, insideOptional: false) else { fatalError("'\(T.self)' has no zero.") }
-        return zero
+        aggregate.find(.average, of: property)
     }
 
     /// The least value of a property, or nil. SDK name: `min(of:)`.
     public func min<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: MinMaxType, Element: ObjectBase {
-        aggregate(.minimum, KeyPathNames.name(of: keyPath), T.self)
+        aggregate.find(.minimum, of: KeyPathNames.name(of: keyPath))
     }
 
     /// The greatest value of a property, or nil. SDK name: `max(of:)`.
     public func max<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: MinMaxType, Element: ObjectBase {
-        aggregate(.maximum, KeyPathNames.name(of: keyPath), T.self)
+        aggregate.find(.maximum, of: KeyPathNames.name(of: keyPath))
     }
 
     /// The sum of a property; 0 of no values. SDK name: `sum(of:)`.
     public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
     where T.PersistedType: AddableType, Element: ObjectBase {
-        aggregate(.sum, KeyPathNames.name(of: keyPath), T.self) ?? Self.zero()
+        aggregate.sum(of: KeyPathNames.name(of: keyPath))
     }
 
     /// The mean of a property, of the property's own type, or nil of no values. SDK name: `average(of:)`.
     public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: AddableType, Element: ObjectBase {
-        aggregate(.average, KeyPathNames.name(of: keyPath), T.self)
+        aggregate.find(.average, of: KeyPathNames.name(of: keyPath))
     }
 
     /// The least of the values, or nil. SDK name: `min()`.
-    public func min() -> Element? where Element.PersistedType: MinMaxType { aggregate(.minimum, nil, Element.self) }
+    public func min() -> Element? where Element.PersistedType: MinMaxType { aggregate.find(.minimum, of: nil) }
 
     /// The greatest of the values, or nil. SDK name: `max()`.
-    public func max() -> Element? where Element.PersistedType: MinMaxType { aggregate(.maximum, nil, Element.self) }
+    public func max() -> Element? where Element.PersistedType: MinMaxType { aggregate.find(.maximum, of: nil) }
 
     /// The sum of the values; 0 of none. SDK name: `sum()`.
     public func sum() -> Element where Element.PersistedType: AddableType {
-        aggregate(.sum, nil, Element.self) ?? Self.zero()
+        aggregate.sum(of: nil)
     }
 
     /// The mean of the values, or nil of none. SDK name: `average()`.
     public func average<T: _HasPersistedType>() -> T?
     where Element.PersistedType: AddableType, T.PersistedType: AddableType {
-        aggregate(.average, nil, T.self)
+        aggregate.find(.average, of: nil)
     }
 }

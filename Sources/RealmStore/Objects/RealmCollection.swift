@@ -4,6 +4,9 @@ import Foundation
 public protocol RealmCollectionBase: RandomAccessCollection, LazyCollectionProtocol, CustomStringConvertible,
     ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
+    /// The type of the elements. SDK name: `ElementType`.
+    typealias ElementType = Element
+
     /// The Realm that the collection belongs to.
     var realm: Realm? { get }
     /// True once the object is gone that the collection belongs to.
@@ -33,43 +36,38 @@ extension RealmCollectionBase {
     /// The previous index, unchecked.
     public func index(before i: Int) -> Int { i - 1 }
 
-    /// False: what belongs to no object is never gone.
-    public var isInvalidated: Bool { false }
-
     /// The first element, or nil. SDK name: `first`.
     public var first: Element? { isEmpty ? nil : self[0] }
 
     /// The last element, or nil. SDK name: `last`.
     public var last: Element? { isEmpty ? nil : self[count - 1] }
 
-    /// Position of the first element that equals `object`, or nil. SDK name: `index(of:)`.
+    /// Position of the first element that equals `object`, or nil. Traps for a deleted object. SDK name: `index(of:)`.
     ///
     /// - Complexity: O(count)
-    public func index(of object: Element) -> Int? {
-        guard let rows = _rlmRows.rows else { return firstIndex { $0 == object } }
-        if let object = ValueEncoder.content(object) as? RLMObjectBase { return rows.index(of: .object(object)) }
+    public func index(of object: Element) -> Int? { position(of: object) }
+
+    func position(of element: Element) -> Int? {
+        guard let rows = _rlmRows.rows else { return firstIndex { $0 == element } }
+        if let object = KeyValues.object(element) {
+            precondition(!object.isInvalidated, "Object has been deleted or invalidated.")
+            return rows.index(of: .object(object))
+        }
         let scratch = ValueScratch()
-        return Element._rlmEncode(object, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
+        return Element._rlmEncode(element, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
     }
 
     /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
 }
 
-/// Iterates over a collection. SDK name: `RLMIterator`.
+/// Iterates over the elements that a collection had when the iterator was made.
+///
+/// Objects that are deleted meanwhile come as invalidated ones. SDK name: `RLMIterator`.
 public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
     private let step: () -> Element?
 
     init(_ step: @escaping () -> Element?) { self.step = step }
-
-    init(count: Int, element: @escaping (Int) -> Element) {
-        var position = 0
-        self.init {
-            guard position < count else { return nil }
-            defer { position += 1 }
-            return element(position)
-        }
-    }
 
     /// The next element, or nil at the end.
     public mutating func next() -> Element? { step() }

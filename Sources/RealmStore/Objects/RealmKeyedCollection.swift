@@ -6,6 +6,7 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
     associatedtype Key: _MapKey
     /// The type of the values.
     associatedtype Value: RealmCollectionValue
+
     /// Number of entries.
     var count: Int { get }
     /// All keys, in the order of the entries.
@@ -20,52 +21,44 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
     func removeObject(for key: Key)
     /// Removes all entries.
     func removeAll()
+
+    /// The value of a key, or what an operator computes of the values, boxed.
+    func value(forKey key: String) -> AnyObject?
+    /// What is at the end of a path that begins with a key or an operator, boxed.
+    func value(forKeyPath keyPath: String) -> AnyObject?
+    /// Sets the value of a key; nil removes the entry.
+    func setValue(_ value: Any?, forKey key: String)
+
+    /// The objects that meet a condition, live.
+    func filter(_ predicate: NSPredicate) -> Results<Value>
+    /// True if `predicate` holds for an entry.
+    func contains(where predicate: @escaping (_ key: Key, _ value: Value) -> Bool) -> Bool
+    /// The values in their order.
+    func sorted(ascending: Bool) -> Results<Value>
+    /// The objects in the order of a property.
+    func sorted(byKeyPath keyPath: String, ascending: Bool) -> Results<Value>
+    /// The values in an order.
+    func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value> where S.Element == SortDescriptor
+
+    /// The least value of a property, or nil.
+    func min<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType
+    /// The greatest value of a property, or nil.
+    func max<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType
+    /// The sum of a property; 0 of no values.
+    func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType
+    /// The mean of a property, or nil of no values.
+    func average<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: AddableType
+}
+
+extension RealmKeyedCollection {
+    /// The values in ascending order. SDK name: `sorted(ascending:)`.
+    public func sorted() -> Results<Value> { sorted(ascending: true) }
 }
 
 extension Map: RealmKeyedCollection {}
 
-// Queries and aggregates of the values, as collections have them. In memory queries trap.
 extension Map {
-    private var rows: ResultRows {
-        if case .managed(let entries) = content { return entries.rows }
-        fatalError("This method may only be called on collections that are in a Realm.")
-    }
-
-    /// The values in their order; keys are lost. SDK name: `sorted(ascending:)`.
-    public func sorted(ascending: Bool = true) -> Results<Value> {
-        sorted(by: [SortDescriptor(keyPath: "self", ascending: ascending)])
-    }
-
-    /// The objects in the order of a property. SDK name: `sorted(byKeyPath:ascending:)`.
-    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Value> {
-        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
-    }
-
-    /// The values in an order. SDK name: `sorted(by:)`.
-    public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value> where S.Element == SortDescriptor {
-        let orders = sortDescriptors.map(\.order)
-        return Results(orders.isEmpty ? rows : rows.followed(by: .sort(orders)))
-    }
-
-    private var plainValues: List<Value> {
-        let list = List<Value>()
-        list.append(objectsIn: values)
-        return list
-    }
-
-    /// The least of the values, or nil. SDK name: `min()`.
-    public func min() -> Value? where Value.PersistedType: MinMaxType { plainValues.min() }
-    /// The greatest of the values, or nil. SDK name: `max()`.
-    public func max() -> Value? where Value.PersistedType: MinMaxType { plainValues.max() }
-    /// The sum of the values; 0 of none. SDK name: `sum()`.
-    public func sum() -> Value where Value.PersistedType: AddableType { plainValues.sum() }
-    /// The mean of the values, or nil of none. SDK name: `average()`.
-    public func average<T: _HasPersistedType>() -> T?
-    where Value.PersistedType: AddableType, T.PersistedType: AddableType { plainValues.average() }
-}
-
-extension Map {
-    /// Entries as pairs, such as `Dictionary(uniqueKeysWithValues:)` takes them. SDK name: `KeyValueSequence`.
+    /// Entries as pairs, one after the other. SDK name: `KeyValueSequence`.
     public struct KeyValueSequence: Sequence {
         private let map: Map
 

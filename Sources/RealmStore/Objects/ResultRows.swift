@@ -52,11 +52,6 @@ class ResultRows {
     /// Rows after a step. Traps for a step that the rows cannot take.
     func followed(by step: ResultStep) -> ResultRows { preconditionFailure("made by a subclass") }
 
-    /// Position of the first row that meets a condition.
-    func index(matching predicate: Predicate) -> Int? {
-        fatalError("Only collections of objects can be searched with a predicate.")
-    }
-
     /// Position of the first row of an object, or of a value.
     func index(of row: Row) -> Int? { nil }
 

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
-    private let rows: ResultRows
+    let rows: ResultRows
 
     /// - Precondition: the rows are of type `Element`.
     init(_ rows: ResultRows) { self.rows = rows }
@@ -19,6 +19,9 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
     /// The Realm that the elements belong to.
     public var realm: Realm? { Realm(session: rows.session) }
+
+    /// False: a query of objects that are all gone is empty. SDK name: `isInvalidated`.
+    public var isInvalidated: Bool { false }
 
     /// Number of elements.
     public var count: Int { rows.count }
@@ -33,7 +36,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     }
 
     /// Up to 100 elements, a line each.
-    public var description: String { described("Results<\(rows.name)>", depth: 0) }
+    public var description: String { description(depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
@@ -48,12 +51,18 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }
 
+extension Results: NestedDescription {
+    func description(depth: Int) -> String { described("Results", at: rows, depth: depth) }
+}
+
 extension ResultRows.Row {
     func element<Element: RealmCollectionValue>(_ session: Session) -> Element {
         switch self {
         case .value(let value): return Element.element(value, session)
         case .object(let object):
             if let element = object as? Element { return element }
+            // A projection, or a type that is stored as an object.
+            if let element = Element._rlmFromObjc(object, insideOptional: false) { return element }
             preconditionFailure("results of another class than '\(Element.self)'")
         }
     }

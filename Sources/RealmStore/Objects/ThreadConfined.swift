@@ -73,29 +73,10 @@ extension RealmSwiftEmbeddedObject: ThreadConfined {
     }
 }
 
-extension List: ThreadConfined {
-    /// The list of the same property in another session of the same file; nil if its object does not exist there.
-    public func _rlmCounterpart(in target: _SessionHandle) -> List? {
-        guard case .managed(let elements) = content else { return nil }
-        return elements.counterpart(in: target.session).map { List($0) }
-    }
-}
-
-extension MutableSet: ThreadConfined {
-    /// The set of the same property in another session of the same file; nil if its object does not exist there.
-    public func _rlmCounterpart(in target: _SessionHandle) -> MutableSet? {
-        guard case .managed(let elements) = content else { return nil }
-        return elements.counterpart(in: target.session).map { MutableSet($0) }
-    }
-}
-
 extension Map: ThreadConfined {
     /// The map of the same property in another session of the same file; nil if its object does not exist there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Map? {
-        guard case .managed(let entries) = content, let place = entries.place?.moved(to: target.session),
-            let found = place.find()
-        else { return nil }
-        return Map(MapEntriesReader(found.column, of: found.row, target.session))
+        entries?.counterpart(in: target.session).map { Map($0) }
     }
 }
 

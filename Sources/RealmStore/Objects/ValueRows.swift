@@ -61,11 +61,13 @@ final class ValueRows: ResultRows {
     override func iterator() -> () -> Row? {
         // The memory of the values lives as long as they are gone through.
         let kept = found?.generation == session.generation ? found!.values : evaluate()
+        let generation = session.generation
         var position = 0
-        return {
+        return { [session] in
             guard position < kept.values.count else { return nil }
             defer { position += 1 }
-            return .value(kept.values[position])
+            let value = kept.values[position]
+            return .value(session.generation == generation ? value : session.surviving(value))
         }
     }
 
@@ -101,6 +103,17 @@ final class ValueRows: ResultRows {
             fatalError("Operation '\(operation.name)' is not supported for values of type \(source.typeName).")
         }
         return ElementResults.aggregate(operation, values, of: source.valueType)
+    }
+}
+
+extension Session {
+    /// A value that was read in an earlier state; null if it leads to what is gone.
+    fileprivate func surviving(_ value: Value) -> Value {
+        switch value {
+        case .list, .dictionary: .null
+        case .link(let table, let key): row(ObjectPlace(table: table, key: key)) == nil ? .null : value
+        default: value
+        }
     }
 }
 

@@ -146,20 +146,3 @@ import Testing
 private struct Unchecked<Content>: @unchecked Sendable {
     let content: Content
 }
-
-private final class ThreadResult<Result>: @unchecked Sendable {
-    var result: Swift.Result<Result, any Error>?
-}
-
-/// Runs `body` on a thread of its own and waits for it.
-private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
-    let (box, done) = (ThreadResult<Result>(), DispatchSemaphore(value: 0))
-    let thread = Thread {
-        box.result = Swift.Result { try body() }
-        done.signal()
-    }
-    thread.stackSize = 8 << 20
-    thread.start()
-    done.wait()
-    return try box.result!.get()
-}

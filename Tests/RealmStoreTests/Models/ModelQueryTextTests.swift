@@ -106,6 +106,16 @@ import Testing
         }
     }
 
+    @Test func `constant and compound predicates filter`() throws {
+        let people = try people().realm.objects(ModelPerson.self)
+        #expect(people.filter(NSPredicate(value: true)).count == 10)
+        #expect(people.filter(NSPredicate(value: false)).isEmpty)
+        #expect(people.filter(NSCompoundPredicate(andPredicateWithSubpredicates: [])).count == 10)
+        #expect(people.filter(NSCompoundPredicate(orPredicateWithSubpredicates: [])).isEmpty)
+        let isThree = NSPredicate(format: "id == 3")
+        #expect(people.filter(NSCompoundPredicate(notPredicateWithSubpredicate: isThree)).count == 9)
+    }
+
     // MARK: Live results
 
     @Test func `results change with what they depend on, in the own class and behind links`() throws {

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Aggregates of a collection: found by the engine in a Realm, and over the values themselves in memory.
+///
+/// Nil values do not count. They trap for a property that the class does not have, and for one of a type without such
+/// an aggregate.
+struct CollectionAggregate {
+    /// Nil in memory.
+    let rows: ResultRows?
+    let values: () -> [Any]
+
+    /// The aggregate of a property, or of the values themselves; nil if there is no value to speak of.
+    func find<T: _HasPersistedType>(_ operation: AggregateOperation, of property: String?) -> T? {
+        guard let rows else {
+            let operation = CollectionOperator("\(operation.rawValue).\(property ?? "self")")
+            return operation.value(of: values()).flatMap { CollectionAggregate.fitting($0) }
+        }
+        let value = rows.aggregate(operation, property)
+        if case .null = value { return nil }
+        return CollectionAggregate.fitting(MixedContent.content(AnyRealmValue(value, rows.session)))
+    }
+
+    /// The sum; 0 of no values.
+    func sum<T: _HasPersistedType>(of property: String?) -> T {
+        if let sum: T = find(.sum, of: property) { return sum }
+        guard let zero = T._rlmFromObjc(0, insideOptional: false) else { fatalError("'\(T.self)' has no zero.") }
+        return zero
+    }
+
+    /// An average of integers that is asked for as an integer is cut off.
+    private static func fitting<T: _HasPersistedType>(_ value: Any) -> T? {
+        if let fitting = T._rlmFromObjc(value, insideOptional: false) { return fitting }
+        if let double = value as? Double, double.isFinite {
+            if let whole = Int(exactly: double.rounded(.towardZero)) {
+                return T._rlmFromObjc(whole, insideOptional: false)
+            }
+        }
+        if let decimal = value as? Decimal128 { return T._rlmFromObjc(decimal.doubleValue, insideOptional: false) }
+        fatalError("The result \(value) does not fit type '\(T.self)'.")
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// What lists and sets have in common. Only they conform.
+public protocol _ElementCollection: RLMSwiftCollectionBase, RealmCollection, _Persistable where PersistedType == Self {
+    /// An empty collection in memory.
+    init()
+    /// The elements in memory; none of a collection in a Realm.
+    var _rlmPlain: [Element] { get }
+    /// Adds elements.
+    func _rlmAdd(_ elements: [Element])
+    /// Removes all elements.
+    func removeAll()
+}
+
+extension _ElementCollection {
+    /// The elements in a Realm; nil in memory.
+    var elements: CollectionElements? { stored.map { unsafeDowncast($0, to: CollectionElements.self) } }
+
+    init(_ elements: CollectionElements) {
+        self.init()
+        stored = elements
+    }
+
+    /// Number of elements; duplicates count.
+    public var count: Int { elements?.count ?? _rlmPlain.count }
+
+    /// The element at `position`. Traps out of bounds.
+    public subscript(position: Int) -> Element { element(at: position) }
+
+    func element(at position: Int) -> Element {
+        if let elements { return Element.element(elements.value(at: position), elements.session) }
+        let plain = _rlmPlain
+        precondition(plain.indices.contains(position), "Index \(position) is out of bounds (count \(plain.count))")
+        return plain[position]
+    }
+
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: elements?.rows(of: Element.self)) }
+
+    /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    public func makeIterator() -> RLMIterator<Element> {
+        if let elements { return Results(elements.rows(of: Element.self)).makeIterator() }
+        var iterator = _rlmPlain.makeIterator()
+        return RLMIterator { iterator.next() }
+    }
+
+    /// A collection of the same type, or any sequence of what its elements accept; null is an empty collection.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        if let collection = value as? Self { return collection }
+        guard let elements = value is NSNull ? [] : ObjectWriter.elements(value) else { return nil }
+        var fitting: [Element] = []
+        for element in elements {
+            guard let element = Element._rlmFromObjc(element, insideOptional: false) else { return nil }
+            fitting.append(element)
+        }
+        let collection = Self()
+        collection._rlmAdd(fitting)
+        return collection
+    }
+
+    /// The same property's collection in another session of the same file; nil if its object does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Self? {
+        elements?.counterpart(in: target.session).map { Self($0) }
+    }
+}
+
+// As the type of a property.
+extension _ElementCollection {
+    /// The type of the elements.
+    public static var _rlmType: PropertyType { Element._rlmType }
+    /// Whether elements may be nil.
+    public static var _rlmOptional: Bool { Element._rlmOptional }
+
+    static func populate(_ traits: inout _PropertyTraits, _ collection: CollectionKind) {
+        Element._rlmPopulateProperty(&traits)
+        traits.collection = collection
+        traits.isOptional = Element._rlmOptional && Element._rlmType != .object
+    }
+
+    /// The same collection is read each time.
+    public static var _rlmRequiresCaching: Bool { true }
+    /// An empty collection.
+    public static func _rlmDefaultValue() -> Self { Self() }
+
+    /// The collection of the property.
+    public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
+        object.elements(key).map { Self($0) } ?? Self()
+    }
+
+    /// Replaces the elements.
+    public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
+        _rlmGetProperty(object, key).assign(value)
+    }
+
+    /// Replaces the elements.
+    public static func _rlmAssigned(_ value: Self, to old: Self?) -> Self {
+        let collection = old ?? Self()
+        collection.assign(value)
+        return collection
+    }
+
+    /// The collection becomes that of the property.
+    public static func _rlmPromote(_ value: Self, _ object: ObjectBase, _ key: PropertyKey) {
+        if let elements = object.elements(key) { value.stored = elements }
+    }
+
+    private func assign(_ other: Self) {
+        if other !== self, other != self || realm == nil {
+            let elements = Array(other)
+            removeAll()
+            _rlmAdd(elements)
+        }
+    }
+}
+
+extension List: UnmanagedContent {}
+extension MutableSet: UnmanagedContent {}
+
+extension UnmanagedContent where Self: Collection {
+    var isEmptyContent: Bool { isEmpty }
+}

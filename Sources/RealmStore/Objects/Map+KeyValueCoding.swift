@@ -1,0 +1,39 @@
+import Foundation
+
+extension Map {
+    /// The value of a key, boxed; nil if there is none. "invalidated" says whether the map is gone, and an operator
+    /// such as `@count` computes over the values. SDK name: `value(forKey:)`.
+    public func value(forKey key: String) -> AnyObject? {
+        if key == "invalidated" { return isInvalidated as AnyObject }
+        return value(forKeyPath: key)
+    }
+
+    /// What is at the end of a path that begins with a key, or with an operator over the values, boxed; nil where there
+    /// is nothing.
+    ///
+    /// The operators are those of collections (see `RealmCollection.value(forKeyPath:)`). SDK name:
+    /// `value(forKeyPath:)`.
+    public func value(forKeyPath keyPath: String) -> AnyObject? {
+        ValueEncoder.content(anyValue(forKeyPath: keyPath)).map { $0 as AnyObject }
+    }
+
+    /// Sets the value of a key; nil and `NSNull` remove the entry. Traps for a value that does not fit.
+    ///
+    /// SDK name: `setValue(_:forKey:)`.
+    public func setValue(_ value: Any?, forKey key: String) {
+        guard let content = ValueEncoder.unwrapped(value) else { return removeObject(for: Key._rlmKey(key)) }
+        guard let fitting = Value._rlmFromObjc(content, insideOptional: false) else {
+            fatalError("'\(content)' is no value of a map of type \(Value.schemaName).")
+        }
+        updateValue(fitting, forKey: Key._rlmKey(key))
+    }
+}
+
+extension Map: KeyValueCollection {
+    func anyValue(forKeyPath keyPath: String) -> Any? {
+        if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: values) }
+        guard let dot = keyPath.firstIndex(of: ".") else { return ValueEncoder.content(self[Key._rlmKey(keyPath)]) }
+        guard let value = ValueEncoder.content(self[Key._rlmKey(String(keyPath[..<dot]))]) else { return nil }
+        return KeyValues.value(of: value, String(keyPath[keyPath.index(after: dot)...]))
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// One property of each object of a list or set: `person.dogs.projectTo.name`. Live as the collection is.
+///
+/// SDK name: `ProjectedCollection`.
+public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCollection, CustomStringConvertible,
+    ThreadConfined
+{
+    /// SDK name: `Index`.
+    public typealias Index = Int
+
+    private let objects: any RealmCollection
+    private let element: (Int) -> Element
+    private let set: (Element, Int) -> Void
+    private let counterpart: (_SessionHandle) -> ProjectedCollection?
+
+    init<Objects: RealmCollection>(_ objects: Objects, _ keyPath: KeyPath<Objects.Element, Element>)
+    where Objects.Element: ObjectBase {
+        self.objects = objects
+        element = { objects[$0][keyPath: keyPath] }
+        set = { value, position in
+            guard let writable = keyPath as? ReferenceWritableKeyPath<Objects.Element, Element> else {
+                fatalError("Key path '\(keyPath)' can only be read: what it projects cannot be set.")
+            }
+            objects[position][keyPath: writable] = value
+        }
+        counterpart = { objects._rlmCounterpart(in: $0).map { ProjectedCollection($0, keyPath) } }
+    }
+
+    /// The property of the object at `position`. Traps out of bounds; setting also as setting the property does.
+    public subscript(position: Int) -> Element {
+        get { element(position) }
+        nonmutating set { set(newValue, position) }
+    }
+
+    /// 0. SDK name: `startIndex`.
+    public var startIndex: Int { 0 }
+    /// The number of objects. SDK name: `endIndex`.
+    public var endIndex: Int { objects.count }
+    /// The Realm of the collection; nil for one in memory. SDK name: `realm`.
+    public var realm: Realm? { objects.realm }
+    /// True once the collection is gone. SDK name: `isInvalidated`.
+    public var isInvalidated: Bool { objects.isInvalidated }
+
+    /// Up to 100 values, a line each. SDK name: `description`.
+    public var description: String {
+        ObjectDescription.text(
+            ofElements: self, count: count, name: "ProjectedCollection<\(Element.schemaName)>", depth: 0,
+            label: { index, _ in "[\(index)]" }, value: { $0 })
+    }
+
+    /// Position of the first value that equals `object`, or nil. SDK name: `index(of:)`.
+    ///
+    /// - Complexity: O(count)
+    public func index(of object: Element) -> Int? { firstIndex(of: object) }
+
+    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
+    public func index(matching predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
+
+    /// The same property in another session of the same file; nil if the collection is gone there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> ProjectedCollection? { counterpart(target) }
+}
+
+/// Names a property of the objects of a collection. SDK name: `CollectionElementMapper`.
+@dynamicMemberLookup
+public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue> {
+    private let objects: AnyRealmCollection<Element>
+
+    init<Objects: RealmCollection>(_ objects: Objects) where Objects.Element == Element {
+        self.objects = AnyRealmCollection(objects)
+    }
+
+    /// That property of each object.
+    public subscript<V>(dynamicMember member: KeyPath<Element, V>) -> ProjectedCollection<V> {
+        ProjectedCollection(objects, member)
+    }
+}
+
+extension List where Element: ObjectBase & RealmCollectionValue {
+    /// One property of each object; the property is named behind it. SDK name: `projectTo`.
+    public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
+}
+
+extension MutableSet where Element: ObjectBase & RealmCollectionValue {
+    /// One property of each object; the property is named behind it. SDK name: `projectTo`.
+    public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
+}

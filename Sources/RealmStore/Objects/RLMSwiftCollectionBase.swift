@@ -1,0 +1,44 @@
+import Foundation
+
+/// Common superclass of lists, sets and maps: those of a property or of a mixed value in a Realm, or in memory.
+///
+/// SDK name: `RLMSwiftCollectionBase`.
+open class RLMSwiftCollectionBase: NSObject {
+    /// What the collection is in a Realm; nil in memory.
+    final var stored: StoredCollection?
+
+    /// The Realm that the collection belongs to; nil for one in memory. SDK name: `realm`.
+    public final var realm: Realm? { (stored?.session).map(Realm.init(session:)) }
+
+    /// True once the object is gone that the collection belongs to. SDK name: `isInvalidated`.
+    public final var isInvalidated: Bool { stored?.isGone ?? false }
+
+    /// What the collection holds in memory, to be compared with others.
+    var plainContent: AnyHashable { ObjectIdentifier(self) }
+
+    /// True for the collection of the same property of the same object; in memory, for one with equal content.
+    ///
+    /// SDK name: `isEqual(_:)`.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? RLMSwiftCollectionBase, type(of: other) == type(of: self) else { return false }
+        if other === self { return true }
+        return switch (stored, other.stored) {
+        case (nil, nil): plainContent == other.plainContent
+        case (let stored?, let other?): stored.isSame(as: other)
+        default: false
+        }
+    }
+
+    /// Agrees with `isEqual(_:)`. SDK name: `hash`.
+    open override var hash: Int {
+        guard let stored else { return plainContent.hashValue }
+        return stored.place?.hashValue ?? ObjectIdentifier(stored).hashValue
+    }
+
+    /// Up to 100 elements or entries, a line each. SDK name: `description`.
+    open override var description: String { description(depth: 0) }
+
+    func description(depth: Int) -> String { super.description }
+}
+
+extension RLMSwiftCollectionBase: NestedDescription {}
