@@ -97,7 +97,7 @@ final class TypedRow: TestObject {
         expect([1]) { $0.age < 20 }
         expect([2, 3]) { $0.age >= 20 }
         expect([]) { $0.age > $0.age }
-        expect([1]) { $0.age > $0.optionalAge }
+        expect([]) { $0.optionalAge < $0.optionalAge }
         expect([1]) { $0.optionalAge < 6 }
         expect([2, 3]) { $0.double > 0.5 }
         expect([1, 2]) { $0.float < 3 }
