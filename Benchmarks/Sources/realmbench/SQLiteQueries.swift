@@ -13,7 +13,8 @@ final class SQLiteQueries: QueryEngine {
     private let linked: SQLiteStatement
 
     init(path: String) throws {
-        database = try SQLiteEngine.open(path)
+        let database = try SQLiteEngine.open(path)
+        self.database = database
         try database.execute("BEGIN")
         func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, in: database) }
         ages = try prepare("SELECT count(*) FROM Row WHERE age > ?")
