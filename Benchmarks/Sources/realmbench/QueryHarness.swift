@@ -5,26 +5,33 @@ import Foundation
 final class QueryHarness {
     private let harness: Harness
     private let files: DataFiles
-    private let emailCount: Int
-    private var prepared: (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String])?
+    private let lookUpCount: Int
+    private var prepared: Prepared?
 
-    init(_ harness: Harness, files: DataFiles, emailCount: Int) {
+    private struct Prepared {
+        let engines: [any QueryEngine]
+        let reference: ReferenceQueries
+        let texts: (emails: [String], names: [String])
+    }
+
+    init(_ harness: Harness, files: DataFiles, lookUpCount: Int) {
         self.harness = harness
         self.files = files
-        self.emailCount = emailCount
+        self.lookUpCount = lookUpCount
     }
 
     /// Measures one case; throws `FailedCase` if an engine fails or answers wrongly.
     func measure(_ query: QueryCase) throws -> CaseReport {
-        let (engines, reference, emails) = try prepare()
+        let prepared = try prepare()
         return try harness.measure(
-            name: query.rawValue, title: query.title, expected: query.run(on: reference, emails: emails),
-            contestants: engines.map { engine in
-                Harness.Contestant(name: engine.name) { try query.run(on: engine, emails: emails) }
+            name: query.rawValue, title: query.title,
+            expected: query.run(on: prepared.reference, looking: prepared.texts),
+            contestants: prepared.engines.map { engine in
+                Harness.Contestant(name: engine.name) { try query.run(on: engine, looking: prepared.texts) }
             })
     }
 
-    private func prepare() throws -> (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String]) {
+    private func prepare() throws -> Prepared {
         if let prepared { return prepared }
         let rows = QueryRows(files.rows)
         let realm = files.directory.appending(path: "queries.realm")
@@ -33,10 +40,9 @@ final class QueryHarness {
         try files.remove(sqlite)
         try RealmStoreQueryBuilder(rows: rows).write(to: realm)
         try SQLiteQueryBuilder(rows: rows).write(to: sqlite.path)
-        let made: (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String]) = (
-            [try RealmStoreQueries(file: realm), try SQLiteQueries(path: sqlite.path)], ReferenceQueries(rows: rows),
-            rows.emails(emailCount)
-        )
+        let made = Prepared(
+            engines: [try RealmStoreQueries(file: realm), try SQLiteQueries(path: sqlite.path)],
+            reference: ReferenceQueries(rows: rows), texts: (rows.emails(lookUpCount), rows.names(lookUpCount)))
         prepared = made
         return made
     }

@@ -48,11 +48,11 @@ import Testing
 
     @Test func `an unknown property is named with its place and the nearest names`() throws {
         let people = try people().realm.objects(ModelPerson.self)
-        let error = try error { _ = try people.filter(parsing: "id > 3 AND nmae == 'x'") }
+        let error = try error { _ = try people.filter(parsing: "id > 3 AND nam == 'x'") }
         #expect(error.code == .invalidInput)
         #expect(error.queryPosition == 11)
         #expect(error.suggestions == ["name"])
-        #expect(error.localizedDescription.contains("'ModelPerson' has no property 'nmae'"))
+        #expect(error.localizedDescription.contains("'ModelPerson' has no property 'nam'"))
     }
 
     @Test(arguments: [
