@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|import|export|seed|completions|help|help)
+    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|query|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade import export seed completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade query import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -853,6 +853,85 @@ _realmctl_upgrade() {
     # Offer positional completions
     case "${positional_number}" in
     *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_query() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--sum --avg --min --max --arg)
+    non_repeating_options=(--columns --sort --distinct --limit --offset --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 3
+
+    # Offer option value completions
+    case "${prev}" in
+    '--columns')
+        return
+        ;;
+    '--sort')
+        return
+        ;;
+    '--distinct')
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--offset')
+        return
+        ;;
+    '--sum')
+        return
+        ;;
+    '--avg')
+        return
+        ;;
+    '--min')
+        return
+        ;;
+    '--max')
+        return
+        ;;
+    '--format')
+        __realmctl_add_completions -W 'table'$'\n''json'$'\n''ndjson'$'\n''csv'
+        return
+        ;;
+    '--arg')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;

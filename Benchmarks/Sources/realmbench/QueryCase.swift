@@ -4,6 +4,7 @@ enum QueryCase: String, CaseIterable {
     case filterText
     case filterTwo
     case equality
+    case equalityOfMany
     case sortDouble
     case sortText
     case sumAndMaximum
@@ -11,13 +12,14 @@ enum QueryCase: String, CaseIterable {
 
     /// Does the case once.
     ///
-    /// - Parameter emails: what is looked up.
-    func run(on engine: any QueryEngine, emails: [String]) throws -> UInt64 {
+    /// - Parameter texts: what is looked up.
+    func run(on engine: any QueryEngine, looking texts: (emails: [String], names: [String])) throws -> UInt64 {
         switch self {
         case .filterInt: try engine.count(olderThan: Self.age)
         case .filterText: try engine.count(nameContaining: Self.text)
         case .filterTwo: try engine.count(olderThan: Self.age, nameContaining: Self.text)
-        case .equality: try engine.count(emails: emails)
+        case .equality: try engine.count(emails: texts.emails)
+        case .equalityOfMany: try engine.count(names: texts.names)
         case .sortDouble: try engine.orderByScore()
         case .sortText: try engine.orderByName()
         case .sumAndMaximum: try engine.sumAndMaximumAge()
@@ -31,7 +33,8 @@ enum QueryCase: String, CaseIterable {
         case .filterInt: "query: int > \(Self.age)"
         case .filterText: "query: string contains"
         case .filterTwo: "query: both conditions"
-        case .equality: "query: indexed string =="
+        case .equality: "query: indexed ==, one row"
+        case .equalityOfMany: "query: indexed ==, many rows"
         case .sortDouble: "query: sort by double"
         case .sortText: "query: sort by indexed string"
         case .sumAndMaximum: "query: sum and max of int"

@@ -16,6 +16,9 @@ protocol QueryEngine {
     /// Counts the rows with each `email`, one after the other.
     func count(emails: [String]) throws -> UInt64
 
+    /// Counts the rows with each `name`, one after the other.
+    func count(names: [String]) throws -> UInt64
+
     /// All rows by `score`; the `id` of every thousandth.
     func orderByScore() throws -> UInt64
 

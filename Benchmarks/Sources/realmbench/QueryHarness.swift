@@ -5,26 +5,32 @@ import Foundation
 final class QueryHarness {
     private let harness: Harness
     private let files: DataFiles
-    private let emailCount: Int
-    private var prepared: (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String])?
+    private let lookUpCount: Int
+    private var prepared: Prepared?
 
-    init(_ harness: Harness, files: DataFiles, emailCount: Int) {
+    private struct Prepared {
+        let engines: [any QueryEngine]
+        let reference: ReferenceQueries
+        let texts: (emails: [String], names: [String])
+    }
+
+    init(_ harness: Harness, files: DataFiles, lookUpCount: Int) {
         self.harness = harness
         self.files = files
-        self.emailCount = emailCount
+        self.lookUpCount = lookUpCount
     }
 
     /// Measures one case; throws `FailedCase` if an engine fails or answers wrongly.
     func measure(_ query: QueryCase) throws -> CaseReport {
-        let (engines, reference, emails) = try prepare()
-        let contenders = engines.map { engine in
-            Contender(name: engine.name) { try query.run(on: engine, emails: emails) }
+        let prepared = try prepare()
+        let contenders = prepared.engines.map { engine in
+            Contender(name: engine.name) { try query.run(on: engine, looking: prepared.texts) }
         }
-        let expected = try query.run(on: reference, emails: emails)
+        let expected = try query.run(on: prepared.reference, looking: prepared.texts)
         return try harness.measure(query.rawValue, query.title, contenders, expecting: expected)
     }
 
-    private func prepare() throws -> (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String]) {
+    private func prepare() throws -> Prepared {
         if let prepared { return prepared }
         let rows = QueryRows(files.rows)
         let realm = files.directory.appending(path: "queries.realm")
@@ -33,10 +39,9 @@ final class QueryHarness {
         try files.remove(sqlite)
         try RealmStoreQueryBuilder(rows: rows).write(to: realm)
         try SQLiteQueryBuilder(rows: rows).write(to: sqlite.path)
-        let made: (engines: [any QueryEngine], reference: ReferenceQueries, emails: [String]) = (
-            [try RealmStoreQueries(file: realm), try SQLiteQueries(path: sqlite.path)], ReferenceQueries(rows: rows),
-            rows.emails(emailCount)
-        )
+        let made = Prepared(
+            engines: [try RealmStoreQueries(file: realm), try SQLiteQueries(path: sqlite.path)],
+            reference: ReferenceQueries(rows: rows), texts: (rows.emails(lookUpCount), rows.names(lookUpCount)))
         prepared = made
         return made
     }

@@ -33,6 +33,13 @@ struct QueryRows {
         return "\(name).\(order[position])@example.com"
     }
 
+    /// Names to look up, of rows in random order.
+    func names(_ count: Int) -> [String] {
+        guard rows.count > 0 else { return [] }
+        var random = SplitMix64(seed: rows.seed ^ 0xA)
+        return (0..<count).map { _ in row(at: Int.random(in: 0..<rows.count, using: &random)).name }
+    }
+
     /// Addresses to look up, in random order, of rows and of nobody.
     func emails(_ count: Int) -> [String] {
         guard rows.count > 0 else { return [] }

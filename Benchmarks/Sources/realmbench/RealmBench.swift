@@ -82,7 +82,7 @@ struct RealmBench: ParsableCommand {
             warmsUp: !smoke
         )
         let objects = try ObjectHarness(harness, work, files)
-        let queries = QueryHarness(harness, files: files, emailCount: smoke ? 20 : 1_000)
+        let queries = QueryHarness(harness, files: files, lookUpCount: smoke ? 20 : 1_000)
         let sizes = try engines.map { ($0.engine.name, try files.size(of: $0.file)) }
         return Report(
             rows: files.rows.count, lookUps: reading.ids.count, commits: committedIDs.count, seed: seed,

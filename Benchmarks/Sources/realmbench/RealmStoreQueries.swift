@@ -23,10 +23,14 @@ struct RealmStoreQueries: QueryEngine {
         UInt64(rows.filter("age > %@ AND name CONTAINS %@", age, text).count)
     }
 
-    func count(emails: [String]) throws -> UInt64 {
+    func count(emails: [String]) throws -> UInt64 { try count("email", emails) }
+
+    func count(names: [String]) throws -> UInt64 { try count("name", names) }
+
+    private func count(_ property: String, _ texts: [String]) throws -> UInt64 {
         let reader = EngineReader(realm, className: "Row")
         var count: UInt64 = 0
-        for email in emails { count += UInt64(try reader.count(of: "email", equalTo: email)) }
+        for text in texts { count += UInt64(try reader.count(of: property, equalTo: text)) }
         return count
     }
 

@@ -21,6 +21,11 @@ struct ReferenceQueries: QueryEngine {
         return UInt64(emails.count { known.contains($0) })
     }
 
+    func count(names: [String]) -> UInt64 {
+        let counts = Dictionary(all.lazy.map { ($0.name, UInt64(1)) }, uniquingKeysWith: +)
+        return names.reduce(0) { $0 + (counts[$1] ?? 0) }
+    }
+
     func orderByScore() -> UInt64 { order(all.map { ($0.score, $0.id) }.sorted { $0 < $1 }.map(\.1)) }
 
     func orderByName() -> UInt64 {

@@ -7,19 +7,22 @@ final class SQLiteQueries: QueryEngine {
     private let names: SQLiteStatement
     private let both: SQLiteStatement
     private let emails: SQLiteStatement
+    private let named: SQLiteStatement
     private let scores: SQLiteStatement
     private let ordered: SQLiteStatement
     private let aggregate: SQLiteStatement
     private let linked: SQLiteStatement
 
     init(path: String) throws {
-        database = try SQLiteEngine.open(path)
+        let database = try SQLiteEngine.open(path)
+        self.database = database
         try database.execute("BEGIN")
         func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, in: database) }
         ages = try prepare("SELECT count(*) FROM Row WHERE age > ?")
         names = try prepare("SELECT count(*) FROM Row WHERE instr(name, ?) > 0")
         both = try prepare("SELECT count(*) FROM Row WHERE age > ? AND instr(name, ?) > 0")
         emails = try prepare("SELECT count(*) FROM Row WHERE email = ?")
+        named = try prepare("SELECT count(*) FROM Row WHERE name = ?")
         scores = try prepare("SELECT id FROM Row ORDER BY score")
         ordered = try prepare("SELECT id FROM Row ORDER BY name, id")
         aggregate = try prepare("SELECT sum(age), max(age) FROM Row")
@@ -48,11 +51,15 @@ final class SQLiteQueries: QueryEngine {
         return try number(both)
     }
 
-    func count(emails addresses: [String]) throws -> UInt64 {
+    func count(emails addresses: [String]) throws -> UInt64 { try count(emails, addresses) }
+
+    func count(names: [String]) throws -> UInt64 { try count(named, names) }
+
+    private func count(_ statement: SQLiteStatement, _ texts: [String]) throws -> UInt64 {
         var count: UInt64 = 0
-        for email in addresses {
-            emails.bind(email, at: 1)
-            count += try number(emails)
+        for text in texts {
+            statement.bind(text, at: 1)
+            count += try number(statement)
         }
         return count
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes properties of the objects that a query found as text: a column for each path of property names.
 ///
-/// Values have the forms of `RealmExporter`, whose `Format` and `ValueStyle` are meant. Paths may follow links to single
-/// objects; behind a link that is nil there is null. Source: command `query`.
+/// Values have the forms of `RealmExporter`. Paths may follow links to single objects; behind a link that is nil there
+/// is null. Source: command `query`.
 public struct RowExporter {
     /// The paths, as they were given; by default all properties of the class, with `_key` in front of those of a class
     /// that has no primary key.

@@ -105,8 +105,8 @@ struct StringLeaf {
         while let found = search.firstIndex(in: piece.bytes, from: next) {
             while index < count, piece.ends[index] <= Int64(found) { index &+= 1 }
             guard index < count else { return }
-            // The last byte of a text is the zero behind it.
-            if found &+ search.count < piece.ends[index], let text = try bytes(index), search.isFound(in: text) {
+            // The last byte of a text is the zero behind it; null has bytes, too, that do not count.
+            if found &+ search.count < piece.ends[index], try bytes(index) != nil {
                 body(index)
                 next = Int(piece.ends[index])
             } else {

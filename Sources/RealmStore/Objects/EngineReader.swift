@@ -94,11 +94,9 @@ public struct EngineReader {
     public func count(of name: String, equalTo text: String) throws -> Int {
         let column = column(name, .string)
         precondition(column.isIndexed, "property '\(name)' has no search index")
-        var text = text
-        return try text.withUTF8 { bytes in
-            try reading { () throws(FormatError) in
-                try table.matches(of: .string(UnsafeRawBufferPointer(bytes)), in: column, of: table.objects()).count
-            }
+        let scratch = ValueScratch()
+        return try reading { () throws(FormatError) in
+            try table.matches(of: scratch.string(text), in: column, of: table.objects()).count
         }
     }
 

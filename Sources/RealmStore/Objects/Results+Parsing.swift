@@ -44,7 +44,7 @@ extension RealmCollectionBase {
         }
     }
 
-    /// An aggregate of a property that somebody typed; `.none` if there is no value to speak of, but a sum of none is 0.
+    /// An aggregate of a property that somebody typed; `.none` if there is no value to speak of, a sum of none is 0.
     ///
     /// - Throws: `invalidInput` for a property that the class does not have, or that has no such aggregate.
     public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
@@ -90,8 +90,8 @@ public enum QueryAggregate: String, CaseIterable, Sendable {
 
 /// A value as somebody typed it: beside a property it is read as one of the property's type.
 ///
-/// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; next to a mixed
-/// value a number if it reads as one, else a text.
+/// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; next to a
+/// mixed value a number if it reads as one, else a text.
 public struct QueryText: Hashable, Sendable {
     /// The text.
     public let text: String
@@ -168,8 +168,8 @@ extension RLMError {
     private static let positionKey = "RealmStore.QueryPosition"
     private static let suggestionsKey = "RealmStore.Suggestions"
 
-    /// Where the text of a query is wrong: how many bytes of UTF-8 stand before the place. Nil where there is no text, or
-    /// no such place.
+    /// Where the text of a query is wrong: how many bytes of UTF-8 stand before the place. Nil where there is no text,
+    /// or no such place.
     public var queryPosition: Int? { userInfo[RLMError.positionKey] as? Int }
 
     /// Names that may have been meant by an unknown one, the nearest first.

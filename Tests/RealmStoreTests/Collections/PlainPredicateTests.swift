@@ -81,4 +81,11 @@ import Testing
             #expect(list.index(matching: condition) == shelves.stored.index(matching: condition))
         }
     }
+
+    @Test func `a block predicate is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            let models = try ModelRealm()
+            _ = models.realm.objects(ModelPerson.self).filter(NSPredicate { _, _ in true })
+        }
+    }
 }

@@ -48,11 +48,11 @@ import Testing
 
     @Test func `an unknown property is named with its place and the nearest names`() throws {
         let people = try people().realm.objects(ModelPerson.self)
-        let error = try error { _ = try people.filter(parsing: "id > 3 AND nmae == 'x'") }
+        let error = try error { _ = try people.filter(parsing: "id > 3 AND nam == 'x'") }
         #expect(error.code == .invalidInput)
         #expect(error.queryPosition == 11)
         #expect(error.suggestions == ["name"])
-        #expect(error.localizedDescription.contains("'ModelPerson' has no property 'nmae'"))
+        #expect(error.localizedDescription.contains("'ModelPerson' has no property 'nam'"))
     }
 
     @Test(arguments: [
@@ -104,6 +104,16 @@ import Testing
         await #expect(processExitsWith: .failure) {
             _ = try ModelRealm().realm.objects(ModelPerson.self).index(matching: "id >")
         }
+    }
+
+    @Test func `constant and compound predicates filter`() throws {
+        let people = try people().realm.objects(ModelPerson.self)
+        #expect(people.filter(NSPredicate(value: true)).count == 10)
+        #expect(people.filter(NSPredicate(value: false)).isEmpty)
+        #expect(people.filter(NSCompoundPredicate(andPredicateWithSubpredicates: [])).count == 10)
+        #expect(people.filter(NSCompoundPredicate(orPredicateWithSubpredicates: [])).isEmpty)
+        let isThree = NSPredicate(format: "id == 3")
+        #expect(people.filter(NSCompoundPredicate(notPredicateWithSubpredicate: isThree)).count == 9)
     }
 
     // MARK: Live results

@@ -47,8 +47,8 @@ import Testing
 
     @Test func `doubles are sorted, not a number below all`() {
         let pool: [Value?] = [
-            .null, .double(.nan), .double(-.infinity), .double(-1.5), .double(-0.0), .double(0), .double(5e-324),
-            .double(1.5), .double(.infinity),
+            .null, .double(.nan), .double(-.infinity), .double(-1.5), .double(-0.0), .double(0),
+            .double(.leastNonzeroMagnitude), .double(1.5), .double(.infinity),
         ]
         for values in samples(pool) { check(values) }
     }
