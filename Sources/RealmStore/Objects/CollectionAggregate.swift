@@ -12,12 +12,12 @@ struct CollectionAggregate {
     /// The aggregate of a property, or of the values themselves; nil if there is no value to speak of.
     func find<T: _HasPersistedType>(_ operation: AggregateOperation, of property: String?) -> T? {
         guard let rows else {
-            let operation = CollectionOperator("\(operation.rawValue).\(property ?? "self")")
-            return operation.value(of: values()).flatMap { CollectionAggregate.fitting($0) }
+            let computed = CollectionOperator("\(operation.rawValue).\(property ?? "self")")
+            return computed.value(of: values()).flatMap { CollectionAggregate.fitting($0, operation) }
         }
         let value = rows.aggregate(operation, property)
         if case .null = value { return nil }
-        return CollectionAggregate.fitting(MixedContent.content(AnyRealmValue(value, rows.session)))
+        return CollectionAggregate.fitting(MixedContent.content(AnyRealmValue(value, rows.session)), operation)
     }
 
     /// The sum; 0 of no values.
@@ -28,9 +28,9 @@ struct CollectionAggregate {
     }
 
     /// An average of integers that is asked for as an integer is cut off.
-    private static func fitting<T: _HasPersistedType>(_ value: Any) -> T? {
+    private static func fitting<T: _HasPersistedType>(_ value: Any, _ operation: AggregateOperation) -> T? {
         if let fitting = T._rlmFromObjc(value, insideOptional: false) { return fitting }
-        if let double = value as? Double, double.isFinite {
+        if operation == .average, let double = value as? Double, double.isFinite {
             if let whole = Int(exactly: double.rounded(.towardZero)) {
                 return T._rlmFromObjc(whole, insideOptional: false)
             }

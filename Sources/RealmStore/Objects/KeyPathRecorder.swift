@@ -1,7 +1,10 @@
 /// Finds the names behind a Swift key path by reading it in an object that notes what is read.
 ///
 /// `_kvcKeyPathString` knows stored properties of Objective-C classes only.
-final class KeyPathRecorder {
+final class KeyPathRecorder: @unchecked Sendable {
+    /// The one that the key path being read is read for.
+    @TaskLocal private static var current: KeyPathRecorder?
+
     private(set) var names: [String] = []
     private let model: ModelClass
 
@@ -17,8 +20,7 @@ final class KeyPathRecorder {
         guard let model = ModelClass.find(Root.self) else { return nil }
         let recorder = KeyPathRecorder(model)
         let root = recorder.standIn(for: model)
-        _ = (root as? Root)?[keyPath: keyPath]
-        return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
+        return recorder.path { _ = (root as? Root)?[keyPath: keyPath] }
     }
 
     /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
@@ -26,8 +28,19 @@ final class KeyPathRecorder {
         guard let model = ModelClass.find(Root.self) else { return nil }
         let recorder = KeyPathRecorder(model)
         guard let root = recorder.standIn(for: model) as? Root else { return nil }
-        _ = Element(projecting: root)[keyPath: keyPath]
-        return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
+        let projection = Element(projecting: root)
+        return recorder.path { _ = projection[keyPath: keyPath] }
+    }
+
+    private func path(_ read: () -> Void) -> String? {
+        KeyPathRecorder.$current.withValue(self, operation: read)
+        return names.isEmpty ? nil : names.joined(separator: ".")
+    }
+
+    /// Notes that a property of each object of a collection is projected, which no object is asked for.
+    static func noteProjected<Root: RLMObjectBase>(_ keyPath: PartialKeyPath<Root>) {
+        guard let current, let name = path(of: keyPath) else { return }
+        current.names.append(name)
     }
 
     /// An object of a class that notes what is read.

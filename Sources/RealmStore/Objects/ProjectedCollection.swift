@@ -72,7 +72,8 @@ public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue
 
     /// That property of each object.
     public subscript<V>(dynamicMember member: KeyPath<Element, V>) -> ProjectedCollection<V> {
-        ProjectedCollection(objects, member)
+        KeyPathRecorder.noteProjected(member)
+        return ProjectedCollection(objects, member)
     }
 }
 

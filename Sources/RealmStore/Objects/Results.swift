@@ -57,7 +57,11 @@ extension ResultRows.Row {
         case .object(let object):
             if let element = object as? Element { return element }
             // A projection, or a type that is stored as an object.
-            if let element = Element._rlmFromObjc(object, insideOptional: false) { return element }
+            if !(Element.self is RLMObjectBase.Type),
+                let element = Element._rlmFromObjc(object, insideOptional: false)
+            {
+                return element
+            }
             preconditionFailure("results of another class than '\(Element.self)'")
         }
     }

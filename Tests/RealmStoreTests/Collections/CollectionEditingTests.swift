@@ -54,6 +54,7 @@ import Testing
             }
             #expect(Set(plain) == set && plain.count == set.count)
             #expect(Array(made.shelf.intSet) == set.sorted())
+            #expect(made.shelf.intSet.indices.map { made.shelf.intSet[$0] } == set.sorted())
             #expect(plain.isSubset(of: plainOperands) == set.isSubset(of: operands))
             #expect(made.shelf.intSet.isSubset(of: other.intSet) == set.isSubset(of: operands))
             #expect(plain.intersects(plainOperands) == !set.isDisjoint(with: operands))

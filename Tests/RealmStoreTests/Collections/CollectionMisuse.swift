@@ -7,7 +7,8 @@ enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
     case objectsAtBadIndexes, insertingBehindTheEnd, removingTooMany, removingABadRange, movingOutOfBounds
     case swappingOutOfBounds, changingOutsideOfAWrite, changingAFrozenList, addingAnObjectOfAnotherRealm
     case takenPrimaryKey, filteringInMemory, filteringValues, sortingByUnknown, sortingByAList, sortingValuesByTwo
-    case aggregatingText, aggregatingUnknown, deletedArgument, indexInASet, combiningWithMemory, combiningRealms
+    case aggregatingText, aggregatingUnknown, aggregatingInAnotherType, deletedArgument, indexInASet,
+        combiningWithMemory, combiningRealms
     case keyWithDollar, keyWithDot, nestedOperator, unknownOperator, operatorWithoutPath
     case sectionOutOfBounds, sectionsInMemory, sectionsWithoutOrder, sectionsByAnotherOrder, sectionsByLinks
     case settingLinkingObjects, readOnlyProjection, projectionOfUnstored, freezingInMemory, deletedOwner
@@ -33,6 +34,7 @@ enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
         case .sortingByAList: "books"
         case .sortingValuesByTwo: "self"
         case .aggregatingText: "title"
+        case .aggregatingInAnotherType: "7.5 does not fit type 'Int'"
         case .deletedArgument: "deleted or invalidated"
         case .indexInASet: "not available for MutableSet"
         case .combiningWithMemory, .combiningRealms: "in one Realm"
@@ -94,6 +96,7 @@ enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
         case .sortingValuesByTwo: _ = shelf.ints.sorted(by: ["self", "self"])
         case .aggregatingText: _ = books.sum(ofProperty: "title") as Int
         case .aggregatingUnknown: _ = books.sum(ofProperty: "nothing") as Int
+        case .aggregatingInAnotherType: _ = books.sum(ofProperty: "price") as Int
         case .deletedArgument:
             let book = books[0]
             try made.write { made.realm.delete(book) }

@@ -18,10 +18,21 @@ import Testing
         #expect(made.books.sorted(byKeyPath: "writer.name").titles == "b a C d ä")
     }
 
+    @Test func `a key of a map leads on in an order`() throws {
+        let made = try ShelfRealm()
+        try made.write {
+            made.shelf.counts["a"] = 2
+            made.realm.create(Shelf.self, value: ["id": 2, "counts": ["a": 1]])
+            made.realm.create(Shelf.self, value: ["id": 3])
+        }
+        #expect(made.realm.objects(Shelf.self).sorted(byKeyPath: "counts['a']").map(\.id) == [3, 2, 1])
+    }
+
     @Test func `distinct keeps the first of equal elements in the order so far`() throws {
         let made = try ShelfRealm.withBooks()
         #expect(made.books.distinct(by: ["year"]).titles == "b a d")
         #expect(made.books.sorted(byKeyPath: "title").distinct(by: [\Book.year]).titles == "C a d")
+        #expect(made.books.distinct(by: ["price"]).titles == "b a C ä")
         #expect(made.books.distinct(by: [String]()).count == 5)
         try made.write { made.shelf.ints.append(objectsIn: [3, 1, 3, 2, 1]) }
         #expect(Array(made.shelf.ints.distinct()) == [3, 1, 2])

@@ -112,6 +112,15 @@ import Testing
         #expect(text(List<String>()) == "List<string> <0x> (\n\n)")
     }
 
+    @Test func `what is gone has a text, and dynamic objects their class`() throws {
+        let made = try ShelfRealm.withBooks()
+        #expect(text(made.realm.dynamicObjects("Book")).hasPrefix("Results<Book> <0x> (\n\t[0] Book {"))
+        let (ints, counts) = (made.shelf.ints, made.shelf.counts)
+        try made.write { made.realm.delete(made.shelf) }
+        #expect(text(ints) == "List<int> <0x> (\n\n)" && text(counts) == "Map<string, int> <0x> (\n\n)")
+        #expect(ints.isInvalidated && ints == ints && ints.realm == made.realm)
+    }
+
     @Test func `texts show a hundred elements`() {
         let list = List<Int>()
         list.append(objectsIn: 0..<103)

@@ -90,6 +90,7 @@ import Testing
     }
 
     @Test func `entries compare their values and hash their keys`() {
+        #expect(String._rlmType == .string)
         let map = Map<String, Int>()
         map.merge([(key: "a", value: 1), (key: "b", value: 1), (key: "c", value: 2)], uniquingKeysWith: +)
         let entries = Array(map)
@@ -99,6 +100,7 @@ import Testing
 
     @Test func `a frozen map never changes`() throws {
         let (made, map) = try library()
+        #expect(map.realm == made.realm && Map<String, Int>().realm == nil)
         let frozen = map.freeze()
         try made.write { map.removeAll() }
         #expect(frozen.isFrozen && !map.isFrozen && frozen.count == 4 && frozen["x"]??.title == "b")

@@ -67,8 +67,10 @@ import Testing
         let sections = made.books.sectioned(by: \.year)
         try made.write {
             var seen: [String] = []
-            for section in sections {
-                for book in section {
+            var iterator: RLMSectionedResultsIterator<Int, Book> = sections.makeIterator()
+            while let section = iterator.next() {
+                var books: RLMSectionIterator<Book> = section.makeIterator()
+                while let book = books.next() {
                     seen.append(book.title)
                     book.year = 2000
                 }
@@ -89,6 +91,7 @@ import Testing
     @Test func `frozen sections never change`() throws {
         let made = try ShelfRealm.withBooks()
         let sections = made.books.sectioned(by: \.year)
+        #expect(sections.realm == made.realm && sections[0].realm == made.realm)
         let (frozen, section) = (sections.freeze(), sections[0].freeze())
         try made.write { made.realm.deleteAll() }
         #expect(frozen.isFrozen && section.isFrozen && !sections.isFrozen)
