@@ -52,9 +52,10 @@ extension _ElementCollection {
             guard Element.self == AnyRealmValue.self else { return rest }
             // Lists and maps among mixed values are live ones, and nothing once they are gone.
             var places = (0..<elements.count).map { elements.nestedPlace(at: $0) }.makeIterator()
-            return RLMIterator {
+            return RLMIterator<Element> {
                 guard let place = places.next(), let element = rest.next() else { return nil }
-                return place.map { AnyRealmValue(at: $0) as? Element ?? element } ?? element
+                guard let place else { return element }
+                return AnyRealmValue(at: place) as? Element
             }
         }
         var iterator = _rlmPlain.makeIterator()

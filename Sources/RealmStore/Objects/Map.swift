@@ -152,7 +152,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     override func description(depth: Int) -> String {
         let address = ObjectDescription.address(of: self)
         return ObjectDescription.text(
-            ofElements: self, count: count, name: "Map<string, \(Value.schemaName)> \(address)", depth: depth,
+            ofElements: isInvalidated ? [] : Array(self), count: isInvalidated ? 0 : count,
+            name: "Map<string, \(Value.schemaName)> \(address)", depth: depth,
             label: { _, entry in "[\(entry.key._rlmText)]:" }, value: { $0.value })
     }
 }

@@ -10,7 +10,7 @@ enum ObjectDescription {
     /// Links are followed that deep.
     private static let maximumDepth = 5
     /// Elements of a collection that are shown.
-    private static let shownElements = 100
+    static let shownElements = 100
     /// Bytes of data that are shown.
     private static let shownBytes = 24
 
@@ -75,8 +75,11 @@ extension RealmCollectionBase {
     func described(_ kind: String, at object: AnyObject, depth: Int) -> String {
         // The class of dynamic objects is known to the Realm only.
         let type = (Element.self is DynamicObject.Type ? _rlmRows.rows?.name : nil) ?? Element.schemaName
+        // What is gone has no elements, and must not be asked for them.
+        let elements = isInvalidated ? [] : Array(prefix(ObjectDescription.shownElements))
         return ObjectDescription.text(
-            ofElements: self, count: count, name: "\(kind)<\(type)> \(ObjectDescription.address(of: object))",
+            ofElements: elements, count: isInvalidated ? 0 : count,
+            name: "\(kind)<\(type)> \(ObjectDescription.address(of: object))",
             depth: depth, label: { index, _ in "[\(index)]" }, value: { $0 })
     }
 }

@@ -36,7 +36,7 @@ open class RLMSwiftCollectionBase: NSObject {
     }
 
     /// Up to 100 elements or entries, a line each. SDK name: `description`.
-    open override var description: String { isInvalidated ? "[invalid collection]" : description(depth: 0) }
+    open override var description: String { description(depth: 0) }
 
     func description(depth: Int) -> String { super.description }
 }
