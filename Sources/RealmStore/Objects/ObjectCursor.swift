@@ -35,7 +35,7 @@ final class ObjectCursor {
             keys = all.startingKeys()
         }
         guard let keys, position < keys.count else { return nil }
-        return finder.accessor(keys[position])
+        return finder.accessor(keys[position], isExpected: finder.session.generation == generation)
     }
 }
 
@@ -49,7 +49,9 @@ struct RowFinder {
     var session: Session { binding.session }
 
     /// An accessor of the object with that key; an invalidated one if there is none.
-    mutating func accessor(_ key: ObjectKey) -> RLMObjectBase {
+    ///
+    /// - Parameter isExpected: nothing has changed since the key was found, so that a missing object is damage.
+    mutating func accessor(_ key: ObjectKey, isExpected: Bool) -> RLMObjectBase {
         session.checkThread()
         if let near, near.generation == session.generation, let row = near.cluster.leaf.row(of: key) {
             return binding.accessor(ObjectRow(cluster: near.cluster, row: row))
@@ -58,7 +60,10 @@ struct RowFinder {
         // What is frozen may be read by several threads at once.
         if let row, !session.isFrozen { near = (row.cluster, session.generation) }
         let object = binding.accessor(row)
-        if row == nil { object.bind(binding, key) }
+        if row == nil {
+            object.bind(binding, key)
+            if isExpected { session.noteMissing(key, in: binding.table) }
+        }
         return object
     }
 }

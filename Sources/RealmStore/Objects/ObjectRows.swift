@@ -110,7 +110,7 @@ final class ObjectRows: ResultRows {
         if let all { return .object(all.accessor(at: position)) }
         let keys = keys
         checkBounds(position, keys.count)
-        return .object(finder.accessor(keys[position]))
+        return .object(finder.accessor(keys[position], isExpected: true))
     }
 
     override var cursor: ObjectCursor? {

@@ -74,13 +74,22 @@ extension Session {
         else { return nil }
         return read(nil) { () throws(FormatError) in
             guard let position = try table.objects().find(key) else {
-                throw FormatError(
-                    .badValue, at: table.ref,
-                    "a link leads to object \(key.value) of '\(table.name)', which does not exist")
+                throw missing(key, in: table)
             }
             let binding = self.binding(of: table, for: wanted)
             return binding.accessor(ObjectRow(table: table, position: position, isShared: isFrozen)) as? Wanted
         }
+    }
+
+    private func missing(_ key: ObjectKey, in table: Table) -> FormatError {
+        FormatError(
+            .badValue, at: table.ref, "a link leads to object \(key.value) of '\(table.name)', which does not exist")
+    }
+
+    /// Records as damage that an object which something leads to does not exist.
+    func noteMissing(_ key: ObjectKey, in table: TableKey) {
+        guard let table = group.table(table) else { return }
+        read(()) { () throws(FormatError) in throw missing(key, in: table) }
     }
 
     /// An accessor of an object that damage keeps from being found.

@@ -28,6 +28,7 @@ import Testing
 
     @Test @MainActor func `a refresh shows what another process has committed`() async throws {
         let realm = try Realm(configuration: configuration)
+        realm.autorefresh = false
         try await commitElsewhere(3)
         #expect(realm.isEmpty)
         #expect(realm.refresh())
@@ -72,6 +73,7 @@ import Testing
 
     @Test @MainActor func `the stream of commits tells of this process and of another`() async throws {
         let realm = try Realm(configuration: configuration)
+        realm.autorefresh = false
         var commits = try realm.commits().makeAsyncIterator()
         try realm.write { try realm.create("Dog", value: ["age": 1]) }
         try await #require(commits.next()) as Void
