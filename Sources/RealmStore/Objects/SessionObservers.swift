@@ -1,5 +1,7 @@
-/// Who is told when a session shows another version, or could.
-final class SessionObservers {
+import Synchronization
+
+/// Who is told when a session shows another version, or could. Observations may end on any thread.
+final class SessionObservers: Sendable {
     /// What has happened.
     enum News {
         /// Another version is shown.
@@ -8,33 +10,54 @@ final class SessionObservers {
         case newerVersion
     }
 
-    private var blocks: [(id: Int, block: (News) -> Void)] = []
-    private var lastID = 0
+    private struct Observer: @unchecked Sendable {
+        let id: Int
+        /// Called where the session lives.
+        let block: (News) -> Void
+    }
+
+    private struct State {
+        var observers: [Observer] = []
+        var lastID = 0
+        var isTelling = false
+    }
+
+    private let state = Mutex(State())
+
     /// True while blocks are called.
-    private(set) var isTelling = false
+    var isTelling: Bool { state.withLock { $0.isTelling } }
 
     /// Begins an observation, and names it.
     func add(_ block: @escaping (News) -> Void) -> Int {
-        lastID += 1
-        blocks.append((lastID, block))
-        return lastID
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let observer = Observer(id: id, block: block)
+        state.withLock { $0.observers.append(observer) }
+        return id
     }
 
     /// Ends an observation; false if it had ended.
     func remove(_ id: Int) -> Bool {
-        guard let index = blocks.firstIndex(where: { $0.id == id }) else { return false }
-        blocks.remove(at: index)
-        return true
+        let ended = state.withLock { state in
+            state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+        }
+        return ended != nil
     }
 
     /// Calls the blocks in the order in which they came, but for some. What a block itself commits is not told.
     func tell(_ news: News, except silenced: Set<Int> = []) {
-        guard !isTelling, !blocks.isEmpty else { return }
-        isTelling = true
-        defer { isTelling = false }
-        for (id, _) in blocks where !silenced.contains(id) {
+        let observers = state.withLock { state in
+            let told = state.isTelling ? [] : state.observers
+            if !told.isEmpty { state.isTelling = true }
+            return told
+        }
+        guard !observers.isEmpty else { return }
+        defer { state.withLock { $0.isTelling = false } }
+        for observer in observers where !silenced.contains(observer.id) {
             // Another block may have ended this observation.
-            blocks.first { $0.id == id }?.block(news)
+            if state.withLock({ $0.observers.contains { $0.id == observer.id } }) { observer.block(news) }
         }
     }
 }
