@@ -15,7 +15,8 @@ extension Realm {
     ///
     /// After own commits, also empty ones, it is called before `commitWrite` returns; after those of others when the
     /// Realm goes to them: by `refresh()`, a write transaction, or by itself where it follows commits (see
-    /// `autorefresh`). A block may write; no block is told of that. The observation ends with the token.
+    /// `autorefresh`). A block may write, of which no block is told; but not when a write transaction went to what
+    /// others committed: then `isInWriteTransaction` is true. The observation ends with the token.
     ///
     /// Traps for a frozen or read-only Realm, in a write transaction, and on another thread than the Realm's.
     /// SDK name: `observe(_:)`.
