@@ -19,7 +19,7 @@ FUZZ_TEXTS ?= 1000000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions api-coverage install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages api-coverage install uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -71,11 +71,9 @@ sanitize: system-packages ## run what writes under the thread sanitizer and the 
 	    --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
-	@Scripts/install-system-packages.sh libsqlite3-dev
 	swift run --package-path Benchmarks realmbench --smoke
 
-bench: ## run the benchmarks against other engines
-	@Scripts/install-system-packages.sh libsqlite3-dev
+bench: system-packages ## run the benchmarks against other engines
 	swift run -c release --package-path Benchmarks
 
 completions: system-packages ## write the shell completions that realmctl generates
@@ -85,14 +83,31 @@ completions: system-packages ## write the shell completions that realmctl genera
 	"$$(swift build --show-bin-path)/realmctl" completions zsh > completions/_realmctl
 	"$$(swift build --show-bin-path)/realmctl" completions fish > completions/realmctl.fish
 
+command-pages: system-packages ## write docs/commands from what realmctl says of itself
+	swift build --product realmctl
+	Scripts/command-pages.sh "$$(swift build --show-bin-path)/realmctl" docs/commands
+
 api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
 	Scripts/api-coverage.sh > docs/api-coverage.md
 
-install: release ## install realmctl and its completions under PREFIX (default /usr/local)
+install: release ## install realmctl, its manual page and completions under PREFIX (default /usr/local)
 	install -D -s -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	"$(DESTDIR)$(PREFIX)/bin/realmctl" help --man | gzip -9n > "$(DESTDIR)$(PREFIX)/share/man/man1/realmctl.1.gz"
 	install -D -m 644 completions/realmctl.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/realmctl"
 	install -D -m 644 completions/_realmctl "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_realmctl"
 	install -D -m 644 completions/realmctl.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/realmctl.fish"
+
+uninstall: ## remove what install installed under PREFIX
+	cd "$(DESTDIR)$(PREFIX)" && rm -f bin/realmctl share/man/man1/realmctl.1.gz \
+	    share/bash-completion/completions/realmctl share/zsh/site-functions/_realmctl \
+	    share/fish/vendor_completions.d/realmctl.fish
+
+deb: system-packages ## make a Debian package in this directory
+	Scripts/build-deb.sh .
+
+deb-check: deb ## install the package in a fresh root made with debootstrap, and use it there (as root)
+	Scripts/check-deb.sh ./realmctl_*_"$$(dpkg --print-architecture)".deb
 
 format: ## format every Swift file in place
 	swift format format --in-place --recursive --parallel Package.swift Sources Tests

@@ -1019,7 +1019,7 @@ _realmctl_export() {
         return
         ;;
     '--format')
-        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'
+        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'$'\n''sqlite'$'\n''postgres'
         return
         ;;
     '--class')
@@ -1228,7 +1228,7 @@ _realmctl_completions() {
 
 _realmctl_help() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--man --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--man --markdown --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
