@@ -5,6 +5,18 @@ struct ModelSchema {
     /// The same as a file has it, where properties have the names that classes map them to.
     let fileSchema: Schema
     private let models: [String: ModelClass]
+    /// Column names by names of properties, of the classes that map some.
+    private let columnNames: [String: [String: String]]
+
+    /// No classes.
+    static let none = ModelSchema()
+
+    private init() {
+        schema = Schema([])
+        fileSchema = schema
+        models = [:]
+        columnNames = [:]
+    }
 
     /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
     init(for configuration: Realm.Configuration) throws {
@@ -32,6 +44,10 @@ struct ModelSchema {
         self.models = models
         schema = Schema(models.values.map(\.schema))
         fileSchema = Schema(models.values.map { $0.schema.asStored })
+        columnNames = models.compactMapValues { model in
+            let mapped = model.properties.filter { $0.name != $0.columnName }
+            return mapped.isEmpty ? nil : Dictionary(mapped.map { ($0.name, $0.columnName) }, uniquingKeysWith: { $1 })
+        }
         for model in models.values { problems += ModelSchema.originProblems(of: model, models) }
         guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
     }
@@ -61,6 +77,12 @@ struct ModelSchema {
     /// The Swift class of the objects of that name, or nil.
     subscript(className: String) -> ModelClass? { models[className] }
 
+    /// How the file calls the property of a class that the program calls `name`.
+    func columnName(of name: String, inClass className: String?) -> String {
+        if columnNames.isEmpty { return name }
+        return className.flatMap { columnNames[$0]?[name] } ?? name
+    }
+
     var isEmpty: Bool { models.isEmpty }
 
     var types: [RLMObjectBase.Type] { schema.objectSchema.compactMap { models[$0.className]?.type } }
@@ -68,7 +90,7 @@ struct ModelSchema {
 
 extension ObjectSchema {
     /// The class as a file has it.
-    fileprivate var asStored: ObjectSchema {
+    var asStored: ObjectSchema {
         ObjectSchema(
             className: className, properties: properties.map(\.asStored), isEmbedded: isEmbedded,
             isAsymmetric: isAsymmetric)

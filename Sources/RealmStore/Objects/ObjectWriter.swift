@@ -19,7 +19,8 @@ struct ObjectWriter {
     init(_ session: Session, copiesObjects: Bool = false) {
         require(
             !session.isFrozen,
-            "Frozen objects cannot be changed, in a write transaction or outside. Use thaw() to get the live ones.")
+            "Frozen objects, and the old ones of a migration, cannot be changed, in a write transaction or outside. "
+                + "Use thaw() to get live objects, or the migration's new ones.")
         guard let write = session.write else {
             misuse(
                 "Cannot modify managed objects outside of a write transaction. Call beginWrite() or write { } first.")
@@ -81,7 +82,10 @@ struct ObjectWriter {
         guard let primaryKey = input == nil ? initialKey(keyColumn) : encoder.value(input ?? nil, for: keyColumn) else {
             throw misfit(input ?? nil, keyColumn, of: given.className)
         }
-        let existing = try rethrowing { () throws(FormatError) in try table.table.find(primaryKey: primaryKey)?.key }
+        // Until a migration is over a primary key is a property as others.
+        let existing = try rethrowing { () throws(FormatError) in
+            session.isMigrating ? nil : try table.table.find(primaryKey: primaryKey)?.key
+        }
         if let existing {
             guard update != .error else {
                 throw invalidInput(
