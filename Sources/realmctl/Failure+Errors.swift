@@ -33,6 +33,7 @@ extension Failure {
             (.dataError, "syncHistory", localRealmHint)
         case .badSchema: (.dataError, "badSchema", nil)
         case .badMigration: (.dataError, "badMigration", nil)
+        case .schemaVersionAhead: (.dataError, "schemaVersionAhead", nil)
         case .badArchive: (.dataError, "badArchive", nil)
         case .badImport: (.dataError, "badImport", nil)
         case .encryptionKeyRequired:

@@ -91,6 +91,8 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case badSchema = 1013
         /// The file that was to be replaced has other names, which would keep the old content.
         case hardLinked = 1014
+        /// The file has a higher schema version than the migration files lead to.
+        case schemaVersionAhead = 1015
     }
 
     /// Makes an error of that code.

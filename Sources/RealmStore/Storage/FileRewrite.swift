@@ -53,6 +53,23 @@ struct FileRewrite {
 
     /// Writes a file in place of `target`, whose lock stays held until the end; returns its size.
     func write(replacing target: ReplacedFile) throws(StorageError) -> Int {
+        try checkReplacing(target)
+        defer { withExtendedLifetime(target) {} }
+        let file = try write(beside: target.path)
+        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+        try file.replace(target.status, keepingOldAt: options.oldPath)
+        return byteCount
+    }
+
+    /// Does all of `write(replacing:)` but for the last step, and leaves nothing behind; returns the size that the file
+    /// would have.
+    func rehearse(beside target: ReplacedFile) throws(StorageError) -> Int {
+        try checkReplacing(target)
+        let file = try write(beside: target.path)
+        return try FileStatus.ofRegularFile(file.path).byteCount
+    }
+
+    private func checkReplacing(_ target: ReplacedFile) throws(StorageError) {
         try checkHistory()
         if target.status.linkCount > 1, !options.replacesHardLinks {
             throw StorageError(
@@ -61,11 +78,6 @@ struct FileRewrite {
                     + "others")
         }
         if let oldPath = options.oldPath, FileName.exists(oldPath) { throw FileRewrite.exists(oldPath) }
-        defer { withExtendedLifetime(target) {} }
-        let file = try write(beside: target.path)
-        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
-        try file.replace(target.status, keepingOldAt: options.oldPath)
-        return byteCount
     }
 
     /// Writes and checks the file under its temporary name.

@@ -31,7 +31,7 @@ extension ObjectEditor {
                 } else {
                     // The copy may be in the same leaf, which moves values when one is written.
                     try value.withOwnBytes { (value) throws(FormatError) in
-                        try set(duplicate(value, depth: 0), of: column, of: copy, in: table)
+                        try set(duplicate(value), of: column, of: copy, in: table)
                     }
                 }
             case .list, .set: try copyElements(of: column, of: key, to: copy, in: table, depth: depth)
@@ -49,9 +49,9 @@ extension ObjectEditor {
                 let made = try insertEmbedded(at: index, into: column, of: copy, in: table)
                 try copyValues(of: owned.key, to: made, in: owned.table, depth: depth + 1)
             } else if column.collection == .set {
-                _ = try add(duplicate(value, depth: 0), to: column, of: copy, in: table)
+                _ = try add(duplicate(value), to: column, of: copy, in: table)
             } else {
-                try insert(duplicate(value, depth: 0), at: index, into: column, of: copy, in: table)
+                try insert(duplicate(value), at: index, into: column, of: copy, in: table)
             }
         }
     }
@@ -67,7 +67,7 @@ extension ObjectEditor {
                 let made = try setEmbeddedEntry(for: entry, in: column, of: copy, in: table)
                 try copyValues(of: owned.key, to: made, in: owned.table, depth: depth + 1)
             } else {
-                try setEntry(duplicate(value, depth: 0), for: entry, in: column, of: copy, in: table)
+                try setEntry(duplicate(value), for: entry, in: column, of: copy, in: table)
             }
         }
     }
@@ -82,7 +82,7 @@ extension ObjectEditor {
     }
 
     /// The same value with nested collections of its own.
-    private func duplicate(_ value: Value, depth: Int) throws(FormatError) -> Value {
+    func duplicate(_ value: Value, depth: Int = 0) throws(FormatError) -> Value {
         guard depth <= NestedCollection.maximumDepth else {
             throw FormatError(.badCollection, at: .none, "collections are nested too deep")
         }
