@@ -21,7 +21,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL", .product(name: "Yams", package: "Yams")],
+            dependencies: ["COpenSSL", "CZstd", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         .executableTarget(

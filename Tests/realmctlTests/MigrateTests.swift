@@ -194,6 +194,20 @@ import Testing
         #expect(try RealmctlProcess.run(["schema-version", "--expect", "3", path]).code == 0)
     }
 
+    @Test func `backups go beside the files, or where they were told to`() throws {
+        let path = try book()
+        let first = try file(migrate("apply", "--yes", "--to", "2", "--json", path))
+        let archive = try #require(first["backup"] as? String)
+        #expect(archive.hasPrefix("\(place.path)/book-"))
+        #expect(try RealmctlProcess.run(["backup", "verify", archive]).code == 0)
+        let directory = "\(place.path)/backups"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let second = try migrate("apply", "--yes", "--backup-dir", directory, path)
+        #expect(second.code == 0)
+        #expect(second.out.contains("\n  backup: \(directory)/book-"))
+        #expect(try migrate("apply", "--no-backup", "--backup-dir", directory, path).code == 64)
+    }
+
     @Test func `steps that may lose data want a yes`() throws {
         let path = try book()
         let before = try bytes(path)

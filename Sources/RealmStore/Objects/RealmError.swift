@@ -218,6 +218,6 @@ extension RLMError {
 }
 
 /// Runs `body`; a storage error in it becomes the public one.
-func rethrowing<Result>(_ body: () throws(StorageError) -> Result) throws -> Result {
+func rethrowing<Result: ~Copyable>(_ body: () throws(StorageError) -> Result) throws -> Result {
     do { return try body() } catch { throw RLMError(error) }
 }

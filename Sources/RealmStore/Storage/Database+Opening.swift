@@ -106,7 +106,7 @@ extension Database {
     /// who calls this.
     private static func removeLeftovers(of path: String, _ disk: any Disk) throws(SystemError) {
         let (directory, name) = FileName.split(path)
-        for leftover in FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
+        for leftover in try FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
             let rest = leftover.dropFirst(name.count + 1)
             guard rest.hasSuffix(".new"), Int32(rest.dropLast(4)) != nil else { continue }
             try disk.remove("\(directory)/\(leftover)")

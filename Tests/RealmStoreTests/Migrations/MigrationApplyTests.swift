@@ -66,6 +66,34 @@ import Testing
         #expect(mode == 0o640)
     }
 
+    @Test(arguments: [(false, nil), (true, nil), (false, Fixture.key)])
+    func `the file as it was is in the backup`(_ inPlace: Bool, _ key: Data?) throws {
+        let realm = try dogs(key: key)
+        let before = try place.export(realm)
+        let directory = place.directory.url.appendingPathComponent("backups", isDirectory: true)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let report = try place.folder(Self.files).plan(from: 1, to: nil)
+            .apply(to: realm, inPlace: inPlace, backupDirectory: directory)
+        let archive = try #require(report.backup)
+        #expect(archive.lastPathComponent.hasPrefix("app-"))
+        #expect(try RealmBackup.manifest(of: archive).realm.schemaVersion == 1)
+        var restored = realm
+        restored.fileURL = place.directory.url.appendingPathComponent("restored.realm")
+        try RealmBackup.restore(archive, to: restored)
+        #expect(try place.export(restored) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [archive.lastPathComponent])
+    }
+
+    @Test(arguments: [false, true])
+    func `without its backup nothing is done`(_ inPlace: Bool) throws {
+        let realm = try dogs()
+        let before = try bytes(realm)
+        let plan = try place.folder(Self.files).plan(from: 1, to: nil)
+        let missing = place.directory.url.appendingPathComponent("missing", isDirectory: true)
+        #expect(throws: (any Error).self) { try plan.apply(to: realm, inPlace: inPlace, backupDirectory: missing) }
+        #expect(try bytes(realm) == before)
+    }
+
     @Test(arguments: [false, true])
     func `a dry run leaves the file as it is`(_ inPlace: Bool) throws {
         let realm = try dogs()

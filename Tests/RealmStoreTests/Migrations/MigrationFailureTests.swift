@@ -44,7 +44,7 @@ import Testing
             do {
                 let request = try RewriteRequest(realm, Realm.FileWriteOptions(), nil)
                 let run = PlanApplication(
-                    plan, try request.lock(), request, Realm.FileWriteOptions(), StepProgress(nil, plan))
+                    plan, realm, try request.lock(), request, Realm.FileWriteOptions(), StepProgress(nil, plan))
                 _ = try run.inPlace(nil, disk)
                 #expect(disk.failed == nil)
                 #expect(index > 6)

@@ -31,7 +31,8 @@ extension MigrationPlan {
     ) throws -> MigrationReport {
         let request = try RewriteRequest(configuration, options, nil)
         let target = try rethrowing { () throws(StorageError) in try request.lock() }
-        let run = PlanApplication(self, target, request, options, StepProgress(progress, self))
+        let run = PlanApplication(
+            self, configuration, target, request, options, StepProgress(progress, self))
         if inPlace, !dryRun { return try run.inPlace(backupDirectory, RealDisk()) }
         return try run.replacing(dryRun: dryRun, backupDirectory)
     }
@@ -40,16 +41,18 @@ extension MigrationPlan {
 /// A plan on its way into one file, whose lock is held.
 struct PlanApplication {
     private let plan: MigrationPlan
+    private let configuration: Realm.Configuration
     private let target: ReplacedFile
     private let request: RewriteRequest
     private let options: Realm.FileWriteOptions
     private let runner: PlanRunner
 
     init(
-        _ plan: MigrationPlan, _ target: ReplacedFile, _ request: RewriteRequest, _ options: Realm.FileWriteOptions,
-        _ progress: StepProgress
+        _ plan: MigrationPlan, _ configuration: Realm.Configuration, _ target: ReplacedFile, _ request: RewriteRequest,
+        _ options: Realm.FileWriteOptions, _ progress: StepProgress
     ) {
         self.plan = plan
+        self.configuration = configuration
         self.target = target
         self.request = request
         self.options = options
@@ -80,7 +83,7 @@ struct PlanApplication {
             try check(copy, schema)
         }
         report.after = try rethrowing { () throws(StorageError) in
-            try dryRun ? rewrite.rehearse(beside: target) : rewrite.write(replacing: target)
+            try dryRun ? rehearse(rewrite) : rewrite.write(replacing: target)
         }
         return report
     }
@@ -152,5 +155,37 @@ struct PlanApplication {
         return report
     }
 
-    private func backUp(into directory: URL?) throws -> URL? { nil }
+    /// Writes and checks what would replace the file.
+    ///
+    /// - Returns: the size that the file would have.
+    private func rehearse(_ rewrite: FileRewrite) throws(StorageError) -> Int {
+        if !options.replacesHardLinks { try target.checkHasOneName() }
+        let file = try rewrite.writeScratch(beside: target.path)
+        return try withExtendedLifetime(file) { () throws(StorageError) in
+            try FileStatus.ofRegularFile(file.path).byteCount
+        }
+    }
+
+    /// Archives the file as it is.
+    private func backUp(into directory: URL?) throws -> URL? {
+        guard let directory else { return nil }
+        let file = URL(fileURLWithPath: target.path, isDirectory: false)
+        var source = Realm.Configuration(fileURL: file, encryptionKey: configuration.encryptionKey)
+        // Its lock is held.
+        source.lockMode = .privateFile
+        source.scratchDirectory = configuration.scratchDirectory
+        var how = RealmBackup.Options()
+        how.dropsSyncHistory = options.dropsSyncHistory
+        how.checksSpace = options.checksSpace
+        while true {
+            let archive = RealmBackup.archiveURL(forFileAt: file, in: directory)
+            do {
+                try RealmBackup.create(from: source, to: archive, options: how)
+                return archive
+            } catch let error as RLMError where error.code == .fileExists && FileName.exists(archive.path) {
+                // Another file of that name is backed up at this moment: the next name is free.
+                continue
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension MigrationFolder {
     private var sumURL: URL { directory.appendingPathComponent(MigrationFolder.sumFileName) }
 
     static func digest(_ bytes: Data) -> String {
-        SHA256.digest(Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.digest(Array(bytes)).hexadecimal
     }
 
     /// The text that `realmctl.sum` should have: a line for each file, its SHA-256 digest, two spaces, its name.
