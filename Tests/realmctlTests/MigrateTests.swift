@@ -18,7 +18,8 @@ import Testing
     private func book(_ name: String = "book.realm") throws -> String {
         let path = "\(place.path)/\(name)"
         let output = try RealmctlProcess.run([
-            "seed", "build", "-q", "--schema", "\(Self.example)/0001_baseline.yaml", "--data", "\(Self.example)/data", "-o", path,
+            "seed", "build", "-q", "--schema", "\(Self.example)/0001_baseline.yaml", "--data", "\(Self.example)/data",
+            "-o", path,
         ])
         try #require(output.code == 0, "\(output.err)")
         return path
@@ -55,13 +56,14 @@ import Testing
     @Test func `mistakes are printed with their places, and the exit code is 65`() throws {
         let dir = try folder([
             "0001_a.yaml": "version: 1\nschema: {classes: {A: {properties: {name: string}}}}",
-            "0002_b.yaml": "version: 2\nsteps:\n  - delete: {class: A, where: nme == 'x'}\n  - delete: {class: B, where: x == 1}",
+            "0002_b.yaml":
+                "version: 2\nsteps:\n  - delete: {class: A, where: nme == 'x'}\n  - delete: {class: B, where: x == 1}",
         ])
         let output = try migrate("lint", dir: dir)
         #expect(output.code == 65)
         let lines = output.out.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("\(dir)/0002_b.yaml:3:30: error: ") == true)
+        #expect(lines.first?.hasPrefix("\(dir)/0002_b.yaml:3:31: error: ") == true)
         #expect(lines.first?.hasSuffix("(did you mean 'name'?)") == true)
         #expect(output.err == "realmctl: error: The migration files have 2 problems.\n")
         let json = try migrate("lint", "--json", dir: dir)
@@ -137,7 +139,8 @@ import Testing
         #expect(try migrate("status", path).code == 0)
         let output = try migrate("status", "--exit-code", path)
         #expect(output.code == 1)
-        #expect(output.out == "\(path)  schema version 1 -> 3  pending: 0002_types_and_names.yaml, 0003_addresses.yaml\n")
+        #expect(
+            output.out == "\(path)  schema version 1 -> 3  pending: 0002_types_and_names.yaml, 0003_addresses.yaml\n")
         let json = try file(migrate("status", "--json", path))
         #expect(json["status"] as? String == "pending")
         #expect(json["schemaVersion"] as? Int == 1)
@@ -164,8 +167,11 @@ import Testing
     // MARK: apply
 
     private static let migrated = [
-        #"{"_class":"Contact","id":1,"name":"Ann Example","dogs":[{"$link":["Dog",0]}],"age":41,"displayName":"Ann Example, Leeds","address":{"street":"Hill Road 5","city":"Leeds"},"countryRef":{"$link":["Country","GB"]}}"#,
-        #"{"_class":"Contact","id":3,"name":"Chloe Exemple","dogs":[],"age":29,"displayName":"Chloe Exemple","address":null,"countryRef":{"$link":["Country","FR"]}}"#,
+        #"{"_class":"Contact","id":1,"name":"Ann Example","dogs":[{"$link":["Dog",0]}],"age":41,"#
+            + #""displayName":"Ann Example, Leeds","address":{"street":"Hill Road 5","city":"Leeds"},"#
+            + #""countryRef":{"$link":["Country","GB"]}}"#,
+        #"{"_class":"Contact","id":3,"name":"Chloe Exemple","dogs":[],"age":29,"#
+            + #""displayName":"Chloe Exemple","address":null,"countryRef":{"$link":["Country","FR"]}}"#,
     ]
 
     @Test(arguments: [[], ["--in-place"]])
@@ -223,7 +229,9 @@ import Testing
         let before = try bytes(path)
         let output = try migrate("apply", "-n", path)
         #expect(output.code == 0)
-        #expect(output.out.hasPrefix("\(path)  schema version 1 -> 3 (dry run)\n  0002_types_and_names.yaml:4  change_type  5 rows  "))
+        #expect(
+            output.out.hasPrefix(
+                "\(path)  schema version 1 -> 3 (dry run)\n  0002_types_and_names.yaml:4  change_type  5 rows  "))
         #expect(try bytes(path) == before)
         #expect(try place.names() == ["book.realm", "book.realm.lock"])
     }
@@ -254,10 +262,15 @@ import Testing
 
     @Test func `a failing step names place, object and value, unless quiet`() throws {
         let path = try book()
-        let dir = try folder(["0002_b.yaml": "version: 2\nsteps:\n  - change_type: {class: Person, property: age, to: int, convert: parse}"])
+        let dir = try folder([
+            "0002_b.yaml":
+                "version: 2\nsteps:\n  - change_type: {class: Person, property: age, to: int, convert: parse}"
+        ])
         let output = try migrate("apply", "--no-backup", path, dir: dir)
         #expect(output.code == 65)
-        #expect(output.err.contains("0002_b.yaml:3:5: error: Person with object key 1: the value cannot become int: 'about 50'"))
+        #expect(
+            output.err.contains(
+                "0002_b.yaml:3:5: error: Person with object key 1: the value cannot become int: 'about 50'"))
         let quiet = try migrate("apply", "--no-backup", "-q", path, dir: dir)
         #expect(!quiet.err.contains("about 50"))
     }
@@ -269,7 +282,9 @@ import Testing
         var outcomes = Set<String>()
         for delay in stride(from: 1, to: 60, by: 6) {
             try content.write(to: URL(fileURLWithPath: path))
-            let process = RealmctlProcess.process(["migrate", "apply", "--dir", Self.example, "--yes", "--no-backup", path])
+            let process = RealmctlProcess.process([
+                "migrate", "apply", "--dir", Self.example, "--yes", "--no-backup", path,
+            ])
             try process.run()
             usleep(UInt32(delay * 1000))
             kill(process.processIdentifier, SIGKILL)

@@ -36,21 +36,3 @@ extension Diagnostic: Comparable {
         (lhs.file, lhs.line, lhs.column) < (rhs.file, rhs.line, rhs.column)
     }
 }
-
-/// A place in a text file.
-struct SourcePlace: Hashable, Sendable {
-    let file: String
-    var line = 1
-    var column = 1
-}
-
-/// Something read from a document, and where it stands.
-struct Placed<Value: Sendable>: Sendable {
-    let value: Value
-    let place: SourcePlace
-
-    init(_ value: Value, at place: SourcePlace) {
-        self.value = value
-        self.place = place
-    }
-}

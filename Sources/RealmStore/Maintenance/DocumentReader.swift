@@ -1,8 +1,8 @@
 import Foundation
 import Yams
 
-/// Reads a document in YAML, or in JSON, which is YAML too, node by node, and collects everything that is wrong with it,
-/// each with its place.
+/// Reads a document in YAML, or in JSON, which is YAML too, node by node, and collects everything that is wrong with
+/// it, each with its place.
 ///
 /// Scalars are texts; only where they stand unquoted are `true`, `false` and `null` more than that, as `literal` tells.
 struct DocumentReader {
@@ -173,18 +173,4 @@ struct DocumentReader {
     }
 
     mutating func add(_ others: [Diagnostic]) { problems += others }
-}
-
-/// A scalar of a document as the value of a property that is yet to be known.
-struct DocumentLiteral: Sendable {
-    enum Content: Hashable, Sendable {
-        case null
-        case bool(Bool)
-        /// Without quotes.
-        case plain(String)
-        case quoted(String)
-    }
-
-    let content: Content
-    let place: SourcePlace
 }

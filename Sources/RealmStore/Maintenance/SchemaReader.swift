@@ -134,7 +134,8 @@ struct SchemaReader {
 
     mutating func checkPropertyName(_ name: String, _ node: Yams.Node) {
         if name.isEmpty || name.utf8.count > SchemaValidation.longestPropertyName {
-            document.problem(node, "property name '\(name)' must have 1 to \(SchemaValidation.longestPropertyName) bytes")
+            document.problem(
+                node, "property name '\(name)' must have 1 to \(SchemaValidation.longestPropertyName) bytes")
         }
     }
 

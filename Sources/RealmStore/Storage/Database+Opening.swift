@@ -44,8 +44,8 @@ extension Database {
         }
     }
 
-    /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in memory
-    /// stands for it.
+    /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
+    /// memory stands for it.
     static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
         let file = try StorageError.onSystemError(path) { () throws(SystemError) in
             try FileDescriptor.open(path, .readWrite)

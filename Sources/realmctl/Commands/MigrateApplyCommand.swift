@@ -118,7 +118,9 @@ private struct MigrationWork: Sendable {
                 }
             }
         }
-        let counts = [("migrated", count("migrated")), ("wouldMigrate", count("wouldMigrate")), ("current", count("current"))]
+        let counts = [
+            ("migrated", count("migrated")), ("wouldMigrate", count("wouldMigrate")), ("current", count("current")),
+        ]
         let words = ["wouldMigrate": "would be migrated"]
         let failed = files.count { $0.failure != nil }
         let parts = (counts + [("failed", failed)]).filter { $0.1 > 0 }.map { "\($0.1) \(words[$0.0] ?? $0.0)" }

@@ -12,7 +12,8 @@ struct MigrationSource: Sendable {
     func plan(from version: UInt64?, _ settings: Settings) throws -> MigrationPlan {
         if let target, let version, target < version {
             throw Failure(
-                .usage, "downgrade", "The file has schema version \(version), and no migration leads back to \(target).",
+                .usage, "downgrade",
+                "The file has schema version \(version), and no migration leads back to \(target).",
                 hint: "Restore a backup.")
         }
         var plan = try folder.plan(from: version, to: target, allowsChanges: allowsChanges)

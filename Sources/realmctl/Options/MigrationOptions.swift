@@ -19,7 +19,9 @@ struct FolderOptions: ParsableArguments {
 struct MigrationOptions: ParsableArguments {
     @OptionGroup var folder: FolderOptions
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The schema version to reach (default: the highest).", valueName: "n"))
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The schema version to reach (default: the highest).", valueName: "n"))
     var target: UInt64?
 
     @Flag(help: "Run files although they differ from realmctl.sum.")

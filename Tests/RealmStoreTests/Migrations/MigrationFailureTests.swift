@@ -15,13 +15,17 @@ import Testing
 
     private static let files = [
         "0002_a.yaml": MigrationPlace.file(
-            "- change_type: {class: Dog, property: age, to: int, convert: parse}\n- rename_class: {from: Dog, to: Hound}"),
+            "- change_type: {class: Dog, property: age, to: int, convert: parse}\n"
+                + "- rename_class: {from: Dog, to: Hound}"
+        ),
         "0003_b.yaml": MigrationPlace.file("- concat: {class: Hound, to: name, parts: [name, age]}", version: 3),
     ]
 
     /// Enough dogs that commits make the file grow.
     private func dogs(_ name: String) throws -> Realm.Configuration {
-        let lines = (0..<1200).map { #"{"_class":"Dog","_key":\#(($0 & 0xFF) | ($0 >> 8) << 16),"name":"dog \#($0)","age":"\#($0)"}"# }
+        let lines = (0..<1200).map {
+            #"{"_class":"Dog","_key":\#(($0 & 0xFF) | (($0 >> 8) << 16)),"name":"dog \#($0)","age":"\#($0)"}"#
+        }
         return try place.realm(Self.schema, lines, name: name)
     }
 

@@ -32,12 +32,13 @@ import Testing
         #expect(try folder.plan(from: 8, to: nil).to == 9)
     }
 
-    @Test(arguments: [
-        (10, nil, Realm.Error.Code.schemaVersionAhead, "has schema version 10, and the migration files end with 9"),
-        (3, 8, .invalidInput, "No migration file leads to version 8"),
-        (7, 3, .invalidInput, "no migration leads back to 3"),
-        (1, nil, .badMigration, "'0002_a.yaml' is a baseline, for new files only"),
-    ] as [(UInt64, UInt64?, Realm.Error.Code, String)])
+    @Test(
+        arguments: [
+            (10, nil, Realm.Error.Code.schemaVersionAhead, "has schema version 10, and the migration files end with 9"),
+            (3, 8, .invalidInput, "No migration file leads to version 8"),
+            (7, 3, .invalidInput, "no migration leads back to 3"),
+            (1, nil, .badMigration, "'0002_a.yaml' is a baseline, for new files only"),
+        ] as [(UInt64, UInt64?, Realm.Error.Code, String)])
     func `other versions are refused`(
         _ from: UInt64, _ to: UInt64?, _ code: Realm.Error.Code, _ message: String
     ) throws {
@@ -50,7 +51,9 @@ import Testing
     @Test func `a file without version begins with a baseline only`() throws {
         let folder = try place.folder(["0003_b.yaml": file(3)])
         let error = #expect(throws: Realm.Error.self) { try folder.plan(from: nil, to: nil) }
-        #expect(error?.localizedDescription.contains("'0003_b.yaml' is no baseline, and the Realm has no schema version") == true)
+        #expect(
+            error?.localizedDescription.contains("'0003_b.yaml' is no baseline, and the Realm has no schema version")
+                == true)
     }
 
     @Test(arguments: [("2", [2]), ("[1, 3]", [1, 3]), ("1..2", [1, 2]), ("[0..1, 3]", [0, 1, 3])])
@@ -69,7 +72,9 @@ import Testing
     @Test func `a plan tells steps and losses`() throws {
         let folder = try place.folder([
             "0002_a.yaml": Self.baseline,
-            "0003_b.yaml": "version: 3\ndescription: why\nsteps:\n  - set: {class: A, property: n, value: 1}\n  - delete: {class: A, where: n == 1}\n",
+            "0003_b.yaml":
+                "version: 3\ndescription: why\nsteps:\n  - set: {class: A, property: n, value: 1}\n"
+                + "  - delete: {class: A, where: n == 1}\n",
         ])
         let plan = try folder.plan(from: nil, to: nil)
         #expect(plan.isDestructive)
@@ -93,7 +98,9 @@ import Testing
         place.directory.url.appendingPathComponent("migrations").appendingPathComponent(name)
     }
 
-    private func again() throws -> MigrationFolder { try MigrationFolder(directory: url("").deletingLastPathComponent().appendingPathComponent("migrations")) }
+    private func again() throws -> MigrationFolder {
+        try MigrationFolder(directory: url("").deletingLastPathComponent().appendingPathComponent("migrations"))
+    }
 
     @Test func `digests are those that sha256sum prints`() throws {
         let folder = try place.folder(["0001_a.yaml": "abc"])
@@ -109,10 +116,12 @@ import Testing
         try Data(file(11).utf8).write(to: url("0011_e.yaml"))
         try FileManager.default.removeItem(at: url("0009_d.yaml"))
         let changed = try again()
-        #expect(try changed.sumDifferences() == [
-            "'0003_b.yml' has changed since 'realmctl.sum' was written", "'0011_e.yaml' is not listed in 'realmctl.sum'",
-            "'0009_d.yaml' is listed in 'realmctl.sum' and missing",
-        ])
+        #expect(
+            try changed.sumDifferences() == [
+                "'0003_b.yml' has changed since 'realmctl.sum' was written",
+                "'0011_e.yaml' is not listed in 'realmctl.sum'",
+                "'0009_d.yaml' is listed in 'realmctl.sum' and missing",
+            ])
         let error = #expect(throws: Realm.Error.self) { try changed.plan(from: 2, to: nil) }
         #expect(error?.code == .badMigration)
         #expect(error?.localizedDescription.contains("'0003_b.yml' has changed") == true)

@@ -25,12 +25,16 @@ import Testing
                 let step = history.step(schema)
                 let name = "000\(version)_steps.yaml"
                 let folder = try place.folder(
-                    files.merging([name: MigrationPlace.file((steps + [step]).joined(separator: "\n"), version: version)]) { $1 })
+                    files.merging([
+                        name: MigrationPlace.file((steps + [step]).joined(separator: "\n"), version: version)
+                    ]) { $1 })
                 // Steps that make no sense are part of the game; what lint lets pass must run.
                 guard folder.lint().isEmpty else { continue }
                 steps.append(step)
                 files[name] = MigrationPlace.file(steps.joined(separator: "\n"), version: version)
-                schema = MigrationFolder.simulate(folder.files.dropFirst(), from: try #require(folder.files[0].baseline)).schema
+                schema =
+                    MigrationFolder.simulate(folder.files.dropFirst(), from: try #require(folder.files[0].baseline))
+                    .schema
             }
             try #require(!steps.isEmpty)
         }
@@ -41,7 +45,8 @@ import Testing
         _ files: [String: String], _ baseline: String, _ lines: [String], _ schema: Schema, _ seed: Int
     ) throws {
         let folder = try place.folder(files)
-        let comment = Comment(rawValue: "seed \(seed)\n" + files.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
+        let comment = Comment(
+            rawValue: "seed \(seed)\n" + files.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
         let jump = try place.realm(baseline, lines, name: "jump.realm")
         let walk = try place.realm(baseline, lines, name: "walk.realm")
         let inPlace = try place.realm(baseline, lines, name: "place.realm")
@@ -80,7 +85,8 @@ struct RandomHistory {
     }
 
     private static let types = [
-        "int", "int?", "string", "string?", "double", "bool", "date?", "uuid", "decimal128", "mixed", "string[]", "int?[]",
+        "int", "int?", "string", "string?", "double", "bool", "date?", "uuid", "decimal128", "mixed", "string[]",
+        "int?[]",
     ]
 
     // MARK: The beginning
@@ -105,7 +111,10 @@ struct RandomHistory {
     private mutating func value(_ type: String) -> String {
         if type.hasSuffix("[]") {
             let element = String(type.dropLast(2))
-            return "[" + (0..<below(4)).map { _ in element == "A" || element == "B" || element == "C" ? link(element) : value(element) }
+            return "["
+                + (0..<below(4)).map { _ in
+                    element == "A" || element == "B" || element == "C" ? link(element) : value(element)
+                }
                 .joined(separator: ",") + "]"
         }
         if type.hasSuffix("?") { return below(4) == 0 ? "null" : value(String(type.dropLast())) }
@@ -139,28 +148,56 @@ struct RandomHistory {
         return work(type, own, second, other, foreign)
     }
 
+    /// Types, those of links to a class too.
+    private func types(_ other: String) -> [String] { Self.types + [other, other + "[]"] }
+
+    /// A step with its fields.
+    private static func text(_ step: String, _ fields: (String, String)...) -> String {
+        "- \(step): {" + fields.filter { !$0.1.isEmpty }.map { "\($0): \($1)" }.joined(separator: ", ") + "}"
+    }
+
     /// A step that changes the schema.
     private mutating func change(_ type: String, _ own: String, _ other: String) -> String {
+        let property = (("class", type), ("property", own))
         switch below(14) {
-        case 0: return "- add_class: {name: \(name("K")), properties: {link: \(other), p: int, q: string?}}"
-        case 1: return "- add_class: {name: \(name("E")), embedded: true, properties: {p: int?, q: string?}}"
-        case 2: return "- remove_class: {name: \(type), if_not_empty: delete}"
-        case 3: return "- rename_class: {from: \(type), to: \(name("R"))}"
-        case 4: return "- add_property: {class: \(type), name: \(name("p")), type: \"\(pick(Self.types + [other, other + "[]"]))\"}"
+        case 0:
+            return Self.text("add_class", ("name", name("K")), ("properties", "{link: \(other), p: int, q: string?}"))
+        case 1:
+            let properties = ("properties", "{p: int?, q: string?}")
+            return Self.text("add_class", ("name", name("E")), ("embedded", "true"), properties)
+        case 2: return Self.text("remove_class", ("name", type), ("if_not_empty", "delete"))
+        case 3: return Self.text("rename_class", ("from", type), ("to", name("R")))
+        case 4:
+            return Self.text(
+                "add_property", ("class", type), ("name", name("p")), ("type", "\"\(pick(types(other)))\""))
         case 5:
-            let value = pick(["value: 1", "value: x", "value: true", "generate: counter", "indexed: true"])
-            return "- add_property: {class: \(type), name: \(name("p")), type: \(pick(["int", "string", "bool", "mixed"])), \(value)}"
-        case 6: return "- remove_property: {class: \(type), name: \(own)}"
-        case 7: return "- rename_property: {class: \(type), from: \(own), to: \(name("r"))}"
+            let extra = pick(["value: 1", "value: x", "value: true", "generate: counter", "indexed: true"])
+            let parts = extra.split(separator: ":").map(String.init)
+            return Self.text(
+                "add_property", ("class", type), ("name", name("p")),
+                ("type", pick(["int", "string", "bool", "mixed"])), (parts[0], parts[1]))
+        case 6: return Self.text("remove_property", ("class", type), ("name", own))
+        case 7: return Self.text("rename_property", ("class", type), ("from", own), ("to", name("r")))
         case 8, 9:
-            let word = pick(["", ", convert: parse", ", convert: format", ", convert: round", ", convert: unix_s"])
-            let rule = pick([", on_error: null", ", on_error: delete", ", on_error: {value: 3}"])
-            return "- change_type: {class: \(type), property: \(own), to: \"\(pick(Self.types + [other + "[]"]))\"\(word)\(rule)}"
-        case 10: return "- set_optional: {class: \(type), property: \(own), optional: \(pick(["true", "false, fill: 1"]))}"
-        case 11: return "- set_primary_key: {class: \(type), property: \(pick([own, "null"])), on_duplicate: \(pick(["keep_first", "keep_last"]))}"
-        case 12: return "- \(pick(["add", "remove"]))_index: {class: \(type), property: \(own), kind: \(pick(["value", "fulltext"]))}"
+            return Self.text(
+                "change_type", property.0, property.1, ("to", "\"\(pick(types(other)))\""),
+                ("convert", pick(["", "parse", "format", "round", "unix_s"])),
+                ("on_error", pick(["null", "delete", "{value: 3}"])))
+        case 10:
+            let isOptional = below(2) == 0
+            return Self.text(
+                "set_optional", property.0, property.1, ("optional", "\(isOptional)"), ("fill", isOptional ? "" : "1"))
+        case 11:
+            return Self.text(
+                "set_primary_key", ("class", type), ("property", pick([own, "null"])),
+                ("on_duplicate", pick(["keep_first", "keep_last"])))
+        case 12:
+            let kind = ("kind", pick(["value", "fulltext"]))
+            return Self.text(pick(["add_index", "remove_index"]), property.0, property.1, kind)
         default:
-            return "- set_embedded: {class: \(type), embedded: \(pick(["true", "false"])), orphans: delete, shared: duplicate}"
+            return Self.text(
+                "set_embedded", ("class", type), ("embedded", pick(["true", "false"])), ("orphans", "delete"),
+                ("shared", "duplicate"))
         }
     }
 
@@ -168,20 +205,33 @@ struct RandomHistory {
     private mutating func work(
         _ type: String, _ own: String, _ second: String, _ other: String, _ foreign: String
     ) -> String {
+        let type = ("class", type)
         switch below(9) {
-        case 0: return "- set: {class: \(type), property: \(own), value: \(pick(["1", "x", "null", "true"])), where: \"\(second) != nil\"}"
-        case 1: return "- copy: {class: \(type), from: \(pick([second, "link.\(foreign)"])), to: \(own), on_error: \(pick(["null", "delete"]))}"
-        case 2: return "- concat: {class: \(type), to: \(own), parts: [\(second), {text: x}, \(own)], separator: \"-\", skip_null: true}"
-        case 3: return "- map: {class: \(type), property: \(own), values: {1: 2, a: 7, null: 0}}"
+        case 0:
+            return Self.text(
+                "set", type, ("property", own), ("value", pick(["1", "x", "null", "true"])),
+                ("where", "\"\(second) != nil\""))
+        case 1:
+            return Self.text(
+                "copy", type, ("from", pick([second, "link.\(foreign)"])), ("to", own),
+                ("on_error", pick(["null", "delete"])))
+        case 2:
+            return Self.text(
+                "concat", type, ("to", own), ("parts", "[\(second), {text: x}, \(own)]"), ("separator", "\"-\""),
+                ("skip_null", "true"))
+        case 3: return Self.text("map", type, ("property", own), ("values", "{1: 2, a: 7, null: 0}"))
         case 4:
-            let create = pick(["", ", create: true"])
-            return "- lookup: {class: \(type), to: link, in: \(other), match: {\(own): \(foreign)}, missing: \(pick(["null", "delete"]))\(create)}"
+            return Self.text(
+                "lookup", type, ("to", "link"), ("in", other), ("match", "{\(own): \(foreign)}"),
+                ("missing", pick(["null", "delete"])), ("create", pick(["", "true"])))
         case 5:
-            let flags = pick(["", ", dedupe: true", ", skip_all_null: true", ", remove_columns: true"])
-            return "- split: {class: \(type), into: \(other), link: link, columns: {\(own): \(foreign)}\(flags)}"
-        case 6: return "- delete: {class: \(type), where: \"\(own) == \(pick(["1", "'a'", "nil", "true"]))\"}"
-        case 7: return "- dedupe: {class: \(type), by: [\(own)], keep: \(pick(["first", "last", "{max: \(second)}"]))}"
-        default: return "- check: {class: \(type), min: 0}"
+            return Self.text(
+                "split", type, ("into", other), ("link", "link"), ("columns", "{\(own): \(foreign)}"),
+                (pick(["dedupe", "skip_all_null", "remove_columns"]), pick(["", "true"])))
+        case 6: return Self.text("delete", type, ("where", "\"\(own) == \(pick(["1", "'a'", "nil", "true"]))\""))
+        case 7:
+            return Self.text("dedupe", type, ("by", "[\(own)]"), ("keep", pick(["first", "last", "{max: \(second)}"])))
+        default: return Self.text("check", type, ("min", "0"))
         }
     }
 }

@@ -99,8 +99,9 @@ struct MigrationFileReader {
             var fields = StepFields(entry.name, entry.value, allowed: kind.fields, at: place, reader)
             // Without a mapping every field would be told to be missing.
             let step = entry.value.mapping == nil ? nil : kind.init(&fields)
+            let isDubious = fields.reader.document.problems.count > reader.document.problems.count
             reader = fields.reader
-            if let step { file.steps.append(PlacedStep(step: step, place: place)) }
+            if let step { file.steps.append(PlacedStep(step: step, place: place, isDubious: isDubious)) }
         }
     }
 }

@@ -121,7 +121,8 @@ struct PlanApplication {
             stored.version == plan.to && SchemaChange.all(from: stored.schema, to: schema).isEmpty
             && SchemaChange.all(from: schema, to: stored.schema).isEmpty
         if !isPlanned {
-            throw StorageError(.readOrWriteFailed, target.path, "was not migrated as it should be: another schema came out")
+            throw StorageError(
+                .readOrWriteFailed, target.path, "was not migrated as it should be: another schema came out")
         }
     }
 

@@ -33,6 +33,8 @@ struct PlacedStep: Sendable {
     let step: any MigrationStep
     /// Where the step begins.
     let place: SourcePlace
+    /// A field of the step was wrong: what else is wrong may follow from that.
+    var isDubious = false
 
     var name: String { type(of: step).name }
 

@@ -16,7 +16,8 @@ struct PlanRunner {
         guard stored.version == plan.from else {
             let (found, wanted) = (PlanRunner.text(stored.version), PlanRunner.text(plan.from))
             throw RLMError(
-                .badMigration, "The file '\(path)' has \(found), and the plan is for one that has \(wanted).", path: path)
+                .badMigration, "The file '\(path)' has \(found), and the plan is for one that has \(wanted).",
+                path: path)
         }
         var schema = stored.schema
         if let baseline = plan.sources.first?.baseline { schema = try merge(baseline, into: schema) }

@@ -17,10 +17,11 @@ struct SchemaSketch {
         let before = (schema, problems.count)
         place = step.place
         step.step.check(&self)
+        if step.isDubious { problems.removeLast(problems.count - before.1) }
         guard problems.count == before.1 else { return }
         let faults = SchemaValidation.problems(of: schema)
         guard !faults.isEmpty else { return }
-        for fault in faults { problem(nil, fault) }
+        if !step.isDubious { for fault in faults { problem(nil, fault) } }
         schema = before.0
     }
 
@@ -102,13 +103,19 @@ struct SchemaSketch {
 
     /// Tells if values may not be given to a property one by one: a primary key, whose values must stay different, a
     /// collection, or an embedded object.
-    mutating func checkCanBeSet(_ property: Property, of objects: ObjectSchema, at place: SourcePlace) {
+    ///
+    /// - Returns: whether they may.
+    @discardableResult
+    mutating func checkCanBeSet(_ property: Property, of objects: ObjectSchema, at place: SourcePlace) -> Bool {
         let name = "\(objects.className).\(property.name)"
         if property.isPrimaryKey {
             problem(place, "'\(name)' is the primary key, whose values stay: set_primary_key to null first")
         } else if property.isOwning(in: schema) {
             problem(place, "'\(name)' is of type \(property.typeNotation), which is not set to a value")
+        } else {
+            return true
         }
+        return false
     }
 
     // MARK: Changing
@@ -144,14 +151,5 @@ struct SchemaSketch {
     /// Puts a property in the place of the one of that name.
     mutating func replace(_ name: String, of objects: ObjectSchema, by property: Property) {
         replace(objects.with(properties: objects.properties.map { $0.name == name ? property : $0 }))
-    }
-}
-
-extension ObjectSchema {
-    /// The class with some facts changed.
-    func with(className: String? = nil, properties: [Property]? = nil, isEmbedded: Bool? = nil) -> ObjectSchema {
-        ObjectSchema(
-            className: className ?? self.className, properties: properties ?? self.properties,
-            isEmbedded: isEmbedded ?? self.isEmbedded, isAsymmetric: isAsymmetric)
     }
 }

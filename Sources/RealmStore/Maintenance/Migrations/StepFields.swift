@@ -85,7 +85,9 @@ struct StepFields {
     mutating func fallback(_ field: String, _ words: [String: FallbackRule.Action]) -> FallbackRule? {
         guard let node = node(field) else { return nil }
         let place = reader.document.place(node)
-        if let text = node.scalar?.string, let action = words[text] { return FallbackRule(action: action, place: place) }
+        if let text = node.scalar?.string, let action = words[text] {
+            return FallbackRule(action: action, place: place)
+        }
         let takesValue = field != "missing"
         if takesValue, node.mapping != nil {
             let fields = reader.document.fields(node, "'\(field)'", allowed: ["value"])

@@ -35,6 +35,8 @@ struct ConcatStep: MigrationStep {
         guard node.mapping != nil else { return document.text(node, "a part").map(Part.path) }
         let fields = document.fields(node, "a part", allowed: ["text"])
         if let text = fields.first?.value.scalar?.string { return .text(text) }
+        // What another field is was told.
+        if fields.isEmpty, node.mapping?.isEmpty == false { return nil }
         document.problem(node, "a part is the name of a property, or {text: ...}")
         return nil
     }
@@ -45,8 +47,7 @@ struct ConcatStep: MigrationStep {
         sketch.check(condition, on: className.value)
         guard let objects = sketch.objects(className) else { return }
         if let target = sketch.property(to, of: objects) {
-            sketch.checkCanBeSet(target, of: objects, at: to.place)
-            if target.type != .string {
+            if sketch.checkCanBeSet(target, of: objects, at: to.place), target.type != .string {
                 sketch.problem(
                     to.place, "'\(className.value).\(to.value)' is of type \(target.typeNotation), not string")
             }

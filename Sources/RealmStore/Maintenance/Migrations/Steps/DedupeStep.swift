@@ -37,7 +37,9 @@ struct DedupeStep: MigrationStep {
         }
         if node.mapping != nil {
             let entries = fields.reader.document.fields(node, "'keep'", allowed: ["max"])
-            if let name = entries.first.flatMap({ fields.reader.document.text($0.value, "'max'") }) { return .max(name) }
+            if let name = entries.first.flatMap({ fields.reader.document.text($0.value, "'max'") }) {
+                return .max(name)
+            }
             if !entries.isEmpty { return nil }
         }
         fields.problem(fields.reader.document.place(node), "'keep' must be one of: first, last or {max: PROPERTY}")
@@ -71,7 +73,8 @@ struct DedupeStep: MigrationStep {
         guard case .max(let name) = rule, let property = sketch.property(name, of: objects) else { return }
         let ordered: [PropertyType] = [.int, .float, .double, .decimal128, .date, .string, .bool, .objectId, .UUID]
         if property.isCollection || !ordered.contains(property.type) {
-            sketch.problem(name.place, "'\(name.value)' is of type \(property.typeNotation), which has no greatest value")
+            sketch.problem(
+                name.place, "'\(name.value)' is of type \(property.typeNotation), which has no greatest value")
         }
     }
 

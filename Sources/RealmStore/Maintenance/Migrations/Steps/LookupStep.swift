@@ -59,7 +59,8 @@ struct LookupStep: MigrationStep {
         }
         if let take {
             guard let taken = sketch.property(take, of: others) else { return }
-            let isSame = taken.element.with(name: "", isOptional: true) == target.element.with(name: "", isOptional: true)
+            let isSame =
+                taken.element.with(name: "", isOptional: true) == target.element.with(name: "", isOptional: true)
             if !isSame || taken.isOwning(in: sketch.schema) {
                 sketch.problem(
                     take.place,

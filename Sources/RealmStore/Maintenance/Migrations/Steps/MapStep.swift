@@ -48,7 +48,7 @@ struct MapStep: MigrationStep {
         if source.isCollection || source.type == .object {
             sketch.problem(from.place, "'\(from.value)' is of type \(source.typeNotation), which has no text")
         }
-        sketch.checkCanBeSet(target, of: objects, at: to.place)
+        guard sketch.checkCanBeSet(target, of: objects, at: to.place) else { return }
         for entry in entries { sketch.check(entry.value, for: target, of: className.value) }
         otherwise.check(for: target, of: className.value, &sketch)
         if case .keep = otherwise.action, source.type != target.type || (source.canBeNull && !target.canBeNull) {

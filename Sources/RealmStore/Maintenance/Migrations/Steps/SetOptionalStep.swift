@@ -58,10 +58,3 @@ struct SetOptionalStep: MigrationStep {
         return try run.count(table)
     }
 }
-
-extension Property {
-    /// A single value like the elements of this collection; a single value itself.
-    var element: Property {
-        Property(name: name, type: type, objectClassName: objectClassName, isOptional: isOptional)
-    }
-}

@@ -33,7 +33,9 @@ struct SetPrimaryKeyStep: MigrationStep {
 
     func check(_ sketch: inout SchemaSketch) {
         guard let objects = sketch.objects(className) else { return }
-        var properties = objects.properties.map { $0.isPrimaryKey ? $0.with(isIndexed: false, isPrimaryKey: false) : $0 }
+        var properties = objects.properties.map {
+            $0.isPrimaryKey ? $0.with(isIndexed: false, isPrimaryKey: false) : $0
+        }
         if let name {
             guard let property = sketch.property(name, of: objects) else { return }
             let place = "'\(className.value).\(name.value)'"
@@ -45,7 +47,9 @@ struct SetPrimaryKeyStep: MigrationStep {
                 return sketch.problem(
                     name.place, "\(place) is of type \(property.typeNotation) and cannot be a primary key")
             }
-            properties = properties.map { $0.name == name.value ? $0.with(isFullTextIndexed: false).asPrimaryKey() : $0 }
+            properties = properties.map {
+                $0.name == name.value ? $0.with(isFullTextIndexed: false).asPrimaryKey() : $0
+            }
         } else if objects.primaryKeyProperty == nil {
             return sketch.problem(className.place, "class '\(className.value)' has no primary key")
         }
@@ -62,7 +66,7 @@ struct SetPrimaryKeyStep: MigrationStep {
             if rule == .error, let (dropped, kept) = duplicates.pairs.first {
                 let column = try run.column(name.value, of: table)
                 throw run.failure(
-                    "\(duplicates.pairs.count) objects have the '\(name.value)' of another one, the first of them that of "
+                    "\(duplicates.pairs.count) objects have the '\(name.value)' of another, the first of them that of "
                         + "object key \(kept.value)", dropped, of: table,
                     value: try run.value(of: column, of: dropped, in: table))
             }

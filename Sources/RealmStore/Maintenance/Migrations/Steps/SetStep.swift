@@ -30,7 +30,7 @@ struct SetStep: MigrationStep {
     func check(_ sketch: inout SchemaSketch) {
         sketch.check(condition, on: className.value)
         guard let (objects, property) = sketch.property(className, name) else { return }
-        sketch.checkCanBeSet(property, of: objects, at: name.place)
+        guard sketch.checkCanBeSet(property, of: objects, at: name.place) else { return }
         source.check(for: property, of: className.value, &sketch)
     }
 

@@ -69,7 +69,8 @@ struct SplitStep: MigrationStep {
         if own.isOwning(in: sketch.schema) || other.isCollection || !isSame {
             sketch.problem(
                 pair.own.place,
-                "\(ownName) is of type \(own.typeNotation) and cannot become \(otherName) of type \(other.typeNotation)")
+                "\(ownName) is of type \(own.typeNotation) and cannot become \(otherName) of type \(other.typeNotation)"
+            )
         } else if own.canBeNull, !other.canBeNull {
             sketch.problem(pair.own.place, "\(ownName) is optional and \(otherName) is not")
         }

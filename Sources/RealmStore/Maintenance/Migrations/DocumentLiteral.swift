@@ -1,3 +1,17 @@
+/// A scalar of a document as the value of a property that is yet to be known.
+struct DocumentLiteral: Sendable {
+    enum Content: Hashable, Sendable {
+        case null
+        case bool(Bool)
+        /// Without quotes.
+        case plain(String)
+        case quoted(String)
+    }
+
+    let content: Content
+    let place: SourcePlace
+}
+
 extension DocumentLiteral {
     /// The literal as a value of a property; nil if the property cannot have it.
     ///
@@ -44,27 +58,5 @@ extension DocumentLiteral {
         case .bool(let flag): flag ? "true" : "false"
         case .plain(let text), .quoted(let text): text
         }
-    }
-}
-
-extension Property {
-    /// True if the value may be null.
-    var canBeNull: Bool { isOptional || type == .any }
-
-    /// True for a collection, or a link to an embedded object: neither is set by giving it a value.
-    func isOwning(in schema: Schema) -> Bool {
-        isCollection || objectClassName.map { schema[$0]?.isEmbedded ?? false } ?? false
-    }
-
-    /// The property with some facts changed.
-    func with(
-        name: String? = nil, isOptional: Bool? = nil, isIndexed: Bool? = nil, isFullTextIndexed: Bool? = nil,
-        isPrimaryKey: Bool? = nil, objectClassName: String? = nil
-    ) -> Property {
-        Property(
-            name: name ?? self.name, type: type, objectClassName: objectClassName ?? self.objectClassName,
-            isOptional: isOptional ?? self.isOptional, isArray: isArray, isSet: isSet, isMap: isMap,
-            isIndexed: isIndexed ?? self.isIndexed, isFullTextIndexed: isFullTextIndexed ?? self.isFullTextIndexed,
-            isPrimaryKey: isPrimaryKey ?? self.isPrimaryKey)
     }
 }
