@@ -11,7 +11,7 @@ import Foundation
 /// their type or become required: the values that these had are found in the old objects. Primary keys are properties
 /// as others until the block is over; then they must be unique.
 open class RLMMigration: NSObject {
-    private let run: MigrationRun
+    let run: MigrationRun
     /// The schema of the file before the migration, with the names that the file has. SDK name: `oldSchema`.
     public let oldSchema: Schema
 
@@ -28,8 +28,8 @@ open class RLMMigration: NSObject {
     /// `enumerateObjects(ofType:_:)`.
     ///
     /// Objects that have been deleted are skipped; those that were created are not met, unless the class is new. Of a
-    /// class that only the new schema has, old objects are nil; of one that only the old schema has, new ones. The block
-    /// may create and delete objects. Old objects are in a frozen Realm: writing to one traps.
+    /// class that only the new schema has, old objects are nil; of one that only the old schema has, new ones. The
+    /// block may create and delete objects. Old objects are in a frozen Realm: writing to one traps.
     ///
     /// - Complexity: O(number of objects), in memory that does not grow with it.
     public func enumerateObjects(ofType typeName: String, _ block: MigrationObjectEnumerateBlock) {
@@ -65,6 +65,9 @@ open class RLMMigration: NSObject {
     public func create(_ typeName: String, value: Any = [Any]()) -> MigrationObject {
         run.checkIsRunning()
         require(newSchema[typeName] != nil, "Class '\(typeName)' is not in the new schema of the migration.")
+        require(
+            run.after.group.table(ofClass: typeName)?.kind != .embedded,
+            "Objects of the embedded class '\(typeName)' are created by setting a property of their owner.")
         return realm.dynamicCreate(typeName, value: value)
     }
 

@@ -90,7 +90,9 @@ final class MigrationRun {
                 throw .becomesRequired(old, to: new, of: className)
             }
         }
-        guard table.column(named: new) == nil || property != nil else { throw .targetExists(old, to: new, of: className) }
+        guard table.column(named: new) == nil || property != nil else {
+            throw .targetExists(old, to: new, of: className)
+        }
         trapping { () throws(FormatError) in
             if table.column(named: new) != nil { try writer.removeColumn(new, of: className) }
             try writer.renameColumn(old, of: className, to: new)

@@ -75,6 +75,8 @@ struct ObjectWriter {
                 throw invalidInput("Class '\(given.className)' has no primary key by which an object could be updated.")
             }
             let key = try rethrowing { () throws(FormatError) in try objects.create(in: table) }
+            // The values may come from an object of the same class, whose neighbours have just changed.
+            session.noteChange()
             try set(given.withDefaults(), of: key, in: table, update, depth)
             return key
         }
@@ -96,6 +98,7 @@ struct ObjectWriter {
             return existing
         }
         let key = try rethrowing { () throws(FormatError) in try objects.create(in: table, primaryKey: primaryKey) }
+        session.noteChange()
         try set(given.withDefaults(), of: key, in: table, update, depth)
         return key
     }
@@ -244,6 +247,7 @@ struct ObjectWriter {
         }
         let given = try GivenValues(content, for: target, session)
         let made = try rethrowing(make)
+        session.noteChange()
         try set(given.withDefaults(), of: made, in: target, update, depth + 1)
     }
 

@@ -20,8 +20,9 @@ extension Realm {
     /// - Returns: what the function returns; nil if there was nothing to migrate: the file has that version, or it had
     ///   none, as a new one, and was given the schema of the configuration.
     /// - Throws: `alreadyOpen` if a Realm of this process has the file open; `invalidInput` for a configuration that
-    ///   does not let the file be written, or deletes its content (`deleteRealmIfMigrationNeeded`); `fail` for a file of
-    ///   a higher version, and for an outcome that breaks a rule of the schema; else as `init(configuration:queue:)`.
+    ///   does not let the file be written, or deletes its content (`deleteRealmIfMigrationNeeded`); `fail` for a file
+    ///   of a higher version, and for an outcome that breaks a rule of the schema; else as
+    ///   `init(configuration:queue:)`.
     @discardableResult
     public static func performMigration<Result>(
         for configuration: Configuration = .defaultConfiguration,

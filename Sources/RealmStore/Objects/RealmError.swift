@@ -69,7 +69,7 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case damagedFile = 1002
         /// The file belongs to a synchronised app.
         case syncHistory = 1003
-        /// A migration document is wrong.
+        /// A migration document is wrong, or an edit of the schema in a migration.
         case badMigration = 1004
         /// A backup archive is wrong.
         case badArchive = 1005

@@ -63,6 +63,21 @@ struct SchemaWriter {
         try objects.makeNullable(column(property.columnName, of: table), of: table)
     }
 
+    /// Does not let the values of a column, or the elements of its collections, be null.
+    ///
+    /// - Parameter value: what takes the place of null; nil to change nothing if there is one.
+    /// - Returns: the object that holds it.
+    func makeRequired(
+        _ property: Property, of className: String, nulls value: Value?
+    ) throws(FormatError) -> ObjectKey? {
+        let table = try table(className)
+        let column = column(property.columnName, of: table)
+        if value == nil, let key = try objects.firstNull(in: column, of: table) { return key }
+        // Without one it does not matter what would take its place.
+        try objects.makeRequired(column, of: table, nulls: value ?? .null)
+        return nil
+    }
+
     // MARK: Search indexes and primary keys
 
     /// Gives a class the primary key and the search indexes of its schema. Whether the primary key is unique is the
@@ -125,6 +140,14 @@ struct SchemaWriter {
         let target = try table(className)
         return try objects.linkColumns(to: target).filter { $0.table !== target }
             .map { "\($0.table.table.className ?? $0.table.name).\($0.column.name)" }
+    }
+
+    /// The keys of all objects of a class, ascending.
+    func keys(of className: String) throws(FormatError) -> [ObjectKey] { try objects.keys(of: table(className)) }
+
+    /// Deletes objects, in any order.
+    func delete(_ keys: [ObjectKey], from className: String) throws(FormatError) {
+        try objects.delete(keys, from: table(className))
     }
 
     /// Deletes all objects of a class.

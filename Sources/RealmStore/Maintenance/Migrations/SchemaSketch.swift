@@ -125,31 +125,21 @@ struct SchemaSketch {
         guard schema[objects.className] == nil else {
             return problem(place, "there is a class '\(objects.className)' already")
         }
-        schema = Schema(schema.objectSchema + [objects])
+        replace(objects)
     }
 
-    mutating func remove(_ className: String) {
-        schema = Schema(schema.objectSchema.filter { $0.className != className })
-    }
+    mutating func remove(_ className: String) { schema = schema.removing(className) }
 
     /// Gives a class another name, in the types of links, too.
     mutating func rename(_ className: String, to newName: String) {
-        schema = Schema(
-            schema.objectSchema.map { objects in
-                let properties = objects.properties.map {
-                    $0.objectClassName == className ? $0.with(objectClassName: newName) : $0
-                }
-                return objects.with(className: objects.className == className ? newName : nil, properties: properties)
-            })
+        schema = schema.renaming(className, to: newName)
     }
 
     /// Puts a class in the place of the one of its name.
-    mutating func replace(_ objects: ObjectSchema) {
-        schema = Schema(schema.objectSchema.map { $0.className == objects.className ? objects : $0 })
-    }
+    mutating func replace(_ objects: ObjectSchema) { schema = schema.replacing(objects) }
 
     /// Puts a property in the place of the one of that name.
     mutating func replace(_ name: String, of objects: ObjectSchema, by property: Property) {
-        replace(objects.with(properties: objects.properties.map { $0.name == name ? property : $0 }))
+        replace(objects.replacing(name, by: property))
     }
 }

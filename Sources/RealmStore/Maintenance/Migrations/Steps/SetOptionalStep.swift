@@ -42,17 +42,15 @@ struct SetOptionalStep: MigrationStep {
 
     func run(_ run: StepRun) throws -> Int {
         let table = try run.table(className.value)
-        let column = try run.column(name.value, of: table)
         let property = try run.property(name.value, of: table)
         if isOptional {
-            try run.objects.makeNullable(column, of: table)
+            try run.writer.makeOptional(property, of: className.value)
         } else {
             let scratch = ValueScratch()
             let filled = fill?.value(of: property.element.with(isOptional: false), in: scratch)
-            if filled == nil, let null = try run.objects.firstNull(in: column, of: table) {
+            if let null = try run.writer.makeRequired(property, of: className.value, nulls: filled) {
                 throw run.failure("'\(name.value)' is null, and there is no 'fill'", null, of: table)
             }
-            try run.objects.makeRequired(column, of: table, nulls: filled ?? .null)
         }
         try run.setIndexes(of: className.value)
         return try run.count(table)
