@@ -137,6 +137,7 @@ struct RandomHistory {
 
     mutating func step(_ schema: Schema) -> String {
         let classes = schema.objectSchema
+        guard !classes.isEmpty else { return Self.text("add_class", ("name", name("N")), ("properties", "{p: int}")) }
         let type = pick(classes.map(\.className))
         let other = pick(classes.map(\.className))
         let names = schema[type]?.properties.map(\.name) ?? []
