@@ -208,6 +208,28 @@ import Testing
                 == true)
     }
 
+    @Test(arguments: ["types_all", "embedded", "keys", "mixed_nested", "links"])
+    func `real files are migrated, whatever they hold`(_ name: String) throws {
+        var realm = Realm.Configuration(fileURL: try Fixture.named(name).copy(into: place.directory))
+        realm.schemaMode = .discovered
+        let (schema, before) = (try place.schema(realm), try place.export(realm))
+        let number = Int(schema.version ?? 0) + 1
+        let classes = schema.schema.objectSchema.map(\.className)
+        let steps =
+            classes.map { "- rename_class: {from: \"\($0)\", to: \"Old \($0)\"}" }
+            + classes.map { "- add_property: {class: \"Old \($0)\", name: added, type: int, value: 7}" }
+            + classes.map { "- check: {class: \"Old \($0)\", where: added != 7, max: 0}" }
+            + classes.map { "- remove_property: {class: \"Old \($0)\", name: added}" }
+            + classes.map { "- rename_class: {from: \"Old \($0)\", to: \"\($0)\"}" }
+        let folder = try place.folder([
+            "\(number)_all.yaml": MigrationPlace.file(steps.joined(separator: "\n"), version: number)
+        ])
+        _ = try folder.plan(from: schema.version, to: nil).apply(to: realm, backupDirectory: nil)
+        #expect(try place.export(realm) == before)
+        #expect(try place.schema(realm).differences(from: schema.schema).isEmpty)
+        #expect(try place.isSound(realm))
+    }
+
     @Test(arguments: [false, true])
     func `a baseline makes the classes of a new file`(_ inPlace: Bool) throws {
         let url = try Fixture.named("just_created").copy(into: place.directory)

@@ -252,6 +252,18 @@ import Testing
         #expect(try lint(MigrationPlace.file(steps)).isEmpty)
     }
 
+    @Test func `a baseline that no file can have is told, and nothing that follows from it`() throws {
+        let folder = try place.folder([
+            "0001_a.yaml":
+                "version: 1\nschema:\n  classes:\n    A: {properties: {n: {type: double, indexed: true}, b: B<>}}\n"
+                + "    B: {embedded: true, properties: {n: int}}",
+            "0002_b.yaml": MigrationPlace.file("- delete: {class: C, where: TRUEPREDICATE}"),
+        ])
+        let found = folder.lint()
+        #expect(found.count == 2)
+        #expect(found.allSatisfy { $0.file.hasSuffix("0001_a.yaml") && $0.line == 3 })
+    }
+
     @Test func `JSON is read by the same loader`() throws {
         let text = #"{"version": 2, "steps": [{"delete": {"class": "Dog", "where": "nme == 'a'"}}]}"#
         let folder = try place.folder(["0001_baseline.yaml": Self.baseline, "0002_steps.json": text])

@@ -39,7 +39,7 @@ struct MigrationFileReader {
             case "version": readVersion(field.value)
             case "description": file.description = reader.document.text(field.value, "'description'")?.value
             case "from": readFrom(field.value)
-            case "schema": file.baseline = reader.readSchema(field.value)
+            case "schema": readBaseline(field.value)
             default: readSteps(field.value)
             }
         }
@@ -52,6 +52,14 @@ struct MigrationFileReader {
         } else if names.isDisjoint(with: ["schema", "steps"]), reader.document.problems.count == before {
             reader.document.problem(root, "the file has neither 'schema' (a baseline) nor 'steps'")
         }
+    }
+
+    private mutating func readBaseline(_ node: Yams.Node) {
+        let before = reader.document.problems.count
+        let schema = reader.readSchema(node)
+        file.baseline = schema
+        guard reader.document.problems.count == before else { return }
+        for fault in SchemaValidation.problems(of: schema) { reader.document.problem(node, fault) }
     }
 
     // MARK: Versions

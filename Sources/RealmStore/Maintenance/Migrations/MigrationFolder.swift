@@ -96,7 +96,7 @@ public struct MigrationFolder: Sendable {
     public func lint() -> [Diagnostic] {
         var found = problems + chainProblems()
         let known = files.prefix { $0.version < unreadableVersion ?? .max }
-        if let schema = known.first?.baseline {
+        if let schema = known.first?.baseline, SchemaValidation.problems(of: schema).isEmpty {
             found += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
         }
         return found.sorted()

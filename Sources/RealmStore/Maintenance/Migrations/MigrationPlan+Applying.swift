@@ -64,7 +64,10 @@ struct PlanApplication {
         var report = MigrationReport(plan)
         report.before = target.status.byteCount
         report.after = report.before
-        let old = try rethrowing { () throws(StorageError) in try request.open(target) }
+        let old = try rethrowing { () throws(StorageError) in
+            if !options.replacesHardLinks { try target.checkHasOneName() }
+            return try request.open(target)
+        }
         let memory = FileArena(over: old)
         let (objects, schema) = try migrate(memory, &report)
         guard !plan.sources.isEmpty else { return report }
@@ -160,7 +163,6 @@ struct PlanApplication {
     ///
     /// - Returns: the size that the file would have.
     private func rehearse(_ rewrite: FileRewrite) throws(StorageError) -> Int {
-        if !options.replacesHardLinks { try target.checkHasOneName() }
         let file = try rewrite.writeScratch(beside: target.path)
         return try withExtendedLifetime(file) { () throws(StorageError) in
             try FileStatus.ofRegularFile(file.path).byteCount

@@ -19,8 +19,12 @@ struct SchemaSketch {
         step.step.check(&self)
         if step.isDubious { problems.removeLast(problems.count - before.1) }
         guard problems.count == before.1 else { return }
-        let faults = SchemaValidation.problems(of: schema)
-        guard !faults.isEmpty else { return }
+        var faults = SchemaValidation.problems(of: schema)
+        if faults.isEmpty { return }
+        // A file may have a schema with faults already, which are not the step's.
+        let known = Set(SchemaValidation.problems(of: before.0))
+        faults.removeAll(where: known.contains)
+        if faults.isEmpty { return }
         if !step.isDubious { for fault in faults { problem(nil, fault) } }
         schema = before.0
     }

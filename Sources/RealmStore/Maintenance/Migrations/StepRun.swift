@@ -10,9 +10,8 @@ final class StepRun {
     var schema = Schema([])
     /// Where the step stands, for messages.
     var place: SourcePlace
-    /// When the migration began: `generate: now` is the same for all objects.
-    let now = Timestamp(
-        seconds: WallClock.nanoseconds / 1_000_000_000, nanoseconds: Int32(WallClock.nanoseconds % 1_000_000_000))
+    /// When the file was begun: `generate: now` is the same for all objects.
+    let now: Timestamp
     private let showsValues: Bool
     private let path: String
 
@@ -27,6 +26,8 @@ final class StepRun {
         self.showsValues = showsValues
         self.place = place
         writer = SchemaWriter(objects)
+        let (seconds, nanoseconds) = WallClock.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        now = Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds))
     }
 
     // MARK: Classes, properties and objects
