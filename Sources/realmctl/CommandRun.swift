@@ -17,7 +17,7 @@ struct CommandRun {
 
     func run() -> ExitStatus {
         do {
-            var command = try Realmctl.parseAsRoot(arguments)
+            var command = try Realmctl.parseAsRoot(BackupCreateCommand.completed(arguments))
             if let command = command as? any RealmctlCommand { return run(command) }
             if command is Realmctl { throw ValidationError(missingCommand) }
             if command is SeedCommand { throw ValidationError("'seed' is followed by 'build' or 'check'.") }

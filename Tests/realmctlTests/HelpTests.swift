@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     private static let commands = [
         "info", "schema", "schema-version", "verify", "compact", "copy", "encrypt", "decrypt", "rekey", "keygen",
-        "upgrade", "query", "import", "export", "seed", "completions", "help",
+        "upgrade", "backup", "restore", "query", "import", "export", "seed", "completions", "help",
     ]
 
     @Test(arguments: commands)

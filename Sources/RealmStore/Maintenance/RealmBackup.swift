@@ -47,8 +47,12 @@ public enum RealmBackup {
     /// The name of a new archive of that file in a directory: `NAME-YYYYMMDDTHHMMSSZ.realm.tar.zst`; with a number
     /// behind the time if that is taken.
     ///
-    /// - Parameter date: when the backup is made.
-    public static func archiveURL(forFileAt file: URL, in directory: URL, date: Date = Date()) -> URL {
+    /// - Parameters:
+    ///   - date: when the backup is made.
+    ///   - taken: names that count as taken, for archives that are being made.
+    public static func archiveURL(
+        forFileAt file: URL, in directory: URL, date: Date = Date(), except taken: Set<URL> = []
+    ) -> URL {
         let name =
             file.pathExtension == "realm" ? file.deletingPathExtension().lastPathComponent : file.lastPathComponent
         let time = RealmBackup.timeText(date)
@@ -56,7 +60,7 @@ public enum RealmBackup {
         while true {
             let suffix = (number == 1 ? "" : "-\(number)") + BackupArchive.suffix
             let archive = directory.appendingPathComponent("\(name)-\(time)\(suffix)", isDirectory: false)
-            if !FileName.exists(archive.path) { return archive }
+            if !taken.contains(archive), !FileName.exists(archive.path) { return archive }
             number += 1
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RealmStore
+import Synchronization
 
 /// `backup create`: archive files, which may be in use.
 struct BackupCreateCommand: RealmctlCommand {
@@ -33,10 +34,9 @@ struct BackupCreateCommand: RealmctlCommand {
     var level = 3
 
     @Option(
-        defaultAsFlag: 27,
         help: ArgumentHelp(
-            "Look for long matches in a window of 2^n bytes, 10 to 31 (default: 27). From 28 on, programs that unpack "
-                + "must be told: zstd --long=n.", valueName: "n"))
+            "Look for long matches in a window of 2^n bytes, 10 to 31; --long alone is --long=27. From 28 on, programs "
+                + "that unpack must be told: zstd -d --long=n.", valueName: "n"))
     var long: Int?
 
     @Option(help: ArgumentHelp("Threads that compress (default: up to 4).", valueName: "n"))
@@ -62,6 +62,15 @@ struct BackupCreateCommand: RealmctlCommand {
         case quick, full
     }
 
+    private static let defaultWindowLog = 27
+
+    /// The arguments of a backup with a value for a lone `--long`: options of the parser have one always, or never.
+    static func completed(_ arguments: [String]) -> [String] {
+        let options = arguments.prefix { $0 != "--" }
+        guard options.first(where: { !$0.hasPrefix("-") }) == "backup" else { return arguments }
+        return options.map { $0 == "--long" ? "--long=\(defaultWindowLog)" : $0 } + arguments[options.endIndex...]
+    }
+
     func validate() throws {
         guard (1...22).contains(level) else { throw ValidationError("--level is between 1 and 22.") }
         if let long, !(10...31).contains(long) { throw ValidationError("--long is between 10 and 31.") }
@@ -84,7 +93,7 @@ struct BackupCreateCommand: RealmctlCommand {
         if let directory, policy.hasRule {
             try context.confirm("Archives that no rule keeps will be removed from '\(directory)'; go on?")
         }
-        if let long, long > 27 {
+        if let long, long > BackupCreateCommand.defaultWindowLog {
             context.console.warn(
                 "longWindow", "Programs that unpack these archives must be told so: zstd -d --long=\(long).")
         }
@@ -130,6 +139,7 @@ private struct Archiving: Sendable {
     let directory: String?
     let output: String?
     let options: RealmBackup.Options
+    let names = ArchiveNames()
 
     private var context: CommandContext { reader.context }
 
@@ -179,7 +189,7 @@ private struct Archiving: Sendable {
             try RealmOutput.checkDirectory(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
             return URL(fileURLWithPath: path, isDirectory: false)
         }
-        return RealmBackup.archiveURL(forFileAt: input.url, in: URL(fileURLWithPath: directory, isDirectory: true))
+        return names.next(for: input.url, in: URL(fileURLWithPath: directory, isDirectory: true))
     }
 
     private func archive(_ input: InputFile, to target: URL, _ progress: Progress) throws -> RealmBackup.Manifest {
@@ -203,5 +213,18 @@ private struct Archiving: Sendable {
                 ("path", .string(input.name)), ("status", .string("wouldCreate")), ("archive", .string(target.path)),
                 ("realmBytes", JSONValue(info.usedBytes)),
             ], text: "\(input.name)  would be archived to \(target.path)  (\(ByteSize(info.usedBytes)))\n")
+    }
+}
+
+/// The names of a batch's archives: files of one name that are archived at the same time must not take one.
+private final class ArchiveNames: Sendable {
+    private let taken = Mutex(Set<URL>())
+
+    func next(for file: URL, in directory: URL) -> URL {
+        taken.withLock { taken in
+            let name = RealmBackup.archiveURL(forFileAt: file, in: directory, except: taken)
+            taken.insert(name)
+            return name
+        }
     }
 }
