@@ -49,7 +49,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ([MissingOrigin.self, OriginTarget.self] as [ObjectBase.Type], "OriginTarget.zz", "MissingOrigin.o", "does not exist"),
+        (
+            [MissingOrigin.self, OriginTarget.self] as [ObjectBase.Type], "OriginTarget.zz", "MissingOrigin.o",
+            "does not exist"
+        ),
         ([ValueOrigin.self, OriginTarget.self], "OriginTarget.number", "ValueOrigin.o", "is not a link"),
         ([OtherOrigin.self, OriginTarget.self], "OriginTarget.link", "OtherOrigin.o", "links to type 'OriginTarget'"),
     ])
@@ -99,7 +102,8 @@ import Testing
     @Test func `a class that is added, or is of another kind`() {
         let old = Schema("X", [])
         let new = Schema([
-            ObjectSchema(className: "X", properties: [], isEmbedded: true), ObjectSchema(className: "Y", properties: []),
+            ObjectSchema(className: "X", properties: [], isEmbedded: true),
+            ObjectSchema(className: "Y", properties: []),
         ])
         #expect(
             SchemaChange.all(from: old, to: new).map(\.description) == [
