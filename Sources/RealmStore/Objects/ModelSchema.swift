@@ -63,13 +63,13 @@ struct ModelSchema {
             guard let origin = property.originProperty, let target = property.described.objectClassName else {
                 return nil
             }
-            let place = "'\(model.name).\(property.name)' declared as origin of linking objects property"
-            guard let source = models[target]?.property(origin) else {
-                return "Property '\(target).\(origin)', which \(place), does not exist."
-            }
-            guard source.described.objectClassName == model.name else {
-                return "Property '\(target).\(origin)', which \(place), does not link to class '\(model.name)'."
-            }
+            let subject =
+                "Property '\(target).\(origin)' declared as origin of linking objects property "
+                + "'\(model.name).\(property.name)'"
+            guard let source = models[target]?.property(origin) else { return "\(subject) does not exist" }
+            guard source.described.type == .object else { return "\(subject) is not a link" }
+            let linked = source.described.objectClassName ?? ""
+            if linked != model.name { return "\(subject) links to type '\(linked)'" }
             return nil
         }
     }
