@@ -14,6 +14,7 @@ CRASH_KILLS ?= 300
 SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
+SOAK_HISTORIES ?= 2000
 FUZZ_TEXTS ?= 1000000
 
 SHELL = /usr/bin/env bash
@@ -54,6 +55,7 @@ soak: system-packages ## change files and query them at random for long, beside 
 	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
 	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
 	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
+	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) swift test $(OPTIMISED) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
 crash: system-packages ## open the files that power losses at any moment leave, and kill writers

@@ -22,7 +22,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL", "CSQLite3", .product(name: "Yams", package: "Yams")],
+            dependencies: ["COpenSSL", "CSQLite3", "CZstd", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -119,6 +119,19 @@ if [ "$(checksums)" != "$before" ]; then
 fi
 checksums
 
+title "A schema changes in files that are checked, tried and run by scripts (migrations/)."
+cp -r "$root/migrations" migrations
+run realmctl migrate lint
+run realmctl seed build --schema migrations/0001_baseline.yaml --data migrations/data -o book.realm
+run realmctl migrate plan book.realm
+run realmctl migrate apply --dry-run book.realm
+run_expecting 64 realmctl migrate apply --no-input book.realm
+run realmctl migrate apply --yes --backup-dir . book.realm
+run realmctl export book.realm
+run realmctl migrate status --exit-code book.realm
+sed -i 's/class: Dog, where: "name/class: Dog, where: "nmae/' migrations/0002_types_and_names.yaml
+run_expecting 65 realmctl migrate lint
+
 title "An app with classes of its own (Examples/Sources/kennel) writes a file, and realmctl looks at it."
 run sed -n 3,10p "$root/Examples/Sources/kennel/Models.swift"
 run kennel kennel.realm
