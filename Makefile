@@ -16,6 +16,7 @@ SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
 SOAK_HISTORIES ?= 2000
 FUZZ_TEXTS ?= 1000000
+FUZZ_ARCHIVES ?= 100000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
@@ -45,6 +46,7 @@ fuzz: system-packages ## feed many damaged files to readers and writers, and man
 	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
 	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
 	    swift test $(OPTIMISED) --filter Fuzz
+	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) swift test $(OPTIMISED) --filter BackupDamageTests
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
@@ -62,6 +64,7 @@ crash: system-packages ## open the files that power losses at any moment leave, 
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
 	    swift test $(OPTIMISED) --filter CrashTests
 	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
+	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter BackupFaultTests
 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation

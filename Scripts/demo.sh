@@ -112,6 +112,15 @@ run_expecting 65 realmctl verify truncated.realm
 : > zero-bytes.realm
 run_expecting 65 realmctl info zero-bytes.realm
 
+title "A backup is an archive that tar unpacks, too, and that restores only what is sound."
+run realmctl backup people.realm -o people.realm.tar.zst
+run realmctl backup list people.realm.tar.zst
+run realmctl backup verify --deep people.realm.tar.zst
+run realmctl restore people.realm.tar.zst restored.realm
+run realmctl schema-version restored.realm
+head -c 5000 people.realm.tar.zst > short.realm.tar.zst
+run_expecting 65 realmctl restore short.realm.tar.zst again.realm
+
 title "Nothing above changed a byte of the files it read."
 if [ "$(checksums)" != "$before" ]; then
     echo "demo: a command that only reads changed its file" >&2

@@ -14,7 +14,6 @@ enum ArchiveError: Error {
         switch failure {
         case .damaged(let message): self = .bad(.compression, "the compressed data \(message)")
         case .unreadable(let error): self = .unreadable(error)
-        case .unwritable(let error): self = .unwritable(error)
         }
     }
 }
@@ -37,10 +36,17 @@ extension RLMError {
         }
     }
 
-    /// The same error, about the file at `path` where it is about a scratch file now.
-    func about(_ path: String, insteadOf scratch: String) -> RLMError {
+    /// The error of a file that was unpacked to `scratch`, as one of the file at `path` that it came from.
+    ///
+    /// - Parameter isArchive: an archive whose content is no sound Realm is bad.
+    func about(_ path: String, unpackedTo scratch: String, isArchive: Bool) -> RLMError {
+        let message = localizedDescription.replacing(scratch, with: path)
+        let damage: [Code] = [.notARealm, .notARealmOrEncrypted, .damagedFile, .unsupportedFileFormatVersion]
+        if isArchive, damage.contains(reason) {
+            return RLMError(.bad(.realm, "what it holds is no sound Realm"), archive: path)
+        }
         var info = userInfo
-        info[NSLocalizedDescriptionKey] = localizedDescription.replacing(scratch, with: path)
+        info[NSLocalizedDescriptionKey] = message
         info[NSFilePathErrorKey] = path
         return RLMError(code, userInfo: info)
     }

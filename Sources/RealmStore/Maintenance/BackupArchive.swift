@@ -51,7 +51,7 @@ struct BackupArchiveReader: ~Copyable {
         self.input = input
     }
 
-    private static func input(_ file: consuming FileDescriptor) throws(ArchiveError) -> ZstdInput {
+    static func input(_ file: consuming FileDescriptor) throws(ArchiveError) -> ZstdInput {
         do throws(ZstdInput.Failure) { return try ZstdInput(file) } catch { throw ArchiveError(error) }
     }
 
@@ -79,30 +79,14 @@ struct BackupArchiveReader: ~Copyable {
         return manifest
     }
 
-    /// Reads the second frame, to the end of the archive, and writes the Realm to an empty file. It must be the one that
-    /// the manifest describes.
+    /// Reads the second frame, to the end of the archive: the Realm must be the one that the manifest describes.
     ///
-    /// - Parameter progress: called now and then with the bytes of the Realm that were read.
-    consuming func readRealm(
-        to target: borrowing FileDescriptor, progress: (Int) -> Void
-    ) throws(ArchiveError) {
-        try finish { (input, count, digest) throws(ZstdInput.Failure) in
-            try input.copy(count, to: target, into: &digest, progress: progress)
-        }
-    }
-
-    /// As `readRealm`, but the Realm goes nowhere.
-    consuming func checkRealm(progress: (Int) -> Void) throws(ArchiveError) {
-        try finish { (input, count, digest) throws(ZstdInput.Failure) in
-            try input.read(count, into: &digest, progress: progress)
-        }
-    }
-
-    private typealias Read = (inout ZstdInput, Int, inout SHA256Stream) throws(ZstdInput.Failure) -> Int
-
-    private mutating func finish(_ read: Read) throws(ArchiveError) {
+    /// - Parameters:
+    ///   - writer: gets the bytes of the Realm.
+    ///   - progress: called now and then with the bytes of the Realm that were read.
+    consuming func readRealm(to writer: DigestingWriter, progress: (Int) -> Void) throws(ArchiveError) {
         do throws(ArchiveError) {
-            try finishInOrder(read)
+            try readMember(to: writer, progress)
         } catch {
             // Where bytes are damaged, what the frames' checksums say is the reason for all else.
             if case .bad(let stage, _) = error, stage != .compression {
@@ -112,7 +96,9 @@ struct BackupArchiveReader: ~Copyable {
         }
     }
 
-    private mutating func finishInOrder(_ read: Read) throws(ArchiveError) {
+    private mutating func readMember(
+        to writer: DigestingWriter, _ progress: (Int) -> Void
+    ) throws(ArchiveError) {
         let header = try TarHeader { (count) throws(ArchiveError) in
             do throws(ZstdInput.Failure) { return try input.read(count) } catch { throw ArchiveError(error) }
         }
@@ -121,22 +107,21 @@ struct BackupArchiveReader: ~Copyable {
                 "it holds '\(header.name)' of \(header.byteCount) bytes, and the manifest says "
                     + "'\(manifest.realm.member)' of \(manifest.realm.bytes) bytes")
         }
-        var stream = SHA256Stream()
-        let (count, end): (Int, [UInt8])
-        do throws(ZstdInput.Failure) {
-            count = try read(&input, header.byteCount, &stream)
-            // One byte more than there may be.
-            end = try input.read(TarHeader.padding(count) + TarHeader.end.count + 1)
-        } catch {
-            throw ArchiveError(error)
-        }
+        let count = try input.pass(header.byteCount, to: writer, progress: progress)
+        let digest: [UInt8]
+        do throws(SystemError) { digest = try writer.finish() } catch { throw .unwritable(error) }
         guard count == header.byteCount else { throw .structure("it ends in the middle of the Realm") }
-        guard end.count == TarHeader.padding(count) + TarHeader.end.count, end.allSatisfy({ $0 == 0 }) else {
+        let end: [UInt8]
+        // One byte more than there may be.
+        let limit = TarHeader.padding(count) + TarHeader.end.count + 1
+        do throws(ZstdInput.Failure) { end = try input.read(limit) } catch { throw ArchiveError(error) }
+        guard end.count == limit - 1, end.allSatisfy({ $0 == 0 }) else {
             throw .structure("it does not end behind the Realm")
         }
-        let digest = stream.finish().hexadecimal
-        guard digest == manifest.realm.sha256 else {
-            throw .bad(.contents, "the Realm has the digest \(digest), and the manifest says \(manifest.realm.sha256)")
+        guard digest.hexadecimal == manifest.realm.sha256 else {
+            throw .bad(
+                .contents,
+                "the Realm has the digest \(digest.hexadecimal), and the manifest says \(manifest.realm.sha256)")
         }
     }
 }

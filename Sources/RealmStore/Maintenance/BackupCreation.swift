@@ -5,12 +5,11 @@ struct BackupCreation {
     private let configuration: Realm.Configuration
     private let options: RealmBackup.Options
     private let progress: Progress?
-    /// Paths without symbolic links.
+    /// Paths in directories without symbolic links.
     private let source: String
     private let target: String
     private let key: EncryptionKey?
 
-    private static let mostThreads = 4
     /// The window that every zstd program accepts.
     private static let defaultWindowLog = 27
     private static let encryptedLevel = 1
@@ -37,10 +36,15 @@ struct BackupCreation {
         (source, target) = try rethrowing { () throws(StorageError) in
             _ = try FileStatus.ofRegularFile(url.path)
             guard !FileName.exists(archive.path) else { throw StorageError(.fileExists, archive.path, "exists") }
-            let (directory, name) = FileName.split(archive.path)
-            return try StorageError.onSystemError(archive.path) { () throws(SystemError) in
-                (try FileName.resolved(url.path), try FileName.resolved(directory) + "/" + name)
-            }
+            return (try BackupCreation.place(url.path), try BackupCreation.place(archive.path))
+        }
+    }
+
+    /// The path in its directory without symbolic links.
+    private static func place(_ path: String) throws(StorageError) -> String {
+        let (directory, name) = FileName.split(path)
+        return try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileName.resolved(directory) + "/" + name
         }
     }
 
@@ -104,6 +108,7 @@ struct BackupCreation {
         if case .shared = configuration.lockMode { isPrivate = false }
         return try rethrowing { () throws(StorageError) in
             let original = try ReplacedFile(source, isPrivate: isPrivate, timeout: configuration.lockTimeout)
+            defer { withExtendedLifetime(original) {} }
             let file = try RealmFile.open(original.path, key: key, sharing: .none)
             let path = try scratchPath
             if options.checksSpace {
@@ -156,7 +161,7 @@ struct BackupCreation {
         let settings = ZstdOutput.Settings(
             level: manifest.compression.level, longWindowLog: options.longWindowLog,
             threads: options.threads
-                ?? min(BackupCreation.mostThreads, ProcessInfo.processInfo.activeProcessorCount))
+                ?? min(mostThreads(manifest.compression.level), ProcessInfo.processInfo.activeProcessorCount))
         let file = try archive.descriptor()
         do throws(SystemError) {
             try BackupArchive.write(manifest, realm, to: file, settings) {
@@ -166,6 +171,12 @@ struct BackupCreation {
             throw StorageError(error, target)
         }
         try archive.placeNew(ownerOnly: true)
+    }
+
+    /// As many threads as stay below 200 MB together, measured with zstd 1.5.
+    private func mostThreads(_ level: Int) -> Int {
+        if level > 12 { return 1 }
+        return level > 9 || options.longWindowLog != nil ? 2 : 4
     }
 
     // MARK: Progress

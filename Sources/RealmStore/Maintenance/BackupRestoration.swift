@@ -90,16 +90,17 @@ struct BackupRestoration {
             let manifest = reader.manifest
             let share = progress.map { ProgressShare($0, of: manifest.realm.bytes) }
             let file = try makeFile(for: target, byteCount: manifest.realm.bytes)
-            let descriptor = try rethrowing { () throws(StorageError) in try file.descriptor() }
+            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
             do throws(ArchiveError) {
-                try reader.readRealm(to: descriptor) { share?.report($0) }
+                try reader.readRealm(to: writer) { share?.report($0) }
             } catch {
                 throw RLMError(error, archive: archive.path, target: target)
             }
             return Unpacked(file: file, manifest: manifest)
         case .compressedRealm:
             let file = try makeFile(for: target, byteCount: nil)
-            try decompress(to: try rethrowing { () throws(StorageError) in try file.descriptor() }, named: target)
+            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
+            try decompress(to: writer, named: target)
             return Unpacked(file: file, manifest: nil)
         case .realm:
             let byteCount = try rethrowing { () throws(StorageError) in
@@ -118,14 +119,14 @@ struct BackupRestoration {
         }
     }
 
-    private func decompress(to target: borrowing FileDescriptor, named path: String) throws {
+    private func decompress(to writer: DigestingWriter, named path: String) throws {
         let source = try BackupArchiveReader.file(archive)
-        do throws(ZstdInput.Failure) {
-            var input = try ZstdInput(source)
-            var digest = SHA256Stream()
-            _ = try input.copy(.max, to: target, into: &digest) { _ in }
+        do throws(ArchiveError) {
+            var input = try BackupArchiveReader.input(source)
+            _ = try input.pass(.max, to: writer) { _ in }
+            do throws(SystemError) { _ = try writer.finish() } catch { throw .unwritable(error) }
         } catch {
-            throw RLMError(ArchiveError(error), archive: archive.path, target: path)
+            throw RLMError(error, archive: archive.path, target: path)
         }
     }
 
@@ -152,7 +153,7 @@ struct BackupRestoration {
             }
             if let manifest { try checkClasses(copy, key, manifest) }
         } catch let error as RLMError where error.fileURL?.path == copy.path {
-            throw error.about(archive.path, insteadOf: copy.path)
+            throw error.about(archive.path, unpackedTo: copy.path, isArchive: manifest != nil)
         }
         return true
     }

@@ -23,7 +23,7 @@ extension RealmBackup {
     public struct Origin: Codable, Sendable, Equatable {
         /// The name of the machine.
         public let host: String
-        /// The path of the file there, without symbolic links.
+        /// The path of the file there, in a directory without symbolic links.
         public let path: String
     }
 

@@ -7,7 +7,7 @@ extension RealmBackup {
         public let kept: [Kept]
         /// Archives that were removed, or would be by a dry run; newest first.
         public let removed: [URL]
-        /// Files that are no archives, or whose manifests cannot be read; by name.
+        /// Files that are no archives, that are cut off, or whose manifests cannot be read; by name.
         public let ignored: [Ignored]
 
         /// An archive that stays.
@@ -38,12 +38,12 @@ extension RealmBackup {
     ///
     /// Rules hold for the archives of each Realm by itself: of one name and, where the manifests tell it, one path.
     /// The time of an archive is that of its manifest. Nothing else in the directory is ever removed, nor are archives
-    /// whose manifests cannot be read.
+    /// that are cut off or whose manifests cannot be read; those count for nothing.
     ///
     /// - Parameters:
     ///   - dryRun: remove nothing, and report what would be.
     /// - Throws: `invalidInput` for a policy that keeps nothing; what reading the directory and removing files throw.
-    /// - Complexity: O(number of files); reads a few hundred bytes of each archive.
+    /// - Complexity: O(number of files); reads a few hundred bytes of each archive, and the headers of its blocks.
     public static func prune(_ directory: URL, policy: KeepPolicy, dryRun: Bool = false) throws -> PruneReport {
         guard policy.hasRule else { throw invalidInput("The policy has no rule that keeps archives.") }
         var found: [(archive: URL, manifest: Manifest)] = []
@@ -54,7 +54,12 @@ extension RealmBackup {
                 continue
             }
             do {
-                found.append((file, try manifest(of: file)))
+                let manifest = try manifest(of: file)
+                guard try isWhole(file) else {
+                    ignored.append(PruneReport.Ignored(file: file, reason: "The archive '\(file.path)' is cut off."))
+                    continue
+                }
+                found.append((file, manifest))
             } catch {
                 ignored.append(PruneReport.Ignored(file: file, reason: error.localizedDescription))
             }
@@ -77,6 +82,12 @@ extension RealmBackup {
         let removed = found.indices.filter { rules[$0].isEmpty }.map { found[$0].archive }
         if !dryRun { try remove(removed, from: directory) }
         return PruneReport(kept: kept, removed: removed, ignored: ignored)
+    }
+
+    /// True for an archive whose frames are all there: one that was cut off must not count for one that is kept.
+    private static func isWhole(_ archive: URL) throws -> Bool {
+        let file = try BackupArchiveReader.file(archive)
+        do { return try ZstdFrames.areWhole(in: file) } catch { throw RLMError(StorageError(error, archive.path)) }
     }
 
     /// What archives are of: backups of another Realm of the same name are none of this one.

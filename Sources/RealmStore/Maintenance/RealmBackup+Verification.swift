@@ -59,7 +59,7 @@ extension RealmBackup {
             let show = progress.map { ProgressShare($0, of: found.realm.bytes) }
             guard deep else {
                 do throws(ArchiveError) {
-                    try reader.checkRealm { show?.report($0) }
+                    try reader.readRealm(to: DigestingWriter(nil)) { show?.report($0) }
                 } catch {
                     throw RLMError(error, archive: archive.path)
                 }
@@ -71,18 +71,30 @@ extension RealmBackup {
                 try FileRewrite.checkSpace(found.realm.bytes, for: path)
                 return try UnfinishedFile(for: path)
             }
-            let target = try rethrowing { () throws(StorageError) in try scratch.descriptor() }
+            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try scratch.descriptor() })
             do throws(ArchiveError) {
-                try reader.readRealm(to: target) { show?.report($0) }
+                try reader.readRealm(to: writer) { show?.report($0) }
             } catch {
                 throw RLMError(error, archive: archive.path, target: scratch.path)
             }
-            let report = try Realm.verify(
-                at: URL(fileURLWithPath: scratch.path), encryptionKey: found.realm.encrypted ? key : nil,
-                lockMode: .privateFile)
+            let report = try verify(scratch, of: archive, encryptionKey: found.realm.encrypted ? key : nil)
             return ArchiveReport(passing: [.compression, .structure, .contents], found, realm: report)
         } catch let error as RLMError where error.backupStage != nil {
             return ArchiveReport(error, manifest)
+        }
+    }
+}
+
+extension RealmBackup {
+    /// Verifies a Realm that was unpacked.
+    private static func verify(
+        _ scratch: UnfinishedFile, of archive: URL, encryptionKey: Data?
+    ) throws -> VerificationReport {
+        do {
+            return try Realm.verify(
+                at: URL(fileURLWithPath: scratch.path), encryptionKey: encryptionKey, lockMode: .privateFile)
+        } catch let error as RLMError where error.fileURL?.path == scratch.path {
+            throw error.about(archive.path, unpackedTo: scratch.path, isArchive: true)
         }
     }
 }

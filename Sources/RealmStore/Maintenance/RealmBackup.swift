@@ -13,7 +13,8 @@ public enum RealmBackup {
         /// Binary logarithm of a window for long matches, 10 to 31; nil for none. Programs that unpack need as much
         /// memory, and from 28 on must be told so.
         public var longWindowLog: Int?
-        /// Threads that compress; nil for one for each processor, but 4 at most.
+        /// Threads that compress; nil for one for each processor, but 4 at most, 2 from level 10 on and with long
+        /// matches, 1 from level 13 on: each needs memory of its own, at level 19 some 100 MB.
         public var threads: Int?
         /// Archive a plain file, though the Realm is encrypted.
         public var decrypts = false

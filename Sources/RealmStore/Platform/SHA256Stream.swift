@@ -17,6 +17,10 @@ struct SHA256Stream: ~Copyable {
         precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "libcrypto computes no SHA-256")
     }
 
+    mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { add($0) }
+    }
+
     /// The digest of all that was added.
     consuming func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)

@@ -8,8 +8,6 @@ import Glibc
 struct ZstdInput: ~Copyable {
     enum Failure: Error {
         case unreadable(SystemError)
-        /// What was read cannot be written where it is to go.
-        case unwritable(SystemError)
         /// A clause that continues "the compressed data".
         case damaged(String)
     }
@@ -71,50 +69,6 @@ struct ZstdInput: ~Copyable {
             if read < part.count { break }
         }
         return bytes
-    }
-
-    /// As `read`, but the bytes only go into a digest.
-    ///
-    /// - Parameter progress: called now and then with the bytes that were read.
-    /// - Returns: the number of bytes that were read.
-    mutating func read(
-        _ count: Int, into digest: inout SHA256Stream, progress: (Int) -> Void
-    ) throws(Failure) -> Int {
-        try forEachPart(of: count) { (bytes, offset) throws(SystemError) in
-            digest.add(bytes)
-            progress(offset + bytes.count)
-        }
-    }
-
-    /// As `read`, but the bytes go into a digest, and into another file from its start on.
-    ///
-    /// - Returns: the number of bytes that were read.
-    mutating func copy(
-        _ count: Int, to target: borrowing FileDescriptor, into digest: inout SHA256Stream, progress: (Int) -> Void
-    ) throws(Failure) -> Int {
-        try forEachPart(of: count) { (bytes, offset) throws(SystemError) in
-            digest.add(bytes)
-            try target.write(bytes, at: offset)
-            progress(offset + bytes.count)
-        }
-    }
-
-    private mutating func forEachPart(
-        of count: Int, _ body: (UnsafeRawBufferPointer, Int) throws(SystemError) -> Void
-    ) throws(Failure) -> Int {
-        var done = 0
-        while done < count {
-            let part = UnsafeMutableRawBufferPointer(rebasing: plain[..<min(plain.count, count - done)])
-            let read = try decode(into: part)
-            do throws(SystemError) {
-                try body(UnsafeRawBufferPointer(rebasing: part[..<read]), done)
-            } catch {
-                throw .unwritable(error)
-            }
-            done += read
-            if read < part.count { break }
-        }
-        return done
     }
 
     /// Reads the rest for its checksums alone.

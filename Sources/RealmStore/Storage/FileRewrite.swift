@@ -68,16 +68,16 @@ struct FileRewrite {
     /// - Parameter path: a path without symbolic links, beside which the file is.
     func writeScratch(beside path: String) throws(StorageError) -> UnfinishedFile {
         try checkHistory()
-        return try write(beside: path)
+        return try write(beside: path, isDurable: false)
     }
 
     /// Writes and checks the file under its temporary name.
-    private func write(beside target: String) throws(StorageError) -> UnfinishedFile {
+    private func write(beside target: String, isDurable: Bool = true) throws(StorageError) -> UnfinishedFile {
         let used = source.usedByteCount
         if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
         let file = try UnfinishedFile(for: target)
         let written = try SnapshotWriter.write(
-            source, to: try file.descriptor(), at: target, key: key, version: version
+            source, to: try file.descriptor(), at: target, key: key, version: version, isDurable: isDurable
         ) { progress(min($0, used), 2 * used) }
         try check(file, written)
         try checkSource()

@@ -39,7 +39,7 @@ struct BackupCreateCommand: RealmctlCommand {
                 + "that unpack must be told: zstd -d --long=n.", valueName: "n"))
     var long: Int?
 
-    @Option(help: ArgumentHelp("Threads that compress (default: up to 4).", valueName: "n"))
+    @Option(help: ArgumentHelp("Threads that compress (default: up to 4, fewer at high levels).", valueName: "n"))
     var threads: Int?
 
     @Flag(help: "Archive encrypted files as plain ones. Asks first.")

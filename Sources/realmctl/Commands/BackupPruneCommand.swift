@@ -8,8 +8,8 @@ struct BackupPruneCommand: RealmctlCommand {
         commandName: "prune",
         abstract: "Remove archives that no rule keeps.",
         discussion: """
-            An archive stays if any rule keeps it; rules hold for the archives of each Realm by itself. Times are those \
-            in the archives. Files that are no archives, or cannot be read, are never removed. Asks first.
+            An archive stays if any rule keeps it; rules hold for the archives of each Realm by itself. Times are \
+            those in the archives. Files that are no archives, or cannot be read, are never removed. Asks first.
             """)
 
     static var name: String { "backup prune" }

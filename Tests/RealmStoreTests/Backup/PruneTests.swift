@@ -207,6 +207,19 @@ import Testing
         #expect(try place.names().count == 7)
     }
 
+    @Test func `an archive that is cut off does not count for a whole one`() throws {
+        try RealmBackup.create(from: place.fixture("links"), to: place.url("a.realm.tar.zst"))
+        let bytes = try Data(contentsOf: place.url("a.realm.tar.zst"))
+        for count in [bytes.count - 1, bytes.count - 5, bytes.count / 2, 700] {
+            try bytes.prefix(count).write(to: place.url("z.realm.tar.zst"))
+            let report = try prune(1)
+            #expect(report.removed.isEmpty, "\(count) bytes")
+            #expect(report.ignored.contains { $0.file.lastPathComponent == "z.realm.tar.zst" }, "\(count) bytes")
+        }
+        try (bytes + Data([0x50, 0x2A, 0x4D, 0x18, 1, 0, 0, 0, 7])).write(to: place.url("z.realm.tar.zst"))
+        #expect(try prune(1).removed.map(\.lastPathComponent) == ["a.realm.tar.zst"])
+    }
+
     @Test func `archives are listed by name`() throws {
         try archive("b.realm.tar.zst", "2026-01-01T00:00:00Z")
         try archive("a.realm.tar.zst", "2026-02-01T00:00:00Z")

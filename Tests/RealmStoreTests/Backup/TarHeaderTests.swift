@@ -38,7 +38,7 @@ import Testing
     private let plain = TarHeader(name: "app.realm", byteCount: 4096, modified: 1_790_000_000)
 
     @Test(arguments: [
-        ("a", 0), ("app.realm", 4096), (String(repeating: "n", count: 100), 1 << 33 - 1),
+        ("a", 0), ("app.realm", 4096), (String(repeating: "n", count: 100), (1 << 33) - 1),
         (String(repeating: "n", count: 101), 1), ("täglich.realm", 12), ("app.realm", 1 << 33), ("big", 1 << 50),
         (String(repeating: "ü", count: 120), 1 << 40),
     ])
