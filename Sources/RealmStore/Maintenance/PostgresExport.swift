@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes tables as a script for `psql`: definitions, a COPY block for each table, then foreign keys and indexes, all in
-/// one transaction.
+/// Writes tables as a script for `psql`: definitions, a COPY block for each table, then foreign keys and indexes, all
+/// in one transaction.
 ///
 /// PostgreSQL keeps microseconds, years from 4713 BC to 294276, and no zero bytes in text. Other dates are rounded, or
 /// become infinite; a zero byte becomes U+FFFD. Both are counted.

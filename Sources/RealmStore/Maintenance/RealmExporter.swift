@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the objects of an open Realm as JSON lines, one JSON document, CSV files, or tables for SQLite and PostgreSQL.
+/// Writes the objects of an open Realm as JSON lines, one JSON document, CSV files, or tables for SQLite or PostgreSQL.
 ///
 /// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can
 /// be made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
@@ -72,9 +72,9 @@ public struct RealmExporter {
     /// Exports as JSON lines, JSON document or script, and hands the bytes on in pieces of about 64 KiB.
     ///
     /// - Complexity: O(bytes of the file)
-    /// - Throws: `invalidInput` for formats `csv`, which makes several files, and `sqlite`, which makes no text; `invalidDatabase` with reason
-    ///   `damagedFile` for damage, and says where it is; `changedWhileReading` for a file that was written to although
-    ///   nobody should; what `receive` throws. After an error the text is incomplete.
+    /// - Throws: `invalidInput` for formats `csv`, which makes several files, and `sqlite`, which makes no text;
+    ///   `invalidDatabase` with reason `damagedFile` for damage, and says where it is; `changedWhileReading` for a file
+    ///   that was written to although nobody should; what `receive` throws. After an error the text is incomplete.
     public func export(to receive: (_ bytes: Data) throws -> Void) throws -> Report {
         guard format.isText else {
             throw invalidInput("Format \(format.rawValue) is no text: use exportFiles or exportDatabase.")
