@@ -11,6 +11,8 @@ final class Session: @unchecked Sendable {
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration asks for them.
     let models: ModelSchema
+    /// The names that the model classes use for properties.
+    let names: PropertyNames
     /// Counts the layouts of tables that the session showed.
     private(set) var layout = 0
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
@@ -27,6 +29,15 @@ final class Session: @unchecked Sendable {
 
     /// The query that was made ready last: as a part of the session it does not keep an older version in use.
     private(set) var prepared: PreparedQuery?
+
+    /// How many rows were given a number.
+    private var rowsNumber = 0
+
+    /// A number for rows, by which their query is known.
+    func nextRowsNumber() -> Int {
+        rowsNumber += 1
+        return rowsNumber
+    }
 
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
@@ -71,6 +82,7 @@ final class Session: @unchecked Sendable {
     /// Opens the file that `configuration` names: for reading, unless it has to be made, or given its schema, first.
     init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement) throws {
         self.models = models
+        names = PropertyNames(models)
         self.confinement = confinement
         home = confinement.home
         isFrozen = false
@@ -104,6 +116,7 @@ final class Session: @unchecked Sendable {
         schema = source.schema
         schemaVersion = source.schemaVersion
         models = source.models
+        names = source.names
         confinement = .none
         home = nil
         isFrozen = true
