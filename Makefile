@@ -14,12 +14,14 @@ CRASH_KILLS ?= 300
 SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
+SOAK_HISTORIES ?= 2000
 FUZZ_TEXTS ?= 1000000
+FUZZ_ARCHIVES ?= 100000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions api-coverage install format lint clean system-packages
+.PHONY: help demo test build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages api-coverage install uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -44,6 +46,7 @@ fuzz: system-packages ## feed many damaged files to readers and writers, and man
 	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
 	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
 	    swift test $(OPTIMISED) --filter Fuzz
+	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) swift test $(OPTIMISED) --filter BackupDamageTests
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
@@ -54,12 +57,14 @@ soak: system-packages ## change files and query them at random for long, beside 
 	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
 	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
 	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
+	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) swift test $(OPTIMISED) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
 crash: system-packages ## open the files that power losses at any moment leave, and kill writers
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
 	    swift test $(OPTIMISED) --filter CrashTests
 	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
+	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter BackupFaultTests
 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation
@@ -71,11 +76,9 @@ sanitize: system-packages ## run what writes under the thread sanitizer and the 
 	    --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
-	@Scripts/install-system-packages.sh libsqlite3-dev
 	swift run --package-path Benchmarks realmbench --smoke
 
-bench: ## run the benchmarks against other engines
-	@Scripts/install-system-packages.sh libsqlite3-dev
+bench: system-packages ## run the benchmarks against other engines
 	swift run -c release --package-path Benchmarks
 
 completions: system-packages ## write the shell completions that realmctl generates
@@ -85,14 +88,31 @@ completions: system-packages ## write the shell completions that realmctl genera
 	"$$(swift build --show-bin-path)/realmctl" completions zsh > completions/_realmctl
 	"$$(swift build --show-bin-path)/realmctl" completions fish > completions/realmctl.fish
 
+command-pages: system-packages ## write docs/commands from what realmctl says of itself
+	swift build --product realmctl
+	Scripts/command-pages.sh "$$(swift build --show-bin-path)/realmctl" docs/commands
+
 api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
 	Scripts/api-coverage.sh > docs/api-coverage.md
 
-install: release ## install realmctl and its completions under PREFIX (default /usr/local)
+install: release ## install realmctl, its manual page and completions under PREFIX (default /usr/local)
 	install -D -s -m 755 "$$(swift build -c release --show-bin-path)/realmctl" "$(DESTDIR)$(PREFIX)/bin/realmctl"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	"$(DESTDIR)$(PREFIX)/bin/realmctl" help --man | gzip -9n > "$(DESTDIR)$(PREFIX)/share/man/man1/realmctl.1.gz"
 	install -D -m 644 completions/realmctl.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/realmctl"
 	install -D -m 644 completions/_realmctl "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_realmctl"
 	install -D -m 644 completions/realmctl.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/realmctl.fish"
+
+uninstall: ## remove what install installed under PREFIX
+	cd "$(DESTDIR)$(PREFIX)" && rm -f bin/realmctl share/man/man1/realmctl.1.gz \
+	    share/bash-completion/completions/realmctl share/zsh/site-functions/_realmctl \
+	    share/fish/vendor_completions.d/realmctl.fish
+
+deb: system-packages ## make a Debian package in this directory
+	Scripts/build-deb.sh .
+
+deb-check: deb ## install the package in a fresh root made with debootstrap, and use it there (as root)
+	Scripts/check-deb.sh ./realmctl_*_"$$(dpkg --print-architecture)".deb
 
 format: ## format every Swift file in place
 	swift format format --in-place --recursive --parallel Package.swift Sources Tests

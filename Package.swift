@@ -19,9 +19,10 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL", .product(name: "Yams", package: "Yams")],
+            dependencies: ["COpenSSL", "CSQLite3", "CZstd", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -37,7 +38,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RealmStoreTests",
-            dependencies: ["RealmStore", "TestSupport"],
+            dependencies: ["CSQLite3", "RealmStore", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -112,12 +112,34 @@ run_expecting 65 realmctl verify truncated.realm
 : > zero-bytes.realm
 run_expecting 65 realmctl info zero-bytes.realm
 
+title "A backup is an archive that tar unpacks, too, and that restores only what is sound."
+run realmctl backup people.realm -o people.realm.tar.zst
+run realmctl backup list people.realm.tar.zst
+run realmctl backup verify --deep people.realm.tar.zst
+run realmctl restore people.realm.tar.zst restored.realm
+run realmctl schema-version restored.realm
+head -c 5000 people.realm.tar.zst > short.realm.tar.zst
+run_expecting 65 realmctl restore short.realm.tar.zst again.realm
+
 title "Nothing above changed a byte of the files it read."
 if [ "$(checksums)" != "$before" ]; then
     echo "demo: a command that only reads changed its file" >&2
     exit 1
 fi
 checksums
+
+title "A schema changes in files that are checked, tried and run by scripts (migrations/)."
+cp -r "$root/migrations" migrations
+run realmctl migrate lint
+run realmctl seed build --schema migrations/0001_baseline.yaml --data migrations/data -o book.realm
+run realmctl migrate plan book.realm
+run realmctl migrate apply --dry-run book.realm
+run_expecting 64 realmctl migrate apply --no-input book.realm
+run realmctl migrate apply --yes --backup-dir . book.realm
+run realmctl export book.realm
+run realmctl migrate status --exit-code book.realm
+sed -i 's/class: Dog, where: "name/class: Dog, where: "nmae/' migrations/0002_types_and_names.yaml
+run_expecting 65 realmctl migrate lint
 
 title "An app with classes of its own (Examples/Sources/kennel) writes a file, and realmctl looks at it."
 run sed -n 3,10p "$root/Examples/Sources/kennel/Models.swift"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Installs the system libraries a build needs, and only those that are missing. Does nothing, quickly, when all are there.
-# Arguments name further packages to insist on, such as libsqlite3-dev for the benchmarks.
+# Arguments name further packages to insist on.
 set -euo pipefail
 
-needed=(libzstd-dev libssl-dev pkg-config "$@")
+needed=(libzstd-dev libssl-dev libsqlite3-dev pkg-config "$@")
 
 is_installed() {
     [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    for module in libzstd libcrypto; do
+    for module in libzstd libcrypto sqlite3; do
         if ! pkg-config --exists "$module" 2>/dev/null; then
             echo "error: $module is missing and this system has no apt." >&2
-            echo "Install the development files of zstd and OpenSSL and pkg-config with your package manager." >&2
+            echo "Install the development files of zstd, OpenSSL and SQLite, and pkg-config with your package manager." >&2
             exit 1
         fi
     done

@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|query|import|export|seed|completions|help|help)
+    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|migrate|backup|restore|query|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade query import export seed completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade migrate backup restore query import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -859,6 +859,629 @@ _realmctl_upgrade() {
     esac
 }
 
+_realmctl_migrate() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __realmctl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    new|lint|plan|status|apply|hash)
+        # Offer subcommand argument completions
+        "_realmctl_migrate_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'new lint plan status apply hash' -- "${cur}"))
+        ;;
+    esac
+}
+
+_realmctl_migrate_new() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dir')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+}
+
+_realmctl_migrate_lint() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dir')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+}
+
+_realmctl_migrate_plan() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--allow-changed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--dir --to --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dir')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_migrate_status() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--exit-code --allow-changed -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dir')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_migrate_apply() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-backup --in-place --allow-changed --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--backup-dir --dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--backup-dir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--dir')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_migrate_hash() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dir')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+}
+
+_realmctl_backup() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __realmctl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    create|list|verify|prune)
+        # Offer subcommand argument completions
+        "_realmctl_backup_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'create list verify prune' -- "${cur}"))
+        ;;
+    esac
+}
+
+_realmctl_backup_create() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--decrypt --no-origin --keep-sync-history --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(-d --directory --output -o --verify --level --long --threads --keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-d'|'--directory')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--output'|'-o')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--verify')
+        __realmctl_add_completions -W 'quick'$'\n''full'
+        return
+        ;;
+    '--level')
+        return
+        ;;
+    '--long')
+        return
+        ;;
+    '--threads')
+        return
+        ;;
+    '--keep-last')
+        return
+        ;;
+    '--keep-hourly')
+        return
+        ;;
+    '--keep-daily')
+        return
+        ;;
+    '--keep-weekly')
+        return
+        ;;
+    '--keep-monthly')
+        return
+        ;;
+    '--keep-yearly')
+        return
+        ;;
+    '--keep-within')
+        return
+        ;;
+    '--min-age')
+        return
+        ;;
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--files-from')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_backup_list() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_realmctl_backup_verify() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--deep --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--jobs'|'-j')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_realmctl_backup_prune() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--keep-last')
+        return
+        ;;
+    '--keep-hourly')
+        return
+        ;;
+    '--keep-daily')
+        return
+        ;;
+    '--keep-weekly')
+        return
+        ;;
+    '--keep-monthly')
+        return
+        ;;
+    '--keep-yearly')
+        return
+        ;;
+    '--keep-within')
+        return
+        ;;
+    '--min-age')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_realmctl_restore() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--new-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--new-key-env')
+        return
+        ;;
+    '--new-key-fd')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(zst|realm)'
+        return
+        ;;
+    2)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
 _realmctl_query() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
@@ -1019,7 +1642,7 @@ _realmctl_export() {
         return
         ;;
     '--format')
-        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'
+        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'$'\n''sqlite'$'\n''postgres'
         return
         ;;
     '--class')
@@ -1228,7 +1851,7 @@ _realmctl_completions() {
 
 _realmctl_help() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--man --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--man --markdown --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1

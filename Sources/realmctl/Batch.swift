@@ -73,6 +73,16 @@ struct Batch: Sendable {
         hasSummary = items.count != 1 || options.recursive || options.filesFrom != nil
     }
 
+    /// A batch of files that were found in another way.
+    init(_ paths: [String], jobs: Int?, failsFast: Bool, reader: RealmReader, command: String) {
+        items = paths.map(Item.file)
+        self.jobs = jobs ?? min(Batch.defaultJobs, ProcessInfo.processInfo.activeProcessorCount)
+        self.failsFast = failsFast
+        self.command = command
+        self.reader = reader
+        hasSummary = paths.count != 1
+    }
+
     /// Paths separated by NULs if there is one, else by newlines.
     private static func paths(
         listedIn list: String, _ options: BatchOptions, _ reader: RealmReader

@@ -17,10 +17,13 @@ struct CommandRun {
 
     func run() -> ExitStatus {
         do {
-            var command = try Realmctl.parseAsRoot(arguments)
+            var command = try Realmctl.parseAsRoot(BackupCreateCommand.completed(arguments))
             if let command = command as? any RealmctlCommand { return run(command) }
             if command is Realmctl { throw ValidationError(missingCommand) }
             if command is SeedCommand { throw ValidationError("'seed' is followed by 'build' or 'check'.") }
+            if command is MigrateCommand {
+                throw ValidationError("'migrate' is followed by 'new', 'lint', 'plan', 'status', 'apply' or 'hash'.")
+            }
             // The parser's own command, for `--help`.
             try command.run()
             return .ok

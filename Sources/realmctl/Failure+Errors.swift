@@ -12,6 +12,7 @@ extension Failure {
             detail.append(("pids", .array(error.processIdentifiers.map { .integer(Int64($0)) })))
         }
         if let format = error.fileFormatVersion { detail.append(("fileFormat", .integer(Int64(format)))) }
+        if let stage = error.backupStage { detail.append(("stage", .string(stage.rawValue))) }
         if !detail.isEmpty { self.detail = .object(detail) }
     }
 
@@ -33,6 +34,7 @@ extension Failure {
             (.dataError, "syncHistory", localRealmHint)
         case .badSchema: (.dataError, "badSchema", nil)
         case .badMigration: (.dataError, "badMigration", nil)
+        case .schemaVersionAhead: (.dataError, "schemaVersionAhead", nil)
         case .badArchive: (.dataError, "badArchive", nil)
         case .badImport: (.dataError, "badImport", nil)
         case .encryptionKeyRequired:

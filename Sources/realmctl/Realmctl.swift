@@ -7,7 +7,9 @@ import RealmStore
 struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmctl",
-        abstract: "Look into, query, check, compact, copy, encrypt, upgrade, export and import Realm files.",
+        abstract: """
+            Look into, query, check, compact, copy, encrypt, upgrade, migrate, back up, export and import Realm files.
+            """,
         discussion: """
             Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \
             0 done, 1 the answer is no, 2 some files failed, 64 usage, 65 data, 66 no input, 70 internal, \
@@ -17,7 +19,8 @@ struct Realmctl: ParsableCommand {
         subcommands: [
             InfoCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self, CompactCommand.self,
             CopyCommand.self, EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, KeygenCommand.self,
-            UpgradeCommand.self, QueryCommand.self, ImportCommand.self, ExportCommand.self, SeedCommand.self,
+            UpgradeCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self, QueryCommand.self,
+            ImportCommand.self, ExportCommand.self, SeedCommand.self,
             CompletionsCommand.self, HelpCommand.self,
         ])
 

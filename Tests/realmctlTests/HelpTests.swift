@@ -4,10 +4,21 @@ import Testing
 
 /// Help, the manual page and the completions.
 @Suite struct HelpTests {
-    private static let commands = [
-        "info", "schema", "schema-version", "verify", "compact", "copy", "encrypt", "decrypt", "rekey", "keygen",
-        "upgrade", "query", "import", "export", "seed", "completions", "help",
-    ]
+    /// The commands that the parser knows, as the list of their pages has them.
+    private static let commands: [String] = {
+        let index = try? RealmctlProcess.run(["help", "--markdown"]).out
+        return (index ?? "").matches(of: /\n\| \[([a-z-]+)\]/).map { String($0.1) }
+    }()
+
+    private static let repository = Fixture.directory.deletingLastPathComponent().deletingLastPathComponent()
+
+    private func committed(_ path: String) throws -> String {
+        try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    @Test func `there are commands`() {
+        #expect(Self.commands.contains("info") && Self.commands.last == "help")
+    }
 
     @Test(arguments: commands)
     func `help explains each command, as --help does`(command: String) throws {
@@ -33,10 +44,31 @@ import Testing
     @Test(arguments: [("bash", "realmctl.bash"), ("zsh", "_realmctl"), ("fish", "realmctl.fish")])
     func `the completions in the repository are those realmctl prints`(shell: String, file: String) throws {
         let output = try RealmctlProcess.run(["completions", shell])
-        let committed = Fixture.directory.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("completions/\(file)")
         #expect(output.code == 0 && output.out.contains("schema-version"))
-        #expect(try String(contentsOf: committed, encoding: .utf8) == output.out, "run 'make completions'")
+        for command in Self.commands { #expect(output.out.contains(command)) }
+        #expect(try committed("completions/\(file)") == output.out, "run 'make completions'")
+    }
+
+    @Test(arguments: commands)
+    func `the page of each command in the repository is what realmctl says of itself`(command: String) throws {
+        let page = try RealmctlProcess.run(["help", "--markdown", command]).out
+        #expect(page.hasPrefix("# realmctl \(command)\n"))
+        #expect(try committed("docs/commands/\(command).md") == page, "run 'make command-pages'")
+    }
+
+    @Test func `the list of commands in the repository is what realmctl says of itself`() throws {
+        let page = try RealmctlProcess.run(["help", "--markdown"]).out
+        #expect(try committed("docs/commands/README.md") == page, "run 'make command-pages'")
+    }
+
+    @Test(arguments: commands)
+    func `the README names each command`(command: String) throws {
+        #expect(try committed("README.md").contains("`\(command)"))
+    }
+
+    @Test func `a page of a command that does not exist is refused`() throws {
+        let output = try RealmctlProcess.run(["help", "--markdown", "nothing"])
+        #expect(output.code == 64 && output.err.contains("There is no command 'nothing'."))
     }
 
     @Test func `bash can read its completions`() throws {

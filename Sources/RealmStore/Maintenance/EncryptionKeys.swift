@@ -15,9 +15,6 @@ extension Realm {
     ///
     /// They are the beginning of the SHA-256 digest of "realmctl-key-v1" and the key.
     public static func keyFingerprint(_ key: Data) -> String {
-        SHA256.digest(Array("realmctl-key-v1".utf8), Array(key)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+        SHA256.digest(Array("realmctl-key-v1".utf8), Array(key)).prefix(8).hexadecimal
     }
 }

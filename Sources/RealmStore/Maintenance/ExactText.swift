@@ -128,3 +128,12 @@ extension TextBuffer {
         integer(UInt64(number), digits: 2)
     }
 }
+
+extension Timestamp {
+    /// Throws unless seconds and nanoseconds are of one sign.
+    func checkProper() throws(FormatError) {
+        if !isProper {
+            throw FormatError(.badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
+        }
+    }
+}

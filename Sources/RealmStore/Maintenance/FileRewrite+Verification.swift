@@ -27,6 +27,17 @@ extension FileRewrite {
         }
     }
 
+    /// A rewrite of an open file; one of an older format is upgraded.
+    init(
+        copying file: RealmFile, key: EncryptionKey?, version: UInt64?, options: Realm.FileWriteOptions
+    ) throws(StorageError) {
+        let isOld = file.header.isOld
+        self.init(
+            source: try isOld ? FormatUpgrade.source(of: file) : SnapshotSource(file),
+            upgradedFrom: isOld ? file : nil, key: key, version: version, options: options, progress: nil)
+        checkSource = { () throws(StorageError) in try file.checkUnchanged() }
+    }
+
     /// An upgrade keeps every object, but for those of asymmetric classes and what they own.
     private static func checkObjectCounts(_ copy: RealmFile, _ old: RealmFile) throws(StorageError) {
         var lost: Table?

@@ -11,10 +11,7 @@ extension JSONWriter {
         case .string(let bytes): try string(bytes)
         case .binary(let bytes): wrapped("$data") { $0.base64(bytes) }
         case .timestamp(let date):
-            guard date.isProper else {
-                throw FormatError(
-                    .badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
-            }
+            try date.checkProper()
             wrapped("$date") { $0.date(date) }
         case .decimal(let number): wrapped("$decimal") { $0.decimal(number) }
         case .objectId(let id): wrapped("$objectId") { $0.objectId(id) }

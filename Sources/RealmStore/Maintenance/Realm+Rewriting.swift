@@ -119,13 +119,33 @@ struct RewriteRequest {
         self.progress = progress
     }
 
+    /// Takes the file's lock alone, unless the file is private.
+    func lock() throws(StorageError) -> ReplacedFile {
+        try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
+    }
+
+    /// Opens a file that is locked for reading.
+    func open(_ target: ReplacedFile) throws(StorageError) -> RealmFile {
+        try RealmFile.open(target.path, key: key, sharing: .none)
+    }
+
+    /// Opens a file that is locked for writing.
+    func openAlone(_ target: ReplacedFile, _ disk: any Disk) throws(StorageError) -> Database {
+        var options = Database.Options()
+        options.key = key
+        options.creates = false
+        options.disk = disk
+        options.isShared = false
+        return try Database.openAlone(target.path, options)
+    }
+
     /// - Parameter condition: called with total and used bytes; nothing is done if it says no.
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {
         try rethrowing { () throws(StorageError) in
-            let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
-            let source = try RealmFile.open(target.path, key: key, sharing: .none)
+            let target = try lock()
+            let source = try open(target)
             if let condition {
                 let usage: FileUsage
                 do throws(FormatError) { usage = try FileUsage(source) } catch { throw StorageError(error, path) }
@@ -141,8 +161,8 @@ struct RewriteRequest {
     /// Replaces a file of an older format; returns the format that it had.
     func upgrade(keepsBackup: Bool) throws -> Int {
         try rethrowing { () throws(StorageError) in
-            let target = try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
-            let old = try RealmFile.open(target.path, key: key, sharing: .none)
+            let target = try lock()
+            let old = try open(target)
             guard old.header.isOld else { return FileHeader.currentFormat }
             let format = old.header.format
             var rewrite = FileRewrite(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the objects of an open Realm as text: JSON lines, one JSON document, or CSV files.
+/// Writes the objects of an open Realm as JSON lines, one JSON document, CSV files, or tables for SQLite and PostgreSQL.
 ///
 /// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can
 /// be made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
@@ -17,6 +17,15 @@ public struct RealmExporter {
         case json
         /// A file of comma-separated values for each class and for each of its collections.
         case csv
+        /// A SQLite database with a table for each class and for each of its collections.
+        case sqlite
+        /// A script for `psql` with the same tables.
+        case postgres
+
+        /// Whether it is one text.
+        var isText: Bool { self != .csv && self != .sqlite }
+        /// Whether objects are told in rows, so that embedded ones have rows of their own.
+        var isTabular: Bool { self != .ndjson && self != .json }
     }
 
     /// How values that JSON does not have are written.
@@ -39,7 +48,7 @@ public struct RealmExporter {
     /// An export of the version of the file that `realm` reads.
     ///
     /// - Parameters:
-    ///   - values: nil for `typed`, or `plain` in CSV.
+    ///   - values: nil for `typed` in JSON, and `plain` elsewhere. In tables only mixed values differ.
     ///   - classes: the classes to export; nil for all. JSON has embedded objects inside their owners only, so they
     ///     cannot be picked there.
     /// - Throws: `invalidInput` for a class that the Realm does not have, or that cannot be picked.
@@ -48,7 +57,7 @@ public struct RealmExporter {
     ) throws {
         for name in classes ?? [] {
             guard let schema = realm.schema[name] else { throw invalidInput("The Realm has no class '\(name)'.") }
-            if schema.isEmbedded, format != .csv {
+            if schema.isEmbedded, !format.isTabular {
                 throw invalidInput(
                     "Class '\(name)' is embedded: its objects are exported inside their owners. Pick the owner's class."
                 )
@@ -56,20 +65,23 @@ public struct RealmExporter {
         }
         self.realm = realm
         self.format = format
-        self.values = values ?? (format == .csv ? .plain : .typed)
+        self.values = values ?? (format.isTabular ? .plain : .typed)
         classNames = classes.map(Set.init)
     }
 
-    /// Exports as JSON lines or document, and hands the bytes on in pieces of about 64 KiB.
+    /// Exports as JSON lines, JSON document or script, and hands the bytes on in pieces of about 64 KiB.
     ///
     /// - Complexity: O(bytes of the file)
-    /// - Throws: `invalidInput` for format `csv`, which makes several files; `invalidDatabase` with reason
+    /// - Throws: `invalidInput` for formats `csv`, which makes several files, and `sqlite`, which makes no text; `invalidDatabase` with reason
     ///   `damagedFile` for damage, and says where it is; `changedWhileReading` for a file that was written to although
     ///   nobody should; what `receive` throws. After an error the text is incomplete.
     public func export(to receive: (_ bytes: Data) throws -> Void) throws -> Report {
-        guard format != .csv else { throw invalidInput("CSV has a file for each class: use exportFiles.") }
+        guard format.isText else {
+            throw invalidInput("Format \(format.rawValue) is no text: use exportFiles or exportDatabase.")
+        }
         return try withoutActuallyEscaping(receive) { receive in
             try run { source, classes, step in
+                if format == .postgres { return try exportScript(source, classes, step, to: receive) }
                 var export = JSONExport(
                     source, classes, isDocument: format == .json, style: values, sink: receive, step: step)
                 return try export.run(schemaVersion: realm.schemaVersion, isWhole: classNames == nil)
@@ -87,9 +99,52 @@ public struct RealmExporter {
         guard format == .csv else { throw invalidInput("Only CSV has several files: use export.") }
         return try withoutActuallyEscaping(receive) { receive in
             try run { source, classes, step in
-                var export = CSVExport(source, classes, style: values, sink: receive, step: step)
-                return try export.run()
+                let sink = CSVExport(source, style: values, sink: receive)
+                var export = TableExport(source, classes, to: sink, step: step)
+                var report = try export.run()
+                report.bytes = export.sink.byteCount
+                return report
             }
+        }
+    }
+
+    private func exportScript(
+        _ source: ExportSource, _ classes: [ExportClass], _ step: @escaping () -> Void,
+        to receive: @escaping ExportOutput.Sink
+    ) throws -> Report {
+        var sink = try PostgresExport(source, classes, style: values, sink: receive)
+        try sink.writeHead(schemaVersion: realm.schemaVersion)
+        var export = TableExport(source, classes, to: sink, step: step)
+        var report = try export.run()
+        try export.sink.writeTail()
+        report.bytes = export.sink.byteCount
+        report.approximatedValues = export.sink.approximatedValues
+        return report
+    }
+
+    /// Exports into a new SQLite database. The file is not synced; after an error it is useless.
+    ///
+    /// - Parameter file: a file that is missing or empty.
+    /// - Complexity: O(bytes of the file)
+    /// - Throws: `invalidInput` for another format; `outOfDiskSpace`, `fileAccess` where the database cannot be
+    ///   written; else as `export(to:)`.
+    public func exportDatabase(toFile file: URL) throws -> Report {
+        guard format == .sqlite else { throw invalidInput("Only format sqlite is a database: use export.") }
+        do {
+            var report = try run { source, classes, step in
+                let sink = try SQLiteExport(
+                    file.path, source, classes, style: values, schemaVersion: realm.schemaVersion)
+                var export = TableExport(source, classes, to: sink, step: step)
+                let report = try export.run()
+                try sink.finish()
+                return report
+            }
+            report.bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            return report
+        } catch let failure as SQLiteDatabase.Failure {
+            throw RLMError(
+                failure.isDiskFull ? .outOfDiskSpace : .fileAccess,
+                "The database '\(file.path)' cannot be written: \(failure.message)", path: file.path)
         }
     }
 
@@ -114,7 +169,7 @@ public struct RealmExporter {
     private func countingStep(_ classes: [ExportClass]) throws(FormatError) -> () -> Void {
         guard let progress else { return {} }
         var total = 0
-        for exported in classes where !exported.isEmbedded || format == .csv {
+        for exported in classes where !exported.isEmbedded || format.isTabular {
             total += try exported.table.objects().count
         }
         progress.totalUnitCount = Int64(total)
@@ -152,6 +207,9 @@ extension RealmExporter {
 
         /// Number of objects.
         public var objects: Int { classes.reduce(0) { $0 + $1.objects } }
+
+        /// Values that the database cannot hold as they are, such as nanoseconds: rounded to what it can.
+        public internal(set) var approximatedValues = 0
 
         init() {}
 

@@ -8,6 +8,9 @@ public enum RealmStoreInformation {
 
     /// The libraries beneath, with the versions that are in use.
     public static var libraries: [(name: String, version: String)] {
-        [("RealmStore", version), ("OpenSSL", CryptographyLibrary.version)]
+        [
+            ("RealmStore", version), ("OpenSSL", CryptographyLibrary.version), ("SQLite", SQLiteLibrary.version),
+            ("zstd", CompressionLibrary.version),
+        ]
     }
 }

@@ -32,8 +32,7 @@ public struct SchemaDocument: Sendable {
     ///   - file: the name that messages begin with.
     /// - Throws: `badSchema`; the description has a line `FILE:LINE:COLUMN: error: ...` for everything that is wrong.
     public init(yaml: String, file: String) throws {
-        var reader = SchemaReader(file: file)
-        self = try reader.read(yaml)
+        self = try SchemaReader.read(yaml, file: file)
     }
 
     /// The document in YAML. Reading it gives the same schema again.

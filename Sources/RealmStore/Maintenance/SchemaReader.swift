@@ -1,188 +1,174 @@
 import Foundation
 import Yams
 
-/// Reads a schema document and collects everything that is wrong with it, each with its place.
+/// Reads a schema document, or the classes and properties in another document, and collects everything that is wrong
+/// with it, each with its place.
 struct SchemaReader {
-    private let file: String
-    private var problems: [String] = []
+    var document: DocumentReader
     /// Where each class's link properties stand, to be checked when all classes are known.
-    private var links: [(target: String, place: Yams.Mark?)] = []
+    private var links: [Placed<String>] = []
 
-    private static let longestClassName = 57
-    private static let longestPropertyName = 63
+    init(_ document: DocumentReader) { self.document = document }
 
-    init(file: String) { self.file = file }
-
-    mutating func read(_ text: String) throws -> SchemaDocument {
-        let root: Yams.Node?
-        do {
-            let parser = try Yams.Parser(yaml: text)
-            root = try parser.singleRoot()
-            // Nodes know their anchors as long as the parser lives.
-            if let anchored = withExtendedLifetime(parser, { root.flatMap(SchemaReader.firstAnchor) }) {
-                problem(anchored, "anchors, and aliases of them, have no place in a schema")
-                throw RLMError(.badSchema, problems.joined(separator: "\n"), path: file)
-            }
-        } catch let error as YamlError {
-            throw RLMError(.badSchema, "\(file): error: \(error)")
+    /// A whole document.
+    ///
+    /// - Throws: `badSchema` with a line for every problem.
+    static func read(_ text: String, file: String) throws -> SchemaDocument {
+        var reader = SchemaReader(DocumentReader(file: file))
+        let read = reader.read(text)
+        let problems = reader.document.problems
+        guard problems.isEmpty else {
+            throw RLMError(.badSchema, problems.map(\.description).joined(separator: "\n"), path: file)
         }
+        return read
+    }
+
+    private mutating func read(_ text: String) -> SchemaDocument {
         var version: UInt64?
-        var classes: [ObjectSchema] = []
-        for (key, value) in fields(root, "the document", allowed: ["version", "classes", "schema", "description"]) {
-            switch key {
+        var schema = Schema([])
+        guard let root = document.root(of: text, kind: "a schema") else { return SchemaDocument(schema) }
+        let allowed = ["version", "classes", "schema", "description"]
+        for field in document.fields(root, "the document", allowed: allowed) {
+            switch field.name {
             case "version":
-                version = value.scalar.flatMap { UInt64($0.string) }
-                if version == nil || version == .max { problem(value, "the version must be a number below 2^64 - 1") }
-            case "classes": classes = readClasses(value)
-            case "schema":
-                for (_, value) in fields(value, "the schema", allowed: ["classes"]) { classes = readClasses(value) }
+                version = field.value.scalar.flatMap { UInt64($0.string) }
+                if version == nil || version == .max {
+                    document.problem(field.value, "the version must be a number below 2^64 - 1")
+                }
+            case "classes": schema = readClasses(field.value)
+            case "schema": schema = readSchema(field.value)
             default: continue
             }
         }
-        let names = Set(classes.map(\.className))
-        for link in links where !names.contains(link.target) {
-            problem(link.place, "'\(link.target)' is neither a type nor a class of this document")
-        }
-        guard problems.isEmpty else { throw RLMError(.badSchema, problems.joined(separator: "\n"), path: file) }
-        return SchemaDocument(Schema(classes), version: version)
+        return SchemaDocument(schema, version: version)
     }
 
-    private mutating func readClasses(_ node: Yams.Node) -> [ObjectSchema] {
+    // MARK: Classes
+
+    /// A mapping with the classes in a field `classes`.
+    mutating func readSchema(_ node: Yams.Node) -> Schema {
+        var schema = Schema([])
+        for field in document.fields(node, "the schema", allowed: ["classes"]) { schema = readClasses(field.value) }
+        return schema
+    }
+
+    private mutating func readClasses(_ node: Yams.Node) -> Schema {
         var classes: [ObjectSchema] = []
-        for (name, value) in entries(node, "the classes") {
-            if name.isEmpty || name.utf8.count > SchemaReader.longestClassName {
-                problem(value, "class name '\(name)' must have 1 to \(SchemaReader.longestClassName) bytes")
-            }
-            if TypeNotation.isTypeName(name) { problem(value, "'\(name)' is the name of a type") }
-            classes.append(readClass(name, value))
+        for entry in document.entries(node, "the classes") {
+            checkClassName(entry.name, entry.key)
+            classes.append(readClass(entry.name, entry.value))
         }
-        return classes
+        let names = classes.map(\.className)
+        for link in links where !names.contains(link.value) {
+            let near = PredicateError.suggestions(for: link.value, among: names + TypeNotation.typeNames)
+            document.problem(
+                link.place, "'\(link.value)' is neither a type nor a class of this document", suggestions: near)
+        }
+        links = []
+        return Schema(classes)
+    }
+
+    mutating func checkClassName(_ name: String, _ node: Yams.Node) {
+        if name.isEmpty || name.utf8.count > SchemaValidation.longestClassName {
+            document.problem(node, "class name '\(name)' must have 1 to \(SchemaValidation.longestClassName) bytes")
+        }
+        if TypeNotation.isTypeName(name) { document.problem(node, "'\(name)' is the name of a type") }
     }
 
     private mutating func readClass(_ name: String, _ node: Yams.Node) -> ObjectSchema {
+        var parts = ClassParts()
+        let allowed = ["properties", "primaryKey", "embedded", "asymmetric"]
+        for field in document.fields(node, "class '\(name)'", allowed: allowed) { read(field, into: &parts, of: name) }
+        return makeClass(name, parts)
+    }
+
+    /// What the fields of a class say.
+    struct ClassParts {
         var properties: [Property] = []
         var primaryKey: (name: String, node: Yams.Node)?
         var isEmbedded = false
         var isAsymmetric = false
-        let allowed = ["properties", "primaryKey", "embedded", "asymmetric"]
-        for (key, value) in fields(node, "class '\(name)'", allowed: allowed) {
-            switch key {
-            case "properties": properties = readProperties(value, of: name)
-            case "primaryKey": primaryKey = (value.scalar?.string ?? "", value)
-            case "embedded": isEmbedded = flag(value)
-            default: isAsymmetric = flag(value)
-            }
+    }
+
+    /// One field of a class: `properties`, `primaryKey`, `embedded`, or `asymmetric`.
+    mutating func read(_ field: DocumentReader.Entry, into parts: inout ClassParts, of name: String) {
+        switch field.name {
+        case "properties": parts.properties = readProperties(field.value, of: name)
+        case "primaryKey": parts.primaryKey = (field.value.scalar?.string ?? "", field.value)
+        case "embedded": parts.isEmbedded = document.flag(field.value)
+        default: parts.isAsymmetric = document.flag(field.value)
         }
-        if let primaryKey {
-            let found = properties.first { $0.name == primaryKey.name }
-            let types: [PropertyType] = [.int, .string, .objectId, .UUID]
+    }
+
+    /// The class of these fields, whose primary key is checked.
+    mutating func makeClass(_ name: String, _ parts: ClassParts) -> ObjectSchema {
+        if let primaryKey = parts.primaryKey {
+            let found = parts.properties.first { $0.name == primaryKey.name }
             if found == nil {
-                problem(primaryKey.node, "class '\(name)' has no property '\(primaryKey.name)'")
-            } else if let found, !types.contains(found.type) || found.isCollection {
-                problem(primaryKey.node, "property '\(found.name)' cannot be a primary key")
-            } else if isEmbedded {
-                problem(primaryKey.node, "embedded class '\(name)' cannot have a primary key")
+                let names = parts.properties.map(\.name)
+                document.problem(
+                    primaryKey.node, "class '\(name)' has no property '\(primaryKey.name)'",
+                    suggestions: PredicateError.suggestions(for: primaryKey.name, among: names))
+            } else if let found, !found.canBePrimaryKey {
+                document.problem(primaryKey.node, "property '\(found.name)' cannot be a primary key")
+            } else if parts.isEmbedded {
+                document.problem(primaryKey.node, "embedded class '\(name)' cannot have a primary key")
             }
         }
         return ObjectSchema(
-            className: name, properties: properties.map { $0.name == primaryKey?.name ? $0.asPrimaryKey() : $0 },
-            isEmbedded: isEmbedded, isAsymmetric: isAsymmetric)
+            className: name,
+            properties: parts.properties.map { $0.name == parts.primaryKey?.name ? $0.asPrimaryKey() : $0 },
+            isEmbedded: parts.isEmbedded, isAsymmetric: parts.isAsymmetric)
     }
+
+    // MARK: Properties
 
     private mutating func readProperties(_ node: Yams.Node, of className: String) -> [Property] {
         var properties: [Property] = []
-        for (name, value) in entries(node, "the properties of '\(className)'") {
-            if name.isEmpty || name.utf8.count > SchemaReader.longestPropertyName {
-                problem(value, "property name '\(name)' must have 1 to \(SchemaReader.longestPropertyName) bytes")
-            }
-            if let property = readProperty(name, value) { properties.append(property) }
+        for entry in document.entries(node, "the properties of '\(className)'") {
+            checkPropertyName(entry.name, entry.key)
+            if let property = readProperty(entry.name, entry.value) { properties.append(property) }
         }
         return properties
     }
 
+    mutating func checkPropertyName(_ name: String, _ node: Yams.Node) {
+        if name.isEmpty || name.utf8.count > SchemaValidation.longestPropertyName {
+            document.problem(
+                node, "property name '\(name)' must have 1 to \(SchemaValidation.longestPropertyName) bytes")
+        }
+    }
+
     private mutating func readProperty(_ name: String, _ node: Yams.Node) -> Property? {
-        var type = node.scalar.map { ($0.string, node) }
+        if node.scalar != nil { return readType(node, of: name) }
+        var type: Yams.Node?
         var isIndexed = false
         var isFullTextIndexed = false
-        if type == nil {
-            for (key, value) in fields(node, "property '\(name)'", allowed: ["type", "indexed", "fulltext"]) {
-                switch key {
-                case "type": type = value.scalar.map { ($0.string, value) }
-                case "indexed": isIndexed = flag(value)
-                default: isFullTextIndexed = flag(value)
-                }
+        for field in document.fields(node, "property '\(name)'", allowed: ["type", "indexed", "fulltext"]) {
+            switch field.name {
+            case "type": type = field.value
+            case "indexed": isIndexed = document.flag(field.value)
+            default: isFullTextIndexed = document.flag(field.value)
             }
         }
         guard let type else {
-            problem(node, "property '\(name)' lacks its type")
+            document.problem(node, "property '\(name)' lacks its type")
             return nil
         }
-        guard
-            let property = TypeNotation.property(
-                name, type.0, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed)
-        else {
-            problem(type.1, "'\(type.0)' is no type")
+        return readType(type, of: name, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed)
+    }
+
+    /// The property that a type name stands for.
+    mutating func readType(
+        _ node: Yams.Node, of name: String, isIndexed: Bool = false, isFullTextIndexed: Bool = false
+    ) -> Property? {
+        let text = node.scalar?.string ?? ""
+        let property = TypeNotation.property(name, text, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed)
+        guard let property else {
+            document.problem(node, "'\(text)' is no type")
             return nil
         }
-        if let target = property.objectClassName { links.append((target, type.1.mark)) }
+        if let target = property.objectClassName { links.append(Placed(target, at: document.place(node))) }
         return property
-    }
-
-    // MARK: Nodes
-
-    /// The first node with an anchor. A few lines of aliases can stand for billions of nodes; an anchor comes before
-    /// its aliases, so that none of those is followed.
-    private static func firstAnchor(in node: Yams.Node) -> Yams.Node? {
-        if node.anchor != nil { return node }
-        switch node {
-        case .mapping(let mapping):
-            for (key, value) in mapping {
-                if let found = firstAnchor(in: key) ?? firstAnchor(in: value) { return found }
-            }
-        case .sequence(let sequence):
-            for element in sequence {
-                if let found = firstAnchor(in: element) { return found }
-            }
-        case .scalar, .alias: break
-        }
-        return nil
-    }
-
-    /// The entries of a mapping whose keys are fixed.
-    private mutating func fields(_ node: Yams.Node?, _ what: String, allowed: [String]) -> [(String, Yams.Node)] {
-        entries(node, what).filter { key, value in
-            if allowed.contains(key) { return true }
-            problem(value, "\(what) has no field '\(key)', only \(allowed.joined(separator: ", "))")
-            return false
-        }
-    }
-
-    private mutating func entries(_ node: Yams.Node?, _ what: String) -> [(String, Yams.Node)] {
-        guard let node, let mapping = node.mapping else {
-            problem(node, "\(what) must be a mapping")
-            return []
-        }
-        return mapping.compactMap { key, value in
-            guard let name = key.scalar?.string else {
-                problem(key, "a key must be a text")
-                return nil
-            }
-            return (name, value)
-        }
-    }
-
-    /// True or false; other words that YAML takes for them are no booleans here.
-    private mutating func flag(_ node: Yams.Node) -> Bool {
-        guard let text = node.scalar?.string, text == "true" || text == "false" else {
-            problem(node, "must be true or false")
-            return false
-        }
-        return text == "true"
-    }
-
-    private mutating func problem(_ node: Yams.Node?, _ message: String) { problem(node?.mark, message) }
-
-    private mutating func problem(_ place: Yams.Mark?, _ message: String) {
-        problems.append("\(file):\(place?.line ?? 1):\(place?.column ?? 1): error: \(message)")
     }
 }

@@ -167,6 +167,17 @@ struct TextBuffer {
 
 /// The bytes of one character in UTF-8. Source: The Unicode Standard, table 3-7.
 enum UTF8Sequence {
+    static func isValid(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+        var index = text.startIndex
+        while index != text.endIndex {
+            guard let next = text[index] < 0x80 ? text.index(after: index) : end(at: index, in: text) else {
+                return false
+            }
+            index = next
+        }
+        return true
+    }
+
     /// Where the character of several bytes that begins at `index` ends; nil if there is no well-formed one.
     static func end<Text: RandomAccessCollection<UInt8>>(at index: Text.Index, in text: Text) -> Text.Index? {
         let second: ClosedRange<UInt8>

@@ -5,6 +5,9 @@ enum TypeNotation {
             PropertyType.int, .bool, .float, .double, .string, .data, .date, .decimal128, .objectId, .UUID, .any,
         ].map { ($0.name, $0) })
 
+    /// The names of all types, ascending.
+    static var typeNames: [String] { names.keys.sorted() }
+
     /// Whether `name` is that of a type, and so cannot be a class in a document.
     static func isTypeName(_ name: String) -> Bool { names[name] != nil }
 

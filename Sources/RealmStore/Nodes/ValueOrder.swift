@@ -32,7 +32,16 @@ enum ValueOrder {
         case .string(let bytes), .binary(let bytes): hasher.combine(bytes: bytes)
         case .objectId(let value): hasher.combine(value)
         case .uuid(let value): hasher.combine(value)
-        default: break
+        case .bool(let value): hasher.combine(value)
+        case .timestamp(let value): hasher.combine(value)
+        // Equal numbers may have several bit patterns: 0 has two signs, NaN has many.
+        case .float(let value): hasher.combine(value.isNaN ? 0 : value)
+        case .double(let value): hasher.combine(value.isNaN ? 0 : value)
+        case .decimal(let value): hasher.combine(value)
+        case .link(let table, let key):
+            hasher.combine(table.value)
+            hasher.combine(key)
+        case .null, .list, .dictionary: break
         }
         return hasher.finalize()
     }

@@ -21,8 +21,7 @@ final class ClassBinding {
         self.table = table
         self.model = model
         era = session.era
-        // What is frozen may be read by several threads at once: nothing is found later.
-        if session.isFrozen { findColumns() }
+        if session.isShared { findColumns() }
     }
 
     /// The column of a property that is stored.

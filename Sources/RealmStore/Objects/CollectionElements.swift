@@ -120,8 +120,7 @@ final class CollectionElements: StoredCollection {
             return (leaf.leaf, leaf.positions.lowerBound)
         }
         guard let found = try tree?.leaf(containing: position) else { return nil }
-        // What is frozen may be read by several threads at once.
-        if !session.isFrozen { leaf = (found.leaf, found.positions, session.generation) }
+        if !session.isShared { leaf = (found.leaf, found.positions, session.generation) }
         return (found.leaf, found.positions.lowerBound)
     }
 }

@@ -5,16 +5,16 @@ extension Realm {
     /// How a Realm is opened. A plain value: changing a copy never affects an open Realm. SDK name:
     /// `Realm.Configuration`.
     ///
-    /// A file is opened for reading, and for writing with the first write transaction. With schema mode `explicit` a
-    /// missing file is made, and an older one gets the schema. What this release cannot honour (`migrationBlock`,
-    /// `objectTypes`) makes opening throw `invalidInput`, with the name of the property.
+    /// A file is opened for reading, and for writing with the first write transaction. With a schema of the program's a
+    /// missing file is made, and one of an older schema version is migrated.
     public struct Configuration: Sendable {
         /// Where the schema of a Realm comes from.
         public enum SchemaMode: Sendable {
             /// From the model classes of the program, as in the SDK. A program without model classes gets the file's
             /// schema, as with `discovered`.
             case declared
-            /// From the file: every class is there, through dynamic objects. The schema version is not compared.
+            /// From the file: every class is there, through dynamic objects. The schema version is compared only if
+            /// there is a migration block, which is run for a lower one, and may edit the schema (`Migration.edit`).
             case discovered
             /// The given classes, with their properties in whatever order; those that only the file has stay there
             /// unseen.
@@ -24,7 +24,7 @@ extension Realm {
             /// other changes opening throws `schemaMismatch`, with a line for each. A file of a lower version is
             /// migrated: properties are added and removed, one that becomes optional keeps its values, one that becomes
             /// required or changes its type begins anew, and the primary key is checked. Properties without values get
-            /// zero, empty or nil. A file of a higher version throws `fail`.
+            /// zero, empty or nil; `migrationBlock` may give them others. A file of a higher version throws `fail`.
             ///
             /// Opened `readOnly` or without a lock, the file must have the same version and whatever properties the
             /// classes have, else opening throws `fail`; classes may be missing.
@@ -71,7 +71,10 @@ extension Realm {
         public var readOnly: Bool
         /// The version of the program's schema, which a file that is made or migrated gets; `UInt64.max` is reserved.
         public var schemaVersion: UInt64
-        /// Runs when the file's schema version is lower than `schemaVersion`.
+        /// Changes the objects of a file whose schema version is lower than `schemaVersion`, whether or not the schema
+        /// changed; see `Migration`. Runs in the thread that opens, in the write transaction that changes the schema,
+        /// and not for a file that is made, or made anew because of `deleteRealmIfMigrationNeeded`. It must not open
+        /// the same file.
         @preconcurrency public var migrationBlock: MigrationBlock?
         /// Start anew with an empty file where a migration would be needed: for a schema version that differs, and for
         /// other changes than classes that are added and search indexes that come or go.

@@ -10,11 +10,11 @@ enum DynamicAccess {
         }
         guard let session = object.session else { misuse("An object without a class has no property '\(name)'.") }
         guard let row = object.liveRow else { return nil }
-        return PropertyReader(session, row).value(of: row.column(name))
+        return PropertyReader(session, row).value(of: row.column(name, in: session))
     }
 
-    /// Sets a property. Traps for a name that the class does not have, for the primary key of an object in a Realm,
-    /// for a deleted object, and outside of a write transaction.
+    /// Sets a property. Traps for a name that the class does not have, for the primary key of an object in a Realm
+    /// (but not in a migration), for a deleted object, and outside of a write transaction.
     ///
     /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     static func set(_ value: Any?, for name: String, in object: RLMObjectBase) throws {
@@ -28,12 +28,12 @@ enum DynamicAccess {
         if let model = object.binding?.model {
             guard let property = model.property(name) else { unknown(name, model.name) }
             guard !property.isComputed else { misuse("Linking objects property '\(name)' is read-only.") }
-            column = row.column(property.columnName)
+            column = row.column(property.name, in: session)
         } else {
-            column = row.column(name)
+            column = row.column(name, in: session)
         }
         require(
-            row.table.primaryKey?.key != column.key,
+            row.table.primaryKey?.key != column.key || session.isMigrating,
             "Primary key '\(row.table.className ?? "").\(name)' can't be changed after an object is inserted.")
         try writer.set(value, of: column, of: object.key, in: writer.table(row.table.key))
     }

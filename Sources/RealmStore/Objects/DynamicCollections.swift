@@ -26,7 +26,7 @@ extension RLMObjectBase {
         guard let session, let row = liveRow else {
             misuse("Property '\(name)' can be read by name only from an object that is in a Realm.")
         }
-        let column = row.column(binding?.model?.property(name)?.columnName ?? name)
+        let column = row.column(name, in: session)
         require(
             column.type == .link && column.collection == kind,
             "Property '\(row.table.className ?? "").\(name)' is not \(description).")

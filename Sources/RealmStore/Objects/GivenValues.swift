@@ -29,7 +29,9 @@ struct GivenValues {
         case let values as [String: Any]: source = .dictionary(values)
         // Before objects, since the cast to a class would make one of all elements.
         case let values as [Any]:
-            let order = stored?.map(\.columnName) ?? table.columns.map(\.name)
+            // Until a migration is over the table may have columns that no schema has any more.
+            let described = session.isMigrating ? session.schema[className]?.properties : nil
+            let order = stored?.map(\.columnName) ?? described?.map(\.columnName) ?? table.columns.map(\.name)
             guard values.count <= order.count else {
                 throw invalidInput(
                     "\(values.count) values are too many for the \(order.count) properties of '\(className)'.")

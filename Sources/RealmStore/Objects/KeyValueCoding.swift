@@ -16,7 +16,8 @@ extension RLMObjectBase {
     /// True for the name of a property.
     final func hasProperty(_ name: String) -> Bool {
         if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) { return model.property(name) != nil }
-        return row?.table.column(named: name) != nil
+        guard let session, let table = row?.table else { return false }
+        return table.column(named: session.models.columnName(of: name, inClass: table.className)) != nil
     }
 
     /// The value at the end of properties with dots between them.

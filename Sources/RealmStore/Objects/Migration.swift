@@ -1,22 +1,136 @@
 import Foundation
 
-/// What a migration block is given: the file's schema before and after. SDK names: `RLMMigration`, `Migration`.
+/// What a migration block is given: the objects of a file as they were and as they will be. SDK names:
+/// `RLMMigration`, `Migration`.
 ///
-/// Only the library makes one, for the time a migration block runs.
+/// Only the library makes one, for the time a migration block runs; whatever comes from it is of use in the block only.
+/// All is one write transaction: the file changes when the block has returned and its outcome has been checked, or not
+/// at all. Every function traps behind the block.
+///
+/// When the block runs, the objects have the properties of both schemas, but new ones in the place of those that change
+/// their type or become required: the values that these had are found in the old objects. Primary keys are properties
+/// as others until the block is over; then they must be unique.
 open class RLMMigration: NSObject {
-    /// The schema of the file before the migration.
+    let run: MigrationRun
+    /// The schema of the file before the migration, with the names that the file has. SDK name: `oldSchema`.
     public let oldSchema: Schema
-    /// The schema that the file will have.
-    public let newSchema: Schema
 
-    init(from oldSchema: Schema, to newSchema: Schema) {
-        self.oldSchema = oldSchema
-        self.newSchema = newSchema
+    init(_ run: MigrationRun) {
+        self.run = run
+        oldSchema = run.before.schema
+    }
+
+    /// The schema that the file will have: the program's, or, with schema mode `discovered`, what the edits so far have
+    /// left. SDK name: `newSchema`.
+    public var newSchema: Schema { run.after.schema }
+
+    /// Calls `block` with every object of a class, as it was and as it will be. SDK name:
+    /// `enumerateObjects(ofType:_:)`.
+    ///
+    /// Objects that have been deleted are skipped; those that were created are not met, unless the class is new. Of a
+    /// class that only the new schema has, old objects are nil; of one that only the old schema has, new ones. The
+    /// block may create and delete objects. Old objects are in a frozen Realm: writing to one traps.
+    ///
+    /// - Complexity: O(number of objects), in memory that does not grow with it.
+    public func enumerateObjects(ofType typeName: String, _ block: MigrationObjectEnumerateBlock) {
+        run.checkIsRunning()
+        let new = newSchema[typeName] == nil ? nil : run.after.group.table(ofClass: typeName)
+        let old = new.flatMap { run.before.group.table($0.key) } ?? run.before.group.table(ofClass: typeName)
+        guard let old else {
+            guard let new else { return }
+            for object in Results<DynamicObject>(run.after.binding(of: new.key, nil)) where !object.isInvalidated {
+                block(nil, object)
+            }
+            return
+        }
+        let cursor = ObjectRows(run.before.binding(of: old.key, nil)).cursor
+        // A class that was removed and added again shares nothing with the old one.
+        var finder = new?.key == old.key ? RowFinder(run.after.binding(of: old.key, nil)) : nil
+        while let object = cursor?.next() as? DynamicObject {
+            guard let counterpart = finder?.accessor(object.key, isExpected: false) else {
+                block(object, nil)
+                continue
+            }
+            if !counterpart.isInvalidated { block(object, counterpart as? DynamicObject) }
+        }
+    }
+
+    /// Creates an object of a class of the new schema. SDK name: `create(_:value:)`.
+    ///
+    /// Traps for a class that the new schema does not have, and for values that do not fit. An object whose primary key
+    /// is taken is created nevertheless: which of them stay must be clear by the end of the block.
+    ///
+    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    @discardableResult
+    public func create(_ typeName: String, value: Any = [Any]()) -> MigrationObject {
+        run.checkIsRunning()
+        require(newSchema[typeName] != nil, "Class '\(typeName)' is not in the new schema of the migration.")
+        require(
+            run.after.group.table(ofClass: typeName)?.kind != .embedded,
+            "Objects of the embedded class '\(typeName)' are created by setting a property of their owner.")
+        return realm.dynamicCreate(typeName, value: value)
+    }
+
+    /// Deletes a new object, as `Realm.delete(_:)`. SDK name: `delete(_:)`.
+    public func delete(_ object: MigrationObject) {
+        run.checkIsRunning()
+        realm.delete(object)
+    }
+
+    /// Deletes all objects of a class; one that the new schema does not have is removed from the file. SDK name:
+    /// `deleteData(forType:)`.
+    ///
+    /// A class that properties still link to is removed with the last of them. If some remain when the migration is
+    /// over, because they are of a class that the new schema does not have either, opening throws `fail`.
+    ///
+    /// - Returns: false if the file has no such class.
+    @discardableResult
+    public func deleteData(forType typeName: String) -> Bool {
+        run.checkIsRunning()
+        return run.trapping { () throws(FormatError) in try run.deleteData(typeName) }
+    }
+
+    /// Keeps the values of a property that has got another name. SDK name: `renameProperty(onType:from:to:)`.
+    ///
+    /// Names are those in the file. No object is touched, unless the property becomes optional. Rename before the
+    /// objects of the class are enumerated: what was written under the new name is lost. Traps if the old name is still
+    /// in the new schema or not in the file, if the class is missing in either, and for another type or a property that
+    /// becomes required. A property may get a name that the new schema does not have, if it is renamed again.
+    public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {
+        run.checkIsRunning()
+        do { try run.rename(oldName, to: newName, of: typeName) } catch { misuse("\(error)") }
+    }
+
+    // MARK: Additional to the SDK
+
+    /// All new objects of a class, live: of a class that the file has at this moment. Traps for another. Additional to
+    /// the SDK.
+    public func objects(_ typeName: String) -> Results<DynamicObject> {
+        run.checkIsRunning()
+        return realm.dynamicObjects(typeName)
+    }
+
+    /// What the migration has made of the file so far, as a Realm in its write transaction, which ends with the block
+    /// and no sooner. Every object is there as a `DynamicObject`. Additional to the SDK.
+    public var realm: Realm {
+        run.checkIsRunning()
+        return Realm(session: run.after)
     }
 }
 
 /// What a migration block is given. SDK name: `Migration`.
 public typealias Migration = RLMMigration
 
+/// An object in a migration, whose values are read by name. SDK name: `MigrationObject`.
+public typealias MigrationObject = DynamicObject
+
+/// Is given each object of a class, as it was and as it will be. SDK name: `MigrationObjectEnumerateBlock`.
+public typealias MigrationObjectEnumerateBlock = (
+    _ oldObject: MigrationObject?, _ newObject: MigrationObject?
+) -> Void
+
 /// Brings the objects of a file from an older schema version to that of the configuration. SDK name: `MigrationBlock`.
 public typealias MigrationBlock = @Sendable (_ migration: Migration, _ oldSchemaVersion: UInt64) -> Void
+
+/// The same, for one who may fail.
+typealias MigrationBody = (_ migration: Migration, _ oldSchemaVersion: UInt64) throws -> Void

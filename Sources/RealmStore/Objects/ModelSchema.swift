@@ -5,6 +5,18 @@ struct ModelSchema {
     /// The same as a file has it, where properties have the names that classes map them to.
     let fileSchema: Schema
     private let models: [String: ModelClass]
+    /// Column names by names of properties, of the classes that map some.
+    private let columnNames: [String: [String: String]]
+
+    /// No classes.
+    static let none = ModelSchema()
+
+    private init() {
+        schema = Schema([])
+        fileSchema = schema
+        models = [:]
+        columnNames = [:]
+    }
 
     /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
     init(for configuration: Realm.Configuration) throws {
@@ -32,6 +44,10 @@ struct ModelSchema {
         self.models = models
         schema = Schema(models.values.map(\.schema))
         fileSchema = Schema(models.values.map { $0.schema.asStored })
+        columnNames = models.compactMapValues { model in
+            let mapped = model.properties.filter { $0.name != $0.columnName }
+            return mapped.isEmpty ? nil : Dictionary(mapped.map { ($0.name, $0.columnName) }, uniquingKeysWith: { $1 })
+        }
         for model in models.values { problems += ModelSchema.originProblems(of: model, models) }
         guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
     }
@@ -47,19 +63,25 @@ struct ModelSchema {
             guard let origin = property.originProperty, let target = property.described.objectClassName else {
                 return nil
             }
-            let place = "'\(model.name).\(property.name)' declared as origin of linking objects property"
-            guard let source = models[target]?.property(origin) else {
-                return "Property '\(target).\(origin)', which \(place), does not exist."
-            }
-            guard source.described.objectClassName == model.name else {
-                return "Property '\(target).\(origin)', which \(place), does not link to class '\(model.name)'."
-            }
+            let subject =
+                "Property '\(target).\(origin)' declared as origin of linking objects property "
+                + "'\(model.name).\(property.name)'"
+            guard let source = models[target]?.property(origin) else { return "\(subject) does not exist" }
+            guard source.described.type == .object else { return "\(subject) is not a link" }
+            let linked = source.described.objectClassName ?? ""
+            if linked != model.name { return "\(subject) links to type '\(linked)'" }
             return nil
         }
     }
 
     /// The Swift class of the objects of that name, or nil.
     subscript(className: String) -> ModelClass? { models[className] }
+
+    /// How the file calls the property of a class that the program calls `name`.
+    func columnName(of name: String, inClass className: String?) -> String {
+        if columnNames.isEmpty { return name }
+        return className.flatMap { columnNames[$0]?[name] } ?? name
+    }
 
     var isEmpty: Bool { models.isEmpty }
 
@@ -68,7 +90,7 @@ struct ModelSchema {
 
 extension ObjectSchema {
     /// The class as a file has it.
-    fileprivate var asStored: ObjectSchema {
+    var asStored: ObjectSchema {
         ObjectSchema(
             className: className, properties: properties.map(\.asStored), isEmbedded: isEmbedded,
             isAsymmetric: isAsymmetric)

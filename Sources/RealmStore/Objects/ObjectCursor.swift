@@ -68,8 +68,7 @@ struct RowFinder {
             return binding.accessor(ObjectRow(cluster: near.cluster, row: row))
         }
         let row = session.row(ObjectPlace(table: binding.table, key: key))
-        // What is frozen may be read by several threads at once.
-        if let row, !session.isFrozen { near = (row.cluster, session.generation) }
+        if let row, !session.isShared { near = (row.cluster, session.generation) }
         let object = binding.accessor(row)
         if row == nil {
             object.bind(binding, key)

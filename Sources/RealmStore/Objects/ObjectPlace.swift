@@ -33,9 +33,10 @@ struct ObjectRow {
         }
     }
 
-    /// The property of that name. Traps if there is none.
-    func column(_ name: String) -> Column {
-        if let column = table.column(named: name) { return column }
+    /// The property that programs, or else files, call so. Traps if there is none.
+    func column(_ name: String, in session: Session) -> Column {
+        let columnName = session.models.columnName(of: name, inClass: table.className)
+        if let column = table.column(named: columnName) { return column }
         misuse("class '\(table.className ?? table.name)' has no property '\(name)'")
     }
 }
@@ -45,7 +46,7 @@ extension Session {
     func row(_ place: ObjectPlace) -> ObjectRow? {
         guard let table = group.table(place.table) else { return nil }
         return read(nil) { () throws(FormatError) in
-            try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isFrozen) }
+            try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isShared) }
         }
     }
 }

@@ -297,9 +297,8 @@ final class AllRows {
             try state.objects?.leaf(containing: position)
         }
         guard let table = state.table, let found else { return binding.accessor(nil) }
-        let opened = RowCluster(table, found.leaf, isShared: session.isFrozen)
-        // What is frozen may be read by several threads at once.
-        if !session.isFrozen {
+        let opened = RowCluster(table, found.leaf, isShared: session.isShared)
+        if !session.isShared {
             cluster = (opened, found.first..<found.first + found.leaf.count, session.generation)
         }
         return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))

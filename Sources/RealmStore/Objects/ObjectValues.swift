@@ -77,7 +77,7 @@ extension Session {
                 throw missing(key, in: table)
             }
             let binding = self.binding(of: table, for: wanted)
-            return binding.accessor(ObjectRow(table: table, position: position, isShared: isFrozen)) as? Wanted
+            return binding.accessor(ObjectRow(table: table, position: position, isShared: isShared)) as? Wanted
         }
     }
 

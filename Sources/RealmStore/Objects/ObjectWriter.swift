@@ -19,7 +19,8 @@ struct ObjectWriter {
     init(_ session: Session, copiesObjects: Bool = false) {
         require(
             !session.isFrozen,
-            "Frozen objects cannot be changed, in a write transaction or outside. Use thaw() to get the live ones.")
+            "Frozen objects, and the old ones of a migration, cannot be changed, in a write transaction or outside. "
+                + "Use thaw() to get live objects, or the migration's new ones.")
         guard let write = session.write else {
             misuse(
                 "Cannot modify managed objects outside of a write transaction. Call beginWrite() or write { } first.")
@@ -74,6 +75,8 @@ struct ObjectWriter {
                 throw invalidInput("Class '\(given.className)' has no primary key by which an object could be updated.")
             }
             let key = try rethrowing { () throws(FormatError) in try objects.create(in: table) }
+            // The values may come from an object of the same class, whose neighbours have just changed.
+            session.noteChange()
             try set(given.withDefaults(), of: key, in: table, update, depth)
             return key
         }
@@ -81,7 +84,10 @@ struct ObjectWriter {
         guard let primaryKey = input == nil ? initialKey(keyColumn) : encoder.value(input ?? nil, for: keyColumn) else {
             throw misfit(input ?? nil, keyColumn, of: given.className)
         }
-        let existing = try rethrowing { () throws(FormatError) in try table.table.find(primaryKey: primaryKey)?.key }
+        // Until a migration is over a primary key is a property as others.
+        let existing = try rethrowing { () throws(FormatError) in
+            session.isMigrating ? nil : try table.table.find(primaryKey: primaryKey)?.key
+        }
         if let existing {
             guard update != .error else {
                 throw invalidInput(
@@ -92,6 +98,7 @@ struct ObjectWriter {
             return existing
         }
         let key = try rethrowing { () throws(FormatError) in try objects.create(in: table, primaryKey: primaryKey) }
+        session.noteChange()
         try set(given.withDefaults(), of: key, in: table, update, depth)
         return key
     }
@@ -240,6 +247,7 @@ struct ObjectWriter {
         }
         let given = try GivenValues(content, for: target, session)
         let made = try rethrowing(make)
+        session.noteChange()
         try set(given.withDefaults(), of: made, in: target, update, depth + 1)
     }
 

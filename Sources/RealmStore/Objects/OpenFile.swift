@@ -62,6 +62,9 @@ final class OpenFile: Sendable {
         return try body(isFirst)
     }
 
+    /// Whether a session of this process has the file open.
+    var isOpen: Bool { state.withLock { $0.useCount > 0 } }
+
     /// Counts a session from now on.
     func use() -> Use { Use(self) }
 }

@@ -8,6 +8,8 @@ struct OpenRequest {
     let wantedSchema: Schema?
     /// Whether the file may be made and may be given another schema.
     let mayWrite: Bool
+    /// What changes the objects of a file of an older schema version; nil for nothing.
+    let migration: MigrationBody?
     private let configuration: Realm.Configuration
     private let memory: String?
     private let key: EncryptionKey?
@@ -40,8 +42,10 @@ struct OpenRequest {
         }
     }
 
-    init(_ configuration: Realm.Configuration, _ models: ModelSchema) throws {
+    /// - Parameter migration: takes the place of the configuration's migration block.
+    init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ migration: MigrationBody? = nil) throws {
         self.configuration = configuration
+        self.migration = configuration.deleteRealmIfMigrationNeeded ? nil : migration ?? configuration.migrationBlock
         memory = configuration.inMemoryIdentifier
         path = try memory.map { "memory:\($0)" } ?? OpenRequest.path(configuration.fileURL)
         key = try EncryptionKey(checking: configuration.encryptionKey)
@@ -68,9 +72,6 @@ struct OpenRequest {
     }
 
     private static func check(_ configuration: Realm.Configuration) throws {
-        if configuration.migrationBlock != nil {
-            throw invalidInput("'migrationBlock' is not supported by this release. Do not set it.")
-        }
         guard configuration.schemaVersion != .max else {
             throw invalidInput("The schema version 2^64 - 1 is reserved for files without a version.")
         }

@@ -37,7 +37,7 @@ extension Session {
         if isFrozen { return self }
         checkThread()
         if let found = newestFrozen, found.version == version { return found }
-        let made = Session(freezing: self)
+        let made = Session(.frozen, of: self)
         newestFrozen = made
         return made
     }

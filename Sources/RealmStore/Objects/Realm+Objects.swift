@@ -39,7 +39,7 @@ extension Realm {
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
-                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen))
+                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
                         as? Element
                 } ?? nil
             }

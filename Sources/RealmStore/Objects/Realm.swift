@@ -105,7 +105,7 @@ extension Realm {
             session.read(nil) { () throws(FormatError) in
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table.key, nil)
-                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isFrozen))
+                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
                         as? DynamicObject
                 } ?? nil
             }

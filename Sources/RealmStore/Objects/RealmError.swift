@@ -69,7 +69,7 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case damagedFile = 1002
         /// The file belongs to a synchronised app.
         case syncHistory = 1003
-        /// A migration document is wrong.
+        /// A migration document is wrong, or an edit of the schema in a migration.
         case badMigration = 1004
         /// A backup archive is wrong.
         case badArchive = 1005
@@ -91,6 +91,8 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case badSchema = 1013
         /// The file that was to be replaced has other names, which would keep the old content.
         case hardLinked = 1014
+        /// The file has a higher schema version than the migration files lead to.
+        case schemaVersionAhead = 1015
     }
 
     /// Makes an error of that code.
@@ -216,6 +218,6 @@ extension RLMError {
 }
 
 /// Runs `body`; a storage error in it becomes the public one.
-func rethrowing<Result>(_ body: () throws(StorageError) -> Result) throws -> Result {
+func rethrowing<Result: ~Copyable>(_ body: () throws(StorageError) -> Result) throws -> Result {
     do { return try body() } catch { throw RLMError(error) }
 }

@@ -13,10 +13,10 @@ extension Session {
         }
     }
 
-    /// The same for an accessor of type `wanted` of an object of `table`: dynamic if that asks for it, or if the
-    /// program does not know the class.
+    /// The same for an accessor of type `wanted` of an object of `table`: dynamic if that asks for it, if the program
+    /// does not know the class, or while objects may have other properties than the program's.
     func binding(of table: Table, for wanted: RLMObjectBase.Type) -> ClassBinding {
-        if wanted == DynamicObject.self { return binding(of: table.key, nil) }
+        if wanted == DynamicObject.self || isMigrating { return binding(of: table.key, nil) }
         return binding(of: table.key, table.className.flatMap { models[$0] })
     }
 

@@ -19,8 +19,12 @@ final class Session: @unchecked Sendable {
     let confinement: Confinement
     /// The thread that the session is most likely used on; see `Confinement`.
     let home: ThreadIdentity?
-    /// True for one that stays at its version, and may be used on any thread.
+    /// True for one that stays at its version.
     let isFrozen: Bool
+    /// True for one that several threads may use at once: nothing that is read later is remembered.
+    let isShared: Bool
+    /// True for what a migration has made of the file so far: all objects are dynamic.
+    let isMigrating: Bool
     /// The session that was frozen last.
     weak var newestFrozen: Session?
 
@@ -77,17 +81,22 @@ final class Session: @unchecked Sendable {
     /// What counts the session among those that have the file open.
     private let use: OpenFile.Use
     /// The classes that the session was opened with; nil for those of the file.
-    private let wantedSchema: Schema?
+    let wantedSchema: Schema?
 
     /// Opens the file that `configuration` names: for reading, unless it has to be made, or given its schema, first.
-    init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement) throws {
+    ///
+    /// - Parameter migration: takes the place of the configuration's migration block.
+    init(
+        _ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement,
+        migration: MigrationBody? = nil
+    ) throws {
         self.models = models
         names = PropertyNames(models)
         self.confinement = confinement
         home = confinement.home
-        isFrozen = false
+        (isFrozen, isShared, isMigrating) = (false, false, false)
         autorefreshes = true
-        let request = try OpenRequest(configuration, models)
+        let request = try OpenRequest(configuration, models, migration)
         let place = OpenFile.at(request.path)
         self.configuration = configuration
         path = request.path
@@ -108,21 +117,54 @@ final class Session: @unchecked Sendable {
             level: .warn, message: "The last of a Realm was released in a write transaction, which is undone: \(path)")
     }
 
-    /// The version that `source` shows outside of its write transaction, for any thread.
-    init(freezing source: Session) {
+    /// Another view of what a session shows.
+    enum View {
+        /// The version that it shows outside of its write transaction, for any thread.
+        case frozen
+        /// The same version, with everything that the file has, for the block of a migration.
+        case beforeMigration
+        /// What its write transaction has made so far, for the block of a migration.
+        case migrating
+    }
+
+    init(_ view: View, of source: Session) {
         configuration = source.configuration
-        autorefreshes = false
-        shown = source.committed
-        schema = source.schema
-        schemaVersion = source.schemaVersion
-        models = source.models
-        names = source.names
-        confinement = .none
-        home = nil
-        isFrozen = true
         path = source.path
         use = source.use
-        wantedSchema = source.wantedSchema
+        shown = source.committed
+        schemaVersion = source.schemaVersion
+        autorefreshes = false
+        isShared = view == .frozen
+        isFrozen = view != .migrating
+        isMigrating = view == .migrating
+        confinement = isShared ? .none : source.confinement
+        home = isShared ? nil : source.home
+        models = view == .beforeMigration ? .none : source.models
+        names = view == .beforeMigration ? PropertyNames() : source.names
+        wantedSchema = view == .beforeMigration ? nil : source.wantedSchema
+        switch view {
+        case .frozen: schema = source.schema
+        case .beforeMigration: schema = StoredSchema.read(source.committed)
+        case .migrating:
+            let wanted = models.isEmpty ? wantedSchema : models.schema
+            schema = wanted ?? StoredSchema.read(source.group)
+            write = source.write
+        }
+    }
+
+    /// Notes that tables or columns of the write transaction have come, gone or changed.
+    func noteLayoutChange() {
+        layout += 1
+        generation += 1
+        if wantedSchema == nil { schema = StoredSchema.read(group) }
+    }
+
+    /// Ends what a migration shows: everything that was read from it is gone for good.
+    func endMigration() {
+        write = nil
+        era += 1
+        generation += 1
+        bindings.withLock { $0 = [:] }
     }
 
     /// The file's classes and properties, as far as the session was opened with them.
@@ -209,6 +251,7 @@ final class Session: @unchecked Sendable {
 
     private func endWrite() -> WriteSession {
         checkThread()
+        require(!isMigrating, "The write transaction of a migration ends with its block. Do not end it there.")
         guard let write else { misuse("The Realm is not in a write transaction. Begin one with beginWrite().") }
         self.write = nil
         return write
@@ -346,8 +389,7 @@ final class Session: @unchecked Sendable {
 
     /// Keeps a query that was made ready, as long as the state is the same.
     func keep(_ query: PreparedQuery) {
-        // What is frozen may be asked by several threads at once.
-        if !isFrozen { prepared = query }
+        if !isShared { prepared = query }
     }
 
     /// Notes a change of the write transaction, so that it is seen by whoever reads next.

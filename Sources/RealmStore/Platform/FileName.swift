@@ -58,9 +58,16 @@ enum FileName {
         }
     }
 
-    /// Names in the directory, in no order; empty if it cannot be read.
-    static func names(in directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
+    /// True if the name itself is a symbolic link.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return !path.utf8.contains(0) && lstat(path, &status) == 0 && (status.st_mode & S_IFMT) == S_IFLNK
+    }
+
+    /// Names in the directory, in no order.
+    static func names(in directory: String) throws(SystemError) -> [String] {
+        try checkPath(directory, for: "opendir")
+        guard let stream = opendir(directory) else { throw .last("opendir") }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

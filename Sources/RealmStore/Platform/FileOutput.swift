@@ -6,6 +6,7 @@
 struct FileOutput: ~Copyable {
     private let file: FileDescriptor
     private let cipher: PageCipher?
+    private let isDurable: Bool
     /// The first block, until the end.
     private let first: UnsafeMutableRawBufferPointer
     /// The block that is being filled, once the first is full.
@@ -19,9 +20,12 @@ struct FileOutput: ~Copyable {
     private static let blockByteCount = 1 << 20
     private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
 
-    /// - Parameter key: nil for a plain file.
-    init(_ file: consuming FileDescriptor, key: EncryptionKey?) {
+    /// - Parameters:
+    ///   - key: nil for a plain file.
+    ///   - isDurable: whether the file has to survive a power loss.
+    init(_ file: consuming FileDescriptor, key: EncryptionKey?, isDurable: Bool = true) {
         self.file = file
+        self.isDurable = isDurable
         cipher = key.map { PageCipher($0) }
         first = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
         current = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
@@ -63,7 +67,8 @@ struct FileOutput: ~Copyable {
         }
     }
 
-    /// Writes what is left, the first block last, with `beginning` at its start; the file is durable afterwards.
+    /// Writes what is left, the first block last, with `beginning` at its start; the file is durable
+    /// afterwards, if it was to be.
     ///
     /// - Precondition: whole pages were appended, at least one.
     consuming func finish(beginning: [UInt8]) throws(SystemError) {
@@ -75,7 +80,7 @@ struct FileOutput: ~Copyable {
         }
         first.copyBytes(from: beginning)
         try store(UnsafeRawBufferPointer(rebasing: first[..<min(byteCount, first.count)]), at: 0)
-        try file.sync()
+        if isDurable { try file.sync() }
     }
 
     /// Writes whole pages at a plain offset where a group begins.

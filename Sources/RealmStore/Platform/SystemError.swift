@@ -18,6 +18,9 @@ struct SystemError: Error, Hashable, Sendable {
     /// A reservation of address space that is too small.
     static let noRoom = SystemError("mmap", ENOMEM)
 
+    /// A file that ends before what is to be read from it.
+    static let endOfFile = SystemError("pread", EIO)
+
     /// The call that just failed.
     static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 

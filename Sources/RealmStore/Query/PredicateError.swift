@@ -40,17 +40,22 @@ extension PredicateError {
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// How many letters must be changed, added or dropped.
+    /// How many letters must be changed, added, dropped, or swapped with the next.
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var rowBefore: [Int] = []
         var row = Array(0...second.count)
         for (index, letter) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+            var next = [index + 1]
+            next.reserveCapacity(second.count + 1)
             for column in 0..<second.count {
-                let changed = diagonal + (letter == second[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+                let changed = row[column] + (letter == second[column] ? 0 : 1)
+                var least = min(changed, row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, letter == second[column - 1], first[index - 1] == second[column] {
+                    least = min(least, rowBefore[column - 1] + 1)
+                }
+                next.append(least)
             }
+            (rowBefore, row) = (row, next)
         }
         return row[second.count]
     }

@@ -62,6 +62,9 @@
     /// True for a list, set or map.
     public var isCollection: Bool { isArray || isSet || isMap }
 
+    /// True for a type that a primary key may have.
+    var canBePrimaryKey: Bool { !isCollection && [.int, .string, .objectId, .UUID].contains(type) }
+
     /// The same property under the name that it has in the file.
     var asStored: Property {
         Property(

@@ -64,6 +64,14 @@ enum SchemaChange {
         }
     }
 
+    /// Whether it is made before a migration function runs, which needs the properties of both schemas.
+    var comesFirst: Bool {
+        switch self {
+        case .addClass, .addProperty, .changeType, .makeOptional, .makeRequired: true
+        default: false
+        }
+    }
+
     /// Whether a file with the old schema cannot even be read with the new one. A class that is missing has no objects.
     var preventsReading: Bool {
         switch self {
@@ -106,7 +114,7 @@ extension ObjectSchema {
 
 extension Property {
     /// The type in the SDK's words, whether optional or not.
-    fileprivate var requiredTypeName: String {
+    var requiredTypeName: String {
         let name =
             switch type {
             case .object: "<\(objectClassName ?? "")>"

@@ -8,8 +8,13 @@ enum SchemaRefusal: Error {
     case needsMigration([SchemaChange])
     /// Only for reading: nothing can be changed.
     case preventsReading([SchemaChange])
-    case duplicateKeys(Property, of: String)
+    case duplicateKeys(PrimaryKeyDuplicates, Property, of: String)
     case cannotBecomeEmbedded(String, because: String)
+    case embeddedWithPrimaryKey(String)
+    /// A property was given a name in the migration that the schema does not have.
+    case renamedPropertyIsUnknown(String, of: String)
+    /// A table that a migration removed has links to it that stay.
+    case stillLinkedTo(String, by: [String])
     /// Classes of a synchronised app stay what they are.
     case cannotChangeKind(SchemaChange)
 
@@ -24,9 +29,13 @@ enum SchemaRefusal: Error {
             "Migration is required due to the following errors:" + SchemaRefusal.lines(changes)
         case .preventsReading(let changes):
             "The following changes cannot be made in read-only schema mode:" + SchemaRefusal.lines(changes)
-        case .duplicateKeys(let property, let name):
-            "Primary key property '\(name).\(property.name)' has duplicate values after migration."
+        case .duplicateKeys(let duplicates, let property, let name):
+            "Primary key property '\(name).\(property.name)' has duplicate values after migration. \(duplicates)"
         case .cannotBecomeEmbedded(let name, let reason): "Cannot convert '\(name)' to embedded: \(reason)"
+        case .embeddedWithPrimaryKey(let name): "Cannot change '\(name)' to embedded when using a primary key."
+        case .renamedPropertyIsUnknown(let property, let name): "Renamed property '\(name).\(property)' does not exist."
+        case .stillLinkedTo(let name, let properties):
+            "Class '\(name)' cannot be removed while properties link to it: \(properties.joined(separator: ", "))."
         case .cannotChangeKind(let change): "This change cannot be made:" + SchemaRefusal.lines([change])
         }
     }

@@ -2,9 +2,12 @@
 ///
 /// Source: file format, history and schema, "Modes" and "Migration".
 struct SchemaUpdate {
-    let changes: [SchemaChange]
-    private let wanted: Schema
+    private let changes: [SchemaChange]
+    /// Nil for what the file has.
+    private let wanted: Schema?
     private let version: UInt64
+    /// The version of the file whose objects are migrated; nil for one that just gets its schema.
+    let migratedVersion: UInt64?
 
     /// The schema and schema version of a file.
     struct Stored {
@@ -22,21 +25,30 @@ struct SchemaUpdate {
     ///
     /// A file without a version gets every change; one of the same version only those that no object can notice.
     ///
+    /// - Parameter wanted: nil for the schema that the file has; then one without a version stays as it is.
     /// - Throws: `SchemaRefusal` if the file's version is higher, if changes need a higher one, or cannot be made at
     ///   all.
-    init?(of stored: Stored, to wanted: Schema, version: UInt64) throws(SchemaRefusal) {
-        changes = SchemaChange.all(from: stored.schema, to: wanted)
+    init?(of stored: Stored, to wanted: Schema?, version: UInt64) throws(SchemaRefusal) {
+        changes = wanted.map { SchemaChange.all(from: stored.schema, to: $0) } ?? []
         self.wanted = wanted
         self.version = version
-        for change in changes {
-            if case .changeKind(_, let old) = change, old.isAsymmetric { throw .cannotChangeKind(change) }
+        migratedVersion = stored.version.flatMap { version > $0 ? $0 : nil }
+        try SchemaUpdate.checkKinds(changes)
+        guard let old = stored.version else {
+            if wanted == nil { return nil }
+            return
         }
-        guard let old = stored.version else { return }
         if version < old { throw .versionIsLower(version, than: old) }
         guard version == old else { return }
         let refused = changes.filter(\.needsMigration)
         guard refused.isEmpty else { throw .needsMigration(changes) }
         if changes.isEmpty { return nil }
+    }
+
+    private static func checkKinds(_ changes: [SchemaChange]) throws(SchemaRefusal) {
+        for case .changeKind(let new, let old) in changes where old.isAsymmetric {
+            throw .cannotChangeKind(.changeKind(new, from: old))
+        }
     }
 
     /// Throws `SchemaRefusal` if the file cannot be read with the schema `wanted` as it is.
@@ -56,37 +68,88 @@ struct SchemaUpdate {
     ///   the file has in this transaction.
     /// - Throws: `SchemaRefusal` for values that the schema cannot have; `FormatError` for a damaged file.
     func run(in objects: ObjectEditor) throws {
-        let writer = SchemaWriter(objects)
         try objects.tables.setSchemaVersion(version)
+        try SchemaUpdate.make(changes, in: objects)
+        try SchemaUpdate.complete(changes, to: wanted, in: objects) { SchemaUpdate.changesKeys(of: $0, by: changes) }
+    }
+
+    /// The same, with a function that changes objects, and may change the schema, as soon as they have the properties
+    /// of both schemas; it sees new ones in the place of those that become required or get another type.
+    func run(in objects: ObjectEditor, migrating function: () throws -> Void) throws {
+        let before = objects.tables.group()
+        try objects.tables.setSchemaVersion(version)
+        try SchemaUpdate.make(changes.filter(\.comesFirst), in: objects)
+        let writer = SchemaWriter(objects)
+        for case .changePrimaryKey(_, _, let name) in changes { try writer.removePrimaryKey(of: name) }
+        try function()
+        let migrated = StoredSchema.read(objects.tables.group())
+        let rest = wanted.map { SchemaChange.all(from: migrated, to: $0) } ?? []
+        try SchemaUpdate.checkKinds(rest)
+        try SchemaUpdate.make(rest, in: objects)
+        try SchemaUpdate.complete(rest, to: wanted ?? migrated, in: objects) { schema in
+            let table = try writer.table(schema.className).table
+            return before.table(table.key)?.clusters != table.clusters
+                || SchemaUpdate.changesKeys(of: schema, by: rest)
+        }
+    }
+
+    /// Makes and changes tables and columns.
+    private static func make(_ changes: [SchemaChange], in objects: ObjectEditor) throws {
+        let writer = SchemaWriter(objects)
         try writer.addClasses(
             changes.compactMap { change in
                 if case .addClass(let added) = change { added } else { nil }
             })
-        var changed: [String] = []
         for change in changes {
             switch change {
-            case .addClass: continue
-            case .addProperty(let property, let name):
-                try writer.addColumn(property, to: name)
-                changed.append(name)
-            case .removeProperty(let property, let name):
-                try writer.removeColumn(property.columnName, of: name)
-                changed.append(name)
+            case .addProperty(let property, let name): try writer.addColumn(property, to: name)
+            case .removeProperty(let property, let name): try writer.removeColumn(property.columnName, of: name)
             case .changeType(let property, _, let name), .makeRequired(let property, let name):
                 try writer.removeColumn(property.columnName, of: name)
                 try writer.addColumn(property, to: name)
-                changed.append(name)
-            case .makeOptional(let property, let name):
-                try writer.makeOptional(property, of: name)
-                changed.append(name)
-            case .changeIndex(_, let name), .changeFullTextIndex(_, let name), .changePrimaryKey(_, _, let name):
-                changed.append(name)
-            case .changeKind: continue
+            case .makeOptional(let property, let name): try writer.makeOptional(property, of: name)
+            case .addClass, .changeIndex, .changeFullTextIndex, .changePrimaryKey, .changeKind: continue
             }
         }
-        for schema in wanted.objectSchema where changed.contains(schema.className) {
-            try writer.setIndexes(of: schema)
+    }
+
+    /// Gives the tables that were made or changed their search indexes, primary keys and kinds.
+    private static func complete(
+        _ changes: [SchemaChange], to wanted: Schema?, in objects: ObjectEditor,
+        checkingKeysOf hasKeysToCheck: (ObjectSchema) throws -> Bool
+    ) throws {
+        guard let wanted else { return }
+        let writer = SchemaWriter(objects)
+        let changed = Set(changes.compactMap(\.changedClass))
+        for schema in wanted.objectSchema {
+            if changed.contains(schema.className) { try writer.setIndexes(of: schema) }
+            if try hasKeysToCheck(schema) { try writer.checkKeys(of: schema) }
         }
-        for case .changeKind(let schema, _) in changes { try writer.changeKind(of: schema) }
+        for case .changeKind(let schema, _) in changes { try writer.setEmbedded(schema.className, schema.isEmbedded) }
+    }
+
+    /// Whether objects of a class may have equal primary keys after changes.
+    private static func changesKeys(of schema: ObjectSchema, by changes: [SchemaChange]) -> Bool {
+        changes.contains { change in
+            switch change {
+            case .changePrimaryKey(_, _, let name): name == schema.className
+            case .changeType(let property, _, let name), .makeRequired(let property, let name):
+                name == schema.className && property.isPrimaryKey
+            default: false
+            }
+        }
+    }
+}
+
+extension SchemaChange {
+    /// The class whose columns or search indexes are others afterwards; nil for one that is added.
+    fileprivate var changedClass: String? {
+        switch self {
+        case .addClass, .changeKind: nil
+        case .addProperty(_, let name), .removeProperty(_, let name), .changeType(_, _, let name),
+            .makeOptional(_, let name), .makeRequired(_, let name), .changeIndex(_, let name),
+            .changeFullTextIndex(_, let name), .changePrimaryKey(_, _, let name):
+            name
+        }
     }
 }

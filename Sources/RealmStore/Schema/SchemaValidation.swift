@@ -5,8 +5,8 @@ struct SchemaValidation {
     private let schema: Schema
     private var problems: [String] = []
 
-    private static let longestClassName = NameEditor.maximumByteCount - Table.classPrefix.utf8.count
-    private static let longestPropertyName = NameEditor.maximumByteCount
+    static let longestClassName = NameEditor.maximumByteCount - Table.classPrefix.utf8.count
+    static let longestPropertyName = NameEditor.maximumByteCount
 
     /// A line for each fault; empty if tables can be made of the schema.
     static func problems(of schema: Schema) -> [String] {
@@ -61,7 +61,7 @@ struct SchemaValidation {
                 problems.append("Embedded object type '\(objects.className)' cannot have a primary key.")
             }
         }
-        for key in keys where key.isCollection || ![.int, .string, .objectId, .UUID].contains(key.type) {
+        for key in keys where !key.canBePrimaryKey {
             problems.append(
                 "Property '\(objects.className).\(key.name)' of type '\(typeName(key))' cannot be made the primary "
                     + "key.")

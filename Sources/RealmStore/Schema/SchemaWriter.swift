@@ -7,14 +7,16 @@ struct SchemaWriter {
 
     init(_ objects: ObjectEditor) { self.objects = objects }
 
-    private func table(_ className: String) throws(FormatError) -> TableEditor {
+    /// The table of a class that the file has.
+    func table(_ className: String) throws(FormatError) -> TableEditor {
         guard let table = try tables.table(named: Table.classPrefix + className) else {
             preconditionFailure("class '\(className)' is not in the schema")
         }
         return table
     }
 
-    private func column(_ name: String, of table: TableEditor) -> Column {
+    /// A column that the table has.
+    func column(_ name: String, of table: TableEditor) -> Column {
         guard let column = table.column(named: name) else {
             preconditionFailure("table '\(table.name)' has no column '\(name)'")
         }
@@ -38,11 +40,13 @@ struct SchemaWriter {
         }
     }
 
-    /// Adds a column without search index; objects get its initial value.
-    func addColumn(_ property: Property, to className: String) throws(FormatError) {
+    /// Adds a column without search index.
+    ///
+    /// - Parameter value: what objects get, of a single value other than a link; nil for the initial value.
+    func addColumn(_ property: Property, to className: String, value: Value? = nil) throws(FormatError) {
         let target: TableEditor? = if let name = property.objectClassName { try table(name) } else { nil }
         _ = try table(className).addColumn(
-            property.columnName, property.type.columnType, property.columnAttributes, target: target)
+            property.columnName, property.type.columnType, property.columnAttributes, target: target, value: value)
     }
 
     // MARK: Changing
@@ -59,90 +63,108 @@ struct SchemaWriter {
         try objects.makeNullable(column(property.columnName, of: table), of: table)
     }
 
+    /// Does not let the values of a column, or the elements of its collections, be null.
+    ///
+    /// - Parameter value: what takes the place of null; nil to change nothing if there is one.
+    /// - Returns: the object that holds it.
+    func makeRequired(
+        _ property: Property, of className: String, nulls value: Value?
+    ) throws(FormatError) -> ObjectKey? {
+        let table = try table(className)
+        let column = column(property.columnName, of: table)
+        if value == nil, let key = try objects.firstNull(in: column, of: table) { return key }
+        // Without one it does not matter what would take its place.
+        try objects.makeRequired(column, of: table, nulls: value ?? .null)
+        return nil
+    }
+
     // MARK: Search indexes and primary keys
 
-    /// Gives a class the primary key and the search indexes of its schema.
-    ///
-    /// - Throws: `SchemaRefusal.duplicateKeys`.
-    func setIndexes(of schema: ObjectSchema) throws {
+    /// Gives a class the primary key and the search indexes of its schema. Whether the primary key is unique is the
+    /// business of `checkKeys`.
+    func setIndexes(of schema: ObjectSchema) throws(FormatError) {
         let table = try table(schema.className)
-        if let key = table.primaryKey, schema.primaryKeyProperty?.columnName != key.name {
-            table.setPrimaryKey(nil)
-            try objects.dropIndex(of: key, in: table)
-        }
+        if let key = table.primaryKey, schema.primaryKeyProperty?.columnName != key.name { table.setPrimaryKey(nil) }
         for property in schema.properties { try setIndex(of: property, in: table) }
     }
 
-    private func setIndex(of property: Property, in table: TableEditor) throws {
+    private func setIndex(of property: Property, in table: TableEditor) throws(FormatError) {
         let column = column(property.columnName, of: table)
-        if property.isPrimaryKey {
-            if table.primaryKey?.key == column.key, column.isIndexed { return }
-            try objects.makeIndex(of: column, nil, in: table)
-            table.setPrimaryKey(self.column(property.columnName, of: table))
-            return try checkKeys(property, of: table)
-        }
-        guard column.isIndexed != property.isIndexed || column.isFullTextIndexed != property.isFullTextIndexed else {
+        guard column.isIndexed == property.isIndexed, column.isFullTextIndexed == property.isFullTextIndexed else {
+            if property.isPrimaryKey {
+                try objects.makeIndex(of: column, nil, in: table)
+                table.setPrimaryKey(self.column(property.columnName, of: table))
+            } else if property.isIndexed || property.isFullTextIndexed {
+                try objects.makeIndex(of: column, property.isFullTextIndexed ? .fullText : .indexed, in: table)
+            } else {
+                try objects.dropIndex(of: column, in: table)
+            }
             return
         }
-        if property.isIndexed || property.isFullTextIndexed {
-            try objects.makeIndex(of: column, property.isFullTextIndexed ? .fullText : .indexed, in: table)
-        } else {
-            try objects.dropIndex(of: column, in: table)
+        // The index stays; only who asked for it is another matter.
+        guard column.isIndexed, table.primaryKey?.key != column.key else { return }
+        if column.attributes.contains(.indexed) == property.isPrimaryKey {
+            _ = try table.setIndex(property.isPrimaryKey ? [] : .indexed, root: column.indexRoot, for: column)
         }
+        if property.isPrimaryKey { table.setPrimaryKey(self.column(property.columnName, of: table)) }
     }
 
-    private func checkKeys(_ property: Property, of editor: TableEditor) throws {
-        let table = editor.table
+    /// Makes a primary key an ordinary property of the class. Its index stays.
+    func removePrimaryKey(of className: String) throws(FormatError) { try table(className).setPrimaryKey(nil) }
+
+    /// Throws `SchemaRefusal.duplicateKeys` if several objects of a class have one primary key.
+    func checkKeys(of schema: ObjectSchema) throws {
+        guard let property = schema.primaryKeyProperty else { return }
+        let table = try table(schema.className).table
         guard let column = table.primaryKey else { return }
-        let tree = try table.objects()
-        var isUnique = true
-        try tree.forEachLeaf { (leaf) throws(FormatError) in
-            for row in 0..<leaf.count where isUnique {
-                let value = try table.value(of: column, at: ClusterTree.Position(leaf: leaf, row: row))
-                isUnique = try table.find(primaryKey: value, in: tree)?.key == leaf.key(row)
-            }
-        }
-        if !isUnique { throw SchemaRefusal.duplicateKeys(property, of: table.className ?? table.name) }
+        let duplicates = try PrimaryKeyDuplicates(in: table, column)
+        if !duplicates.isEmpty { throw SchemaRefusal.duplicateKeys(duplicates, property, of: schema.className) }
     }
 
-    // MARK: Embedded and top-level classes
+    // MARK: Classes
 
-    /// Lets a class be embedded, or not. Objects without owner are deleted when it becomes so.
+    /// Lets a class be embedded, or not.
     ///
-    /// - Throws: `SchemaRefusal.cannotBecomeEmbedded` for objects with several links to them.
-    func changeKind(of schema: ObjectSchema) throws {
-        let table = try table(schema.className)
-        guard schema.isEmbedded else { return table.setKind(.topLevel) }
-        // Deleting one may take the only link from the next.
-        var orphans: [ObjectKey]
-        repeat {
-            orphans = []
-            for key in try objects.keys(of: table) {
-                let count = try links(to: key, in: table)
-                if count.mixed == 0, count.others == 0 { orphans.append(key) }
-            }
-            for orphan in orphans { try objects.delete(orphan, from: table) }
-        } while !orphans.isEmpty
-        for key in try objects.keys(of: table) {
-            let count = try links(to: key, in: table)
-            if count.mixed > 0 {
-                throw SchemaRefusal.cannotBecomeEmbedded(
-                    schema.className,
-                    because: "there is an incoming link from a mixed property, which cannot link to embedded objects.")
-            }
-            if count.others > 1 {
-                throw SchemaRefusal.cannotBecomeEmbedded(
-                    schema.className, because: "at least one object has more than one incoming link.")
-            }
-        }
-        table.setKind(.embedded)
+    /// - Throws: `SchemaRefusal` where objects cannot be embedded.
+    func setEmbedded(
+        _ className: String, _ isEmbedded: Bool, _ orphans: OrphanRule = .delete, _ shared: SharedRule = .duplicate
+    ) throws {
+        let table = try table(className)
+        guard isEmbedded else { return table.setKind(.topLevel) }
+        guard table.kind != .embedded else { return }
+        try EmbeddedConversion(of: className, table, objects).run(orphans, shared)
     }
 
-    private func links(to key: ObjectKey, in table: TableEditor) throws(FormatError) -> (mixed: Int, others: Int) {
-        (
-            try objects.linkCount(of: key, in: table, fromMixed: true),
-            try objects.linkCount(of: key, in: table, fromMixed: false)
-        )
+    /// The properties of other classes that link to a class, as "Class.property".
+    func properties(linkingTo className: String) throws(FormatError) -> [String] {
+        let target = try table(className)
+        return try objects.linkColumns(to: target).filter { $0.table !== target }
+            .map { "\($0.table.table.className ?? $0.table.name).\($0.column.name)" }
+    }
+
+    /// The keys of all objects of a class, ascending.
+    func keys(of className: String) throws(FormatError) -> [ObjectKey] { try objects.keys(of: table(className)) }
+
+    /// Deletes objects, in any order.
+    func delete(_ keys: [ObjectKey], from className: String) throws(FormatError) {
+        try objects.delete(keys, from: table(className))
+    }
+
+    /// Deletes all objects of a class.
+    func deleteAll(_ className: String) throws(FormatError) { try objects.deleteAll(from: table(className)) }
+
+    /// Removes a class with its objects. No property of another class links to it.
+    func removeClass(_ className: String) throws(FormatError) { try objects.removeTable(table(className)) }
+
+    /// Gives a class another name, which no other has; links lead to it as before.
+    func renameClass(_ className: String, to name: String) throws(FormatError) {
+        try tables.renameTable(table(className), to: Table.classPrefix + name)
+    }
+
+    /// Gives a property another name, which no other of its class has.
+    func renameColumn(_ name: String, of className: String, to newName: String) throws(FormatError) {
+        let table = try table(className)
+        _ = try table.renameColumn(column(name, of: table), to: newName)
     }
 }
 

@@ -36,10 +36,15 @@ extension Database {
             return file
         }
         let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in
-            let file = try options.disk.create(SessionLock.path(for: path), mode: 0o600)
-            try file.allocate(from: 0, to: Participant.fileByteCount)
-            return file
+            try privateLockFile(path)
         }
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+    }
+
+    /// A lock file in memory, for a database that nobody else can open.
+    static func privateLockFile(_ path: String) throws(SystemError) -> FileDescriptor {
+        let file = try MemoryDisk().create(SessionLock.path(for: path), mode: 0o600)
+        try file.allocate(from: 0, to: Participant.fileByteCount)
+        return file
     }
 }

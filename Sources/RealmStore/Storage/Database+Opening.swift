@@ -44,6 +44,16 @@ extension Database {
         }
     }
 
+    /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
+    /// memory stands for it.
+    static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
+        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileDescriptor.open(path, .readWrite)
+        }
+        let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in try privateLockFile(path) }
+        return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+    }
+
     private static func database(_ status: FileStatus) -> Database? {
         open.withLock { $0[FileKey(status)]?.database }
     }
@@ -96,7 +106,7 @@ extension Database {
     /// who calls this.
     private static func removeLeftovers(of path: String, _ disk: any Disk) throws(SystemError) {
         let (directory, name) = FileName.split(path)
-        for leftover in FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
+        for leftover in try FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
             let rest = leftover.dropFirst(name.count + 1)
             guard rest.hasSuffix(".new"), Int32(rest.dropLast(4)) != nil else { continue }
             try disk.remove("\(directory)/\(leftover)")

@@ -54,12 +54,7 @@ struct FileRewrite {
     /// Writes a file in place of `target`, whose lock stays held until the end; returns its size.
     func write(replacing target: ReplacedFile) throws(StorageError) -> Int {
         try checkHistory()
-        if target.status.linkCount > 1, !options.replacesHardLinks {
-            throw StorageError(
-                .hardLinked, target.path,
-                "has \(target.status.linkCount) names (hard links); replacing it would leave the old content under the "
-                    + "others")
-        }
+        if !options.replacesHardLinks { try target.checkHasOneName() }
         if let oldPath = options.oldPath, FileName.exists(oldPath) { throw FileRewrite.exists(oldPath) }
         defer { withExtendedLifetime(target) {} }
         let file = try write(beside: target.path)
@@ -68,13 +63,21 @@ struct FileRewrite {
         return byteCount
     }
 
+    /// Writes a file that keeps its temporary name, and goes with what is returned.
+    ///
+    /// - Parameter path: a path without symbolic links, beside which the file is.
+    func writeScratch(beside path: String) throws(StorageError) -> UnfinishedFile {
+        try checkHistory()
+        return try write(beside: path, isDurable: false)
+    }
+
     /// Writes and checks the file under its temporary name.
-    private func write(beside target: String) throws(StorageError) -> UnfinishedFile {
+    private func write(beside target: String, isDurable: Bool = true) throws(StorageError) -> UnfinishedFile {
         let used = source.usedByteCount
-        try checkSpace(FileName.split(target).directory, target)
+        if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
         let file = try UnfinishedFile(for: target)
         let written = try SnapshotWriter.write(
-            source, to: try file.descriptor(), at: target, key: key, version: version
+            source, to: try file.descriptor(), at: target, key: key, version: version, isDurable: isDurable
         ) { progress(min($0, used), 2 * used) }
         try check(file, written)
         try checkSource()
@@ -105,12 +108,13 @@ struct FileRewrite {
         throw StorageError(.syncHistory, source.path, "belongs to a synchronised app; its copy is a local Realm")
     }
 
-    private func checkSpace(_ directory: String, _ target: String) throws(StorageError) {
-        guard options.checksSpace else { return }
+    /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.
+    static func checkSpace(_ byteCount: Int, for target: String) throws(StorageError) {
         let available = try StorageError.onSystemError(target) { () throws(SystemError) in
-            try FileName.availableByteCount(in: directory)
+            try FileName.availableByteCount(in: FileName.split(target).directory)
         }
-        let needed = source.usedByteCount + (source.usedByteCount / 20) + FileRewrite.spareByteCount
+        let (needed, overflow) = byteCount.addingReportingOverflow((byteCount / 20) + spareByteCount)
+        if overflow { throw StorageError(.diskFull, target, "may need \(byteCount) bytes") }
         guard available < needed else { return }
         throw StorageError(
             .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")

@@ -28,4 +28,12 @@ final class ReplacedFile {
         path = resolved
         status = try FileStatus.ofRegularFile(resolved)
     }
+
+    /// Throws `hardLinked` if the file has other names.
+    func checkHasOneName() throws(StorageError) {
+        guard status.linkCount > 1 else { return }
+        throw StorageError(
+            .hardLinked, path,
+            "has \(status.linkCount) names (hard links); replacing it would leave the old content under the others")
+    }
 }

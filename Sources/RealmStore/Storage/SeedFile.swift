@@ -8,16 +8,8 @@ enum SeedFile {
     /// - Throws: what opening the seed gives, but for `upgradeRequired`; `changedWhileReading`; what writing gives.
     static func copy(_ seed: String, to path: String, key: EncryptionKey?) throws(StorageError) {
         _ = try FileStatus.ofRegularFile(seed)
-        let source = try StorageError.onSystemError(seed) { () throws(SystemError) in
-            try FileDescriptor.open(seed, .readOnly)
-        }
-        let before = try RealmFile.Identity(source, seed)
         let copy = try UnfinishedFile(for: Database.canonical(path))
-        let target = try copy.descriptor()
-        try StorageError.onSystemError(path) { () throws(SystemError) in try source.copyContents(to: target) }
-        guard try RealmFile.Identity(source, seed) == before else {
-            throw StorageError(.changedWhileReading, seed, "was changed while it was copied; copy it again")
-        }
+        try copy.fill(copying: seed)
         do throws(StorageError) {
             _ = try RealmFile.open(copy.path, key: key, sharing: .none)
         } catch {

@@ -18,10 +18,13 @@ final class UnfinishedFile {
 
     /// Makes the file, empty and with mode 0600.
     ///
-    /// - Parameter target: without symbolic links.
-    init(for target: String) throws(StorageError) {
+    /// - Parameters:
+    ///   - target: without symbolic links.
+    ///   - name: by which the next such file finds what is left of a killed process; nil for the target's own.
+    init(for target: String, named name: String? = nil) throws(StorageError) {
         self.target = target
-        let (directory, name) = FileName.split(target)
+        let (directory, targetName) = FileName.split(target)
+        let name = name ?? targetName
         self.directory = directory
         UnfinishedFile.removeLeftovers(of: name, in: directory)
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -45,6 +48,18 @@ final class UnfinishedFile {
     /// Another descriptor of the file, to write to.
     func descriptor() throws(StorageError) -> FileDescriptor {
         try StorageError.onSystemError(target) { () throws(SystemError) in try file.duplicate() }
+    }
+
+    /// Writes the bytes of the file at `source`, which must stay as it is meanwhile; throws `changedWhileReading`.
+    func fill(copying source: String) throws(StorageError) {
+        let original = try StorageError.onSystemError(source) { () throws(SystemError) in
+            try FileDescriptor.open(source, .readOnly)
+        }
+        let before = try RealmFile.Identity(original, source)
+        try StorageError.onSystemError(target) { () throws(SystemError) in try original.copyContents(to: file) }
+        guard try RealmFile.Identity(original, source) == before else {
+            throw StorageError(.changedWhileReading, source, "was changed while it was copied; copy it again")
+        }
     }
 
     /// Gives the file its name, which must be free, and the permissions of a new file. Durable.
@@ -92,7 +107,7 @@ final class UnfinishedFile {
     /// Removes what processes that were killed left of the same target.
     private static func removeLeftovers(of name: String, in directory: String) {
         let prefix = prefix(name)
-        for name in FileName.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
+        for name in (try? FileName.names(in: directory)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
             let path = "\(directory)/\(name)"
             guard let file = try? FileDescriptor.open(path, .readWrite) else { continue }
             if (try? file.lock(.exclusive, blocking: false)) == true { try? FileName.remove(path) }

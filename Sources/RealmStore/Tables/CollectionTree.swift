@@ -71,7 +71,8 @@ extension Column {
     /// Describes the keys of a dictionary that is keyed by numbers, and the origins of a backlink list.
     static let plainIntegers = Column(elementsOf: .int, isNullable: false)
 
-    private convenience init(elementsOf type: ValueType, isNullable: Bool) {
+    /// Describes values that are in no column (yet).
+    convenience init(elementsOf type: ValueType, isNullable: Bool) {
         let attributes: ColumnAttributes = isNullable ? [.nullable] : []
         self.init(
             name: "", key: ColumnKey((Int64(type.rawValue) << 16) | (attributes.rawValue << 22)), type: type,

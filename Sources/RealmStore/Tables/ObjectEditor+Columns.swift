@@ -25,39 +25,108 @@ extension ObjectEditor {
 
     /// Lets a property other than a link be null, or the elements of its collections. Its search index goes.
     func makeNullable(_ column: Column, of table: TableEditor) throws(FormatError) {
-        let attributes = column.attributes.union(.nullable).subtracting([.indexed, .fullText])
-        guard column.collection != nil else {
-            _ = try table.changeColumn(column, to: column.type, attributes) { $0 }
-            return
-        }
-        let nullable = Column.elements(of: column, attributes)
-        _ = try table.changeCollection(column, to: column.type, attributes) { (root) throws(FormatError) in
-            try copy(root, from: column, to: nullable)
+        try change(column, to: column.attributes.union(.nullable), of: table) { $0 }
+    }
+
+    /// Lets a property other than a link, or the elements of its collections, be null no longer: `value` takes the
+    /// place of null. Its search index goes.
+    func makeRequired(_ column: Column, of table: TableEditor, nulls value: Value) throws(FormatError) {
+        try change(column, to: column.attributes.subtracting(.nullable), of: table) { old in
+            if case .null = old { value } else { old }
         }
     }
 
-    /// A copy of a collection whose elements are stored as those of another column.
-    private func copy(_ root: Ref, from column: Column, to other: Column) throws(FormatError) -> Ref {
+    private func change(
+        _ column: Column, to attributes: ColumnAttributes, of table: TableEditor, _ convert: (Value) -> Value
+    ) throws(FormatError) {
+        let attributes = attributes.subtracting([.indexed, .fullText])
+        guard column.collection != nil else {
+            _ = try table.changeColumn(column, to: column.type, attributes) { convert($0) }
+            return
+        }
+        let changed = Column.elements(of: column, attributes)
+        _ = try table.changeCollection(column, to: column.type, attributes) { (root) throws(FormatError) in
+            try copy(root, from: column, to: changed, convert)
+        }
+    }
+
+    /// A copy of a collection whose elements are converted and stored as those of another column.
+    private func copy(
+        _ root: Ref, from column: Column, to other: Column, _ convert: (Value) -> Value
+    ) throws(FormatError) -> Ref {
         switch column.collection {
         case .list:
             let tree = try CollectionTree(root, of: column, in: arena.space)
             var list = try ListEditor(root: .none, of: other, in: arena)
-            for position in 0..<tree.count { try list.append(tree.value(at: position)) }
+            for position in 0..<tree.count { try list.append(convert(tree.value(at: position))) }
             return list.root
         case .set:
             let tree = try CollectionTree(root, of: column, in: arena.space)
             var set = try SetEditor(root: .none, of: other, in: arena)
-            for position in 0..<tree.count { _ = try set.insert(tree.value(at: position)) }
+            for position in 0..<tree.count { _ = try set.insert(convert(tree.value(at: position))) }
             return set.root
         case .dictionary:
             let tree = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: arena.space)
             var dictionary = try DictionaryEditor(root: .none, hasIntegerKeys: column.hasIntegerKeys, in: arena)
             for position in 0..<tree.count {
-                try dictionary.set(tree.value(at: position), for: tree.key(at: position))
+                try dictionary.set(convert(tree.value(at: position)), for: tree.key(at: position))
             }
             return dictionary.root
         case nil: preconditionFailure("a single value is no collection")
         }
+    }
+
+    /// The first object with a null in a property, or among the elements of its collection; nil if there is none.
+    func firstNull(in column: Column, of editor: TableEditor) throws(FormatError) -> ObjectKey? {
+        let table = editor.table
+        var found: ObjectKey?
+        try table.objects().forEachLeaf { (leaf) throws(FormatError) in
+            for row in 0..<leaf.count where found == nil {
+                let position = ClusterTree.Position(leaf: leaf, row: row)
+                if try holdsNull(column, of: table, at: position) { found = leaf.key(row) }
+            }
+        }
+        return found
+    }
+
+    private func holdsNull(
+        _ column: Column, of table: Table, at position: ClusterTree.Position
+    ) throws(FormatError) -> Bool {
+        func isNull(_ value: Value) -> Bool { if case .null = value { true } else { false } }
+        switch column.collection {
+        case nil: return isNull(try table.value(of: column, at: position))
+        case .dictionary:
+            let entries = try table.dictionary(column, at: position)
+            for index in 0..<entries.count where try isNull(entries.value(at: index)) { return true }
+        case .list, .set:
+            let elements = try table.list(column, at: position)
+            for index in 0..<elements.count where try isNull(elements.value(at: index)) { return true }
+        }
+        return false
+    }
+
+    /// The link columns that lead to a table, with the tables they are in.
+    func linkColumns(to table: TableEditor) throws(FormatError) -> [(table: TableEditor, column: Column)] {
+        var columns: [(TableEditor, Column)] = []
+        for backlinks in table.backlinkColumns {
+            // A column that was removed by Realm Core may leave backlinks behind that lead nowhere.
+            guard let origins = try tables.table(backlinks.oppositeTable),
+                let column = origins.column(backlinks.oppositeColumn), column.type == .link
+            else { continue }
+            columns.append((origins, column))
+        }
+        return columns
+    }
+
+    /// Removes a table with its objects, and the embedded objects they own.
+    ///
+    /// - Precondition: no link column of another table leads to it.
+    func removeTable(_ table: TableEditor) throws(FormatError) {
+        try deleteAll(from: table)
+        for column in table.columns where column.type == .link || column.type == .mixed {
+            try removeColumn(column, from: table)
+        }
+        try tables.removeTable(table)
     }
 
     /// How many links lead to an object: from mixed properties, or from all others. An object that links twice counts

@@ -1,21 +1,28 @@
 /// Adding, changing and removing columns.
 extension TableEditor {
-    /// Adds a property to the end of the properties; objects get its initial value.
+    /// Adds a property to the end of the properties.
     ///
     /// - Parameters:
     ///   - attributes: collection kind and nullability; whether links and mixed values are nullable follows from the
     ///     format. Bits of search indexes are set when the index is made (`setIndex`).
     ///   - target: the table that a link leads to, which gets the column of its backlinks; nil for other types.
     ///   - hasIntegerKeys: of a dictionary whose keys are numbers.
+    ///   - value: what the objects get that are there, of a single value other than a link; nil for the initial value,
+    ///     which later ones get in any case.
     func addColumn(
         _ name: String, _ type: ValueType, _ attributes: ColumnAttributes = [], target: TableEditor? = nil,
-        hasIntegerKeys: Bool = false
+        hasIntegerKeys: Bool = false, value: Value? = nil
     ) throws(FormatError) -> Column {
         precondition((type == .link) == (target != nil), "a link, and nothing else, leads to a table")
         precondition(column(named: name) == nil, "table '\(self.name)' has a column '\(name)'")
         let made = try describeNew(
             name, type, attributes, hasIntegerKeys: hasIntegerKeys, opposite: target?.key ?? .null)
-        try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
+        let added = try made.clusterColumn(in: arena)
+        try fill(made) { (tree) throws(FormatError) in
+            try tree.addColumn(added) { (_, count) throws(FormatError) in
+                try added.leaves.make(repeating: value ?? added.initial, count: count)
+            }
+        }
         guard let target else { return made }
         let backlinks = try target.addBacklinkColumn(for: made, of: self)
         return try connect(made, to: backlinks.key)

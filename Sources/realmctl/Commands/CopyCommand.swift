@@ -60,7 +60,7 @@ struct CopyCommand: RealmctlCommand {
             options.isOwnerOnly = true
             try opened.realm.writeCopy(
                 toFile: URL(fileURLWithPath: scratch), encryptionKey: key, options: options)
-            try CopyCommand.print(scratch)
+            try OutputStream.standardOutput.write(contentsOf: URL(fileURLWithPath: scratch))
             return .streamed
         }
     }
@@ -74,12 +74,5 @@ struct CopyCommand: RealmctlCommand {
             ("source", .string(source)), ("output", .string(output?.path ?? destination)), ("bytes", JSONValue(bytes)),
             ("encrypted", .bool(key != nil)), ("keyFingerprint", JSONValue(key.map(Realm.keyFingerprint))),
         ])
-    }
-
-    private static func print(_ path: String) throws {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        while let block = try file.read(upToCount: 1 << 20), !block.isEmpty {
-            try OutputStream.standardOutput.write(block)
-        }
     }
 }

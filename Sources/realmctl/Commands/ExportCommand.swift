@@ -8,11 +8,12 @@ extension RealmExporter.Format: ExpressibleByArgument {}
 struct ExportCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a file's objects as JSON lines, one JSON document, or CSV files.",
+        abstract: "Write a file's objects as JSON, CSV, or tables for SQLite and PostgreSQL.",
         discussion: """
             Typed values (the default for ndjson and json) lose nothing: {"$date":"..."}, {"$link":["Dog",KEY]} and so \
             on. Plain values are text and numbers alone. CSV makes a directory with a file for each class, and one for \
-            each collection, named CLASS__property.csv.
+            each collection, named CLASS__property.csv. SQLite makes a database with the same tables, postgres a \
+            script for psql. Embedded objects have rows of their own there.
             """,
         aliases: ["dump"])
 
@@ -22,7 +23,7 @@ struct ExportCommand: RealmctlCommand {
         completion: .file())
     var output = "-"
 
-    @Option(help: "ndjson, json or csv.")
+    @Option(help: "ndjson, json, csv, sqlite or postgres.")
     var format = RealmExporter.Format.ndjson
 
     @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
@@ -45,6 +46,9 @@ struct ExportCommand: RealmctlCommand {
         if format == .csv, output == "-" {
             throw ValidationError("CSV has several files: name a directory with -o DIR.")
         }
+        if format == .sqlite, output == "-" {
+            throw ValidationError("SQLite needs a file of its own: name it with -o FILE.")
+        }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
@@ -60,7 +64,7 @@ struct ExportCommand: RealmctlCommand {
                 classes: classes.isEmpty ? nil : classes)
             return try context.withProgress("export", input) { progress in
                 exporter.progress = progress
-                let report = try write(exporter, to: destination)
+                let report = try write(exporter, to: destination, in: context)
                 try opened.finish()
                 return report
             }
@@ -89,9 +93,17 @@ struct ExportCommand: RealmctlCommand {
         return .file(try OutputFile(output, replacing: context.settings.force, in: context))
     }
 
-    private func write(_ exporter: RealmExporter, to destination: ExportDestination) throws -> RealmExporter.Report {
+    private func write(
+        _ exporter: RealmExporter, to destination: ExportDestination, in context: CommandContext
+    ) throws -> RealmExporter.Report {
         if format == .csv {
             return try exporter.exportFiles { file, bytes in try destination.write(bytes, file: file) }
+        }
+        if format == .sqlite {
+            if case .file(let output) = destination { return try exporter.exportDatabase(toFile: output.scratchFile) }
+            // A dry run makes the database all the same.
+            let scratch = try context.scratch.make(in: nil, environment: context.environment)
+            return try exporter.exportDatabase(toFile: URL(fileURLWithPath: scratch.path))
         }
         return try exporter.export { bytes in try destination.write(bytes, file: nil) }
     }
@@ -107,6 +119,7 @@ struct ExportCommand: RealmctlCommand {
         let warnings = [
             ("unresolvedLinks", report.unresolvedLinks, "links to objects that do not exist were written as null"),
             ("oversizedValues", report.oversizedValues, "values over 16 MiB, which read as null, were written as null"),
+            ("approximatedValues", report.approximatedValues, "values were rounded to what PostgreSQL can hold"),
             ("ownerlessObjects", report.ownerlessObjects, "embedded objects without owner were written on their own"),
         ]
         for (code, count, text) in warnings where count > 0 {

@@ -9,18 +9,35 @@ struct HelpCommand: RealmctlCommand {
     @Flag(help: "Print a manual page of all commands (roff): realmctl help --man | man -l -")
     var man = false
 
+    @Flag(help: "Print the page of the command in Markdown; without a command, the list of all.")
+    var markdown = false
+
     @Argument(help: "The command; all of them in short if none is given.")
     var command: [String] = []
 
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func validate() throws {
+        if man, markdown { throw ValidationError("Give one of --man and --markdown.") }
         if man, !command.isEmpty { throw ValidationError("--man explains all commands; give no command with it.") }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let text = try man ? ManualPage().text : help()
+        let text = try man ? ManualPage(.tool()).text : markdown ? page() : help()
         return CommandResult([("text", .string(text))], text: text.hasSuffix("\n") ? text : text + "\n")
+    }
+
+    private func page() throws -> String {
+        let tool = try CommandDescription.tool()
+        guard let name = command.first else { return CommandPage.index(of: tool) }
+        guard command.count == 1, let found = tool.subcommands?.first(where: { $0.commandName == name }) else {
+            throw unknown
+        }
+        return CommandPage(found, of: tool).text
+    }
+
+    private var unknown: Failure {
+        .usage("There is no command '\(command.joined(separator: " "))'.", hint: "See 'realmctl help'.")
     }
 
     private func help() throws(Failure) -> String {
@@ -29,10 +46,7 @@ struct HelpCommand: RealmctlCommand {
             let next = found.configuration.subcommands.first { type in
                 type.configuration.commandName == word || type.configuration.aliases.contains(word)
             }
-            guard let next else {
-                let name = command.joined(separator: " ")
-                throw .usage("There is no command '\(name)'.", hint: "See 'realmctl help'.")
-            }
+            guard let next else { throw unknown }
             found = next
         }
         return command.isEmpty ? Realmctl.helpMessage() : Realmctl.helpMessage(for: found)

@@ -41,6 +41,9 @@ final class OutputFile {
         throw Failure.usage("Source and output are the same file, '\(name)'.")
     }
 
+    /// Where the file is until it is whole, for a writer that wants a name.
+    var scratchFile: URL { URL(fileURLWithPath: scratch) }
+
     func write(_ bytes: Data) throws {
         try OutputStream(descriptor: handle.fileDescriptor).write(bytes)
     }

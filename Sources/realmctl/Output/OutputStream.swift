@@ -28,5 +28,11 @@ struct OutputStream: Sendable {
         if failed != 0 { throw Failure(errno: failed, "The output cannot be written") }
     }
 
+    /// Writes all of a file.
+    func write(contentsOf url: URL) throws {
+        let file = try FileHandle(forReadingFrom: url)
+        while let block = try file.read(upToCount: 1 << 20), !block.isEmpty { try write(block) }
+    }
+
     func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 }

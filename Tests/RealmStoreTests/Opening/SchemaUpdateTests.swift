@@ -243,19 +243,6 @@ import Testing
         #expect(try migrated(Schema(people.objectSchema + [dog]), version: 3).schema["Dog"] == dog)
     }
 
-    @Test func `a class whose objects are linked to twice does not become embedded`() throws {
-        let dog = ObjectSchema(className: "Dog", properties: [Self.name])
-        let embedded = ObjectSchema(className: "Dog", properties: [Self.name], isEmbedded: true)
-        let people = Self.person([Property(name: "dogs", type: .object, objectClassName: "Dog", isArray: true)])
-        try make(Schema(people.objectSchema + [dog])) { realm in
-            let rex = try realm.create("Dog", value: ["name": "Rex"])
-            try realm.create("Person", value: ["dogs": [rex, rex]])
-        }
-        let error = try refusal(Schema(people.objectSchema + [embedded]), version: 2)
-        #expect(error.code == .fail)
-        #expect(error.localizedDescription.contains("Cannot convert 'Dog' to embedded"))
-    }
-
     @Test func `a migration is not done halfway while somebody else writes`() throws {
         try make(Self.person([Self.name]))
         let reader = try Realm(configuration: .init(fileURL: url))

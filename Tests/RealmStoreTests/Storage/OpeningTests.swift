@@ -159,14 +159,6 @@ import Testing
         #expect(throws: RLMError(.changedWhileReading)) { try realm.checkUnchanged() }
     }
 
-    @Test func `what this release cannot honour is refused by name`() throws {
-        let file = try Fixture.named("ints").copy(into: directory)
-        let configuration = Realm.Configuration(fileURL: file, migrationBlock: { _, _ in })
-        let error = #expect(throws: RLMError.self) { try Realm(configuration: configuration) }
-        #expect(error?.code == .invalidInput)
-        #expect(error?.localizedDescription.contains("migrationBlock") == true)
-    }
-
     @Test func `the schema version of a file is read without making anything`() throws {
         let file = try Fixture.named("versioned_max").copy(into: directory)
         #expect(try schemaVersionAtURL(file) == UInt64.max - 1)

@@ -1,4 +1,4 @@
-/// What each part of the product may import, and who may call the system: Glibc, OpenSSL and the system calls
+/// What each part of the product may import, and who may call the system: Glibc, OpenSSL, zstd and the system calls
 /// that Foundation passes on belong to Platform.
 enum ImportRule {
     private static let low: Set<String> = ["Synchronization"]
@@ -7,7 +7,7 @@ enum ImportRule {
     /// Modules the file may import; nil when the file is free to import anything.
     private static func allowedModules(of file: SourceFile) -> Set<String>? {
         switch file.floor {
-        case .platform: low.union(["Glibc", "COpenSSL", "Swift"])
+        case .platform: low.union(["Glibc", "COpenSSL", "CSQLite3", "CZstd", "Swift"])
         case .nodes, .storage, .tables, .query: low
         case .schema, .objects, .observation: high
         case .maintenance: high.union(["Yams"])

@@ -1,0 +1,89 @@
+import Foundation
+import Synchronization
+
+/// Digests blocks, and writes them to a file, on a thread of its own while the next ones are being made.
+final class DigestingWriter: Sendable {
+    private struct State: ~Copyable {
+        var digest = SHA256Stream()
+        var byteCount = 0
+        var failure: SystemError?
+    }
+
+    private let file: FileDescriptor?
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "RealmStore.DigestingWriter")
+    /// Blocks that may wait for the thread.
+    private let slots = DispatchSemaphore(value: 4)
+
+    static let blockByteCount = 1 << 20
+
+    /// - Parameter file: an empty file; nil to digest only.
+    init(_ file: consuming FileDescriptor?) { self.file = file }
+
+    /// Takes the next block; waits where many are under way.
+    ///
+    /// - Throws: why an earlier one could not be written.
+    func add(_ block: [UInt8]) throws(SystemError) {
+        slots.wait()
+        let failure = state.withLock { $0.failure }
+        if let failure {
+            slots.signal()
+            throw failure
+        }
+        queue.async { [self] in
+            process(block)
+            slots.signal()
+        }
+    }
+
+    private func process(_ block: [UInt8]) {
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            state.digest.add(block)
+            do throws(SystemError) {
+                try file?.write(block, at: state.byteCount)
+            } catch {
+                state.failure = error
+            }
+            state.byteCount += block.count
+        }
+    }
+
+    /// Waits for the blocks that are under way.
+    ///
+    /// - Returns: the digest of all of them.
+    /// - Throws: why one could not be written.
+    func finish() throws(SystemError) -> [UInt8] {
+        queue.sync {}
+        let result = state.withLock { state -> Result<[UInt8], SystemError> in
+            if let failure = state.failure { return .failure(failure) }
+            let digest = exchange(&state.digest, with: SHA256Stream())
+            return .success(digest.finish())
+        }
+        return try result.get()
+    }
+}
+
+extension ZstdInput {
+    /// Passes the next bytes on to a writer.
+    ///
+    /// - Parameters:
+    ///   - count: the bytes to read; there may be fewer.
+    ///   - progress: called now and then with the bytes that were read.
+    /// - Returns: the number of bytes that were read.
+    mutating func pass(
+        _ count: Int, to writer: DigestingWriter, progress: (Int) -> Void
+    ) throws(ArchiveError) -> Int {
+        var done = 0
+        while done < count {
+            let wanted = min(DigestingWriter.blockByteCount, count - done)
+            let block: [UInt8]
+            do throws(Failure) { block = try read(wanted) } catch { throw ArchiveError(error) }
+            do throws(SystemError) { try writer.add(block) } catch { throw .unwritable(error) }
+            done += block.count
+            progress(done)
+            if block.count < wanted { break }
+        }
+        return done
+    }
+}

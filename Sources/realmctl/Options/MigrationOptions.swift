@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+/// Where migration files are.
+struct FolderOptions: ParsableArguments {
+    @Option(name: .customLong("dir"), help: ArgumentHelp("The folder of the migration files.", valueName: "dir"))
+    var directory = "migrations"
+
+    /// The files of the folder.
+    func folder() throws(Failure) -> MigrationFolder {
+        try Failure.about(directory) {
+            try MigrationFolder(directory: URL(fileURLWithPath: directory, isDirectory: true))
+        }
+    }
+}
+
+/// Which migration files are run.
+struct MigrationOptions: ParsableArguments {
+    @OptionGroup var folder: FolderOptions
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The schema version to reach (default: the highest).", valueName: "n"))
+    var target: UInt64?
+
+    @Flag(help: "Run files although they differ from realmctl.sum.")
+    var allowChanged = false
+
+    /// The files of the folder, all in order, and the version to reach.
+    func source() throws -> MigrationSource {
+        let folder = try folder.folder()
+        if let target, !folder.versions.contains(target) {
+            throw Failure.usage("No file in '\(self.folder.directory)' leads to schema version \(target).")
+        }
+        return MigrationSource(folder: folder, target: target, allowsChanges: allowChanged)
+    }
+}

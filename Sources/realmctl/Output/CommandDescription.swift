@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+
+/// What the options parser knows of a command, and of those that it is made of.
+struct CommandDescription: Decodable {
+    let commandName: String
+    let aliases: [String]?
+    let abstract: String?
+    let discussion: String?
+    let shouldDisplay: Bool
+    let subcommands: [CommandDescription]?
+    let arguments: [ArgumentDescription]?
+
+    /// A command that does something itself, with its full names.
+    struct Leaf {
+        /// The name, as in `seed build`, then its aliases.
+        let names: [String]
+        let description: CommandDescription
+    }
+
+    /// The parser's description of `realmctl` as a whole. Throws if it cannot be read.
+    static func tool() throws -> CommandDescription {
+        // The parser describes itself in JSON to whoever asks.
+        do {
+            _ = try Realmctl.parseAsRoot(["--experimental-dump-help"])
+        } catch {
+            struct Dump: Decodable { let command: CommandDescription }
+            return try JSONDecoder().decode(Dump.self, from: Data(Realmctl.message(for: error).utf8)).command
+        }
+        throw Failure(.internal, nil, "The options parser does not describe itself.")
+    }
+
+    /// All commands that do something themselves.
+    var commands: [Leaf] {
+        (subcommands ?? []).filter(\.shouldDisplay).flatMap { command -> [Leaf] in
+            let parts = command.parts
+            if parts.isEmpty {
+                return [Leaf(names: [command.commandName] + (command.aliases ?? []), description: command)]
+            }
+            return parts.map { part in
+                let names = [part.commandName] + (part.aliases ?? [])
+                return Leaf(names: names.map { "\(command.commandName) \($0)" }, description: part)
+            }
+        }
+    }
+
+    /// The commands that this one is made of.
+    var parts: [CommandDescription] {
+        (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+    }
+
+    /// The options that all commands have.
+    var generalOptions: [ArgumentDescription] {
+        commands.first?.description.arguments?.filter { $0.sectionTitle == "General options" } ?? []
+    }
+
+    /// The arguments and options that not all commands have.
+    func ownArguments(of command: CommandDescription) -> [ArgumentDescription] {
+        let general = Set(generalOptions.map(\.title))
+        return (command.arguments ?? []).filter { argument in
+            argument.shouldDisplay && !general.contains(argument.title)
+                && !["help", "version"].contains(argument.preferredName?.name)
+        }
+    }
+}
+
+/// What the options parser knows of an argument or option.
+struct ArgumentDescription: Decodable {
+    struct Name: Decodable {
+        let kind: String
+        let name: String
+
+        var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    let shouldDisplay: Bool
+    let sectionTitle: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let kind: String
+    let names: [Name]?
+    let preferredName: Name?
+    let valueName: String?
+    let abstract: String?
+
+    /// As in `-o, --output FILE`.
+    var title: String {
+        let value = (valueName ?? "value").uppercased()
+        switch kind {
+        case "positional": return (isOptional ? "[\(value)]" : value) + (isRepeating ? "..." : "")
+        case "option": return (names ?? []).map(\.text).joined(separator: ", ") + " " + value
+        default: return (names ?? []).map(\.text).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// The page of a command in Markdown, made from what `help` says, too.
+struct CommandPage {
+    private let tool: CommandDescription
+    private let command: CommandDescription
+
+    /// - Parameter command: one of the commands of `tool`.
+    init(_ command: CommandDescription, of tool: CommandDescription) {
+        self.command = command
+        self.tool = tool
+    }
+
+    var text: String {
+        let name = command.commandName
+        var lines = ["# realmctl \(name)", "", command.abstract ?? ""]
+        if let aliases = command.aliases, !aliases.isEmpty {
+            lines += ["", "Also: " + aliases.map { "`\($0)`" }.joined(separator: ", ") + "."]
+        }
+        if let discussion = command.discussion, !discussion.isEmpty { lines += ["", discussion] }
+        if command.parts.isEmpty {
+            lines += usage(of: command, named: name)
+        }
+        for part in command.parts {
+            lines += ["", "## \(name) \(part.commandName)", "", part.abstract ?? ""]
+            if let discussion = part.discussion, !discussion.isEmpty { lines += ["", discussion] }
+            lines += usage(of: part, named: "\(name) \(part.commandName)")
+        }
+        lines += ["", "[General options](README.md#general-options) apply to all commands."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The page that lists all commands, and the options that they share.
+    static func index(of tool: CommandDescription) -> String {
+        var lines = ["# The commands", "", tool.discussion ?? "", "", "| command | |", "|---|---|"]
+        for command in (tool.subcommands ?? []) where command.shouldDisplay {
+            let name = command.commandName
+            lines.append("| [\(name)](\(name).md) | \(cell(command.abstract)) |")
+        }
+        lines += ["", "## General options", ""] + table(tool.generalOptions)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func usage(of command: CommandDescription, named name: String) -> [String] {
+        let arguments = tool.ownArguments(of: command)
+        let positional = arguments.filter { $0.kind == "positional" }.map(\.title)
+        let hasOptions = arguments.count > positional.count
+        let words = ["realmctl", name] + (hasOptions ? ["[OPTIONS]"] : []) + positional
+        let synopsis = ["", "```", words.joined(separator: " "), "```"]
+        return arguments.isEmpty ? synopsis : synopsis + [""] + CommandPage.table(arguments)
+    }
+
+    private static func table(_ arguments: [ArgumentDescription]) -> [String] {
+        ["| option | meaning |", "|---|---|"]
+            + arguments.map { "| `\($0.title.replacing("|", with: "\\|"))` | \(cell($0.abstract)) |" }
+    }
+
+    private static func cell(_ text: String?) -> String {
+        (text ?? "").replacing("|", with: "\\|").replacing("\n", with: " ").replacing("<", with: "&lt;")
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import RealmStore
+import TestSupport
+import Testing
+
+/// Backups and restores that are killed, or whose disk is full: original or complete result, and nothing stays behind.
+///
+///     REALMSTORE_KILLS            how many of each are killed (10)
+@Suite("backup and restore: faults") struct BackupFaultTests {
+    private let place: Workplace
+    private let source: String
+    private let directory: String
+
+    private static let kills = ProcessInfo.processInfo.environment["REALMSTORE_KILLS"].flatMap { Int($0) } ?? 10
+
+    init() throws {
+        place = try Workplace()
+        source = try place.fixture("links")
+        directory = place.path + "/backups"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+
+    private func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+    /// How long a whole run takes.
+    private func seconds(_ arguments: [String]) throws -> Double {
+        let begin = Date()
+        #expect(try RealmctlProcess.run(arguments).code == 0)
+        return Date().timeIntervalSince(begin)
+    }
+
+    /// Runs the command, and kills it after some time.
+    private func kill(_ arguments: [String], after seconds: Double) throws {
+        let process = RealmctlProcess.process(arguments)
+        try process.run()
+        Thread.sleep(forTimeInterval: seconds)
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    @Test func `a backup that is killed leaves a whole archive or none`() throws {
+        let arguments = ["backup", source, "-d", directory]
+        let before = try data(source)
+        let whole = try seconds(arguments)
+        for round in 0..<BackupFaultTests.kills {
+            try kill(arguments, after: Double.random(in: 0...whole))
+            for archive in try RealmBackup.archives(in: URL(fileURLWithPath: directory)) {
+                #expect(try RealmBackup.verify(archive).isSound, "round \(round)")
+            }
+            #expect(try data(source) == before)
+        }
+        #expect(try RealmctlProcess.run(arguments).code == 0)
+        #expect(try names(directory).filter { !$0.hasSuffix(".realm.tar.zst") }.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a restore that is killed leaves the old file or the new one`(encrypts: Bool) throws {
+        let archive = place.path + "/a.realm.tar.zst"
+        #expect(try RealmctlProcess.run(["backup", source, "-o", archive]).code == 0)
+        let target = directory + "/target.realm"
+        let key = try place.secret("key", KeyForms.raw)
+        let arguments =
+            ["restore", "-f", "-y", archive, target] + (encrypts ? ["--new-key-file", key] : [])
+        let old = try Fixture.named("types_all").bytes()
+        try old.write(to: URL(fileURLWithPath: target))
+        let whole = try seconds(arguments)
+        let wanted = try RealmctlProcess.run(["export", source]).out
+        for round in 0..<BackupFaultTests.kills {
+            try FileManager.default.removeItem(atPath: target)
+            try old.write(to: URL(fileURLWithPath: target))
+            try kill(arguments, after: Double.random(in: 0...whole))
+            if try data(target) == old { continue }
+            let found = try RealmctlProcess.run(
+                ["export", "--immutable", target] + (encrypts ? ["--key-file", key] : []))
+            #expect(found.out == wanted, "round \(round)")
+        }
+        #expect(try RealmctlProcess.run(arguments).code == 0)
+        let others = try names(directory).filter { !$0.contains(".before-restore-") }
+        #expect(others == ["target.realm", "target.realm.lock"])
+    }
+
+    @Test(arguments: ["SIGINT", "SIGTERM"])
+    func `a signal ends a backup without leftovers`(signal: String) throws {
+        let output = try RealmctlProcess.shell(
+            """
+            set -m
+            "$REALMCTL" backup --level 19 --threads 1 "$1" -d "$2" & sleep 0.3; kill -s \(signal) $! ; wait $!
+            """, [source, directory])
+        #expect([0, 130, 143].contains(output.code))
+        #expect(try names(directory).filter { !$0.hasSuffix(".realm.tar.zst") }.isEmpty)
+    }
+
+    /// Runs a command that may write files of so many blocks of 1,024 bytes.
+    private func limited(_ blocks: Int, _ arguments: [String]) throws -> RealmctlProcess.Output {
+        try RealmctlProcess.shell("ulimit -f \(blocks); \"$REALMCTL\" \"$@\"", arguments)
+    }
+
+    @Test func `a backup whose write fails leaves nothing behind`() throws {
+        let secret = try place.fixture("types_all.enc")
+        let key = try place.secret("key", KeyForms.raw)
+        let arguments = ["backup", "--no-space-check", "--key-file", key, secret]
+        let whole = place.path + "/whole"
+        #expect(try RealmctlProcess.run(arguments + ["-o", whole]).code == 0)
+        let blocks = try RealmBackup.manifest(of: URL(fileURLWithPath: whole)).realm.bytes / 1024
+        for limit in [1, blocks / 2, blocks - 1] {
+            let output = try limited(limit, arguments + ["-d", directory])
+            #expect(output.code == 74, "\(limit): \(output.err)")
+            #expect(try names(directory).isEmpty, "\(limit)")
+        }
+        #expect(try limited(blocks + 100, arguments + ["-d", directory]).code == 0)
+    }
+
+    @Test func `a restore whose write fails leaves the target`() throws {
+        let archive = place.path + "/a.realm.tar.zst"
+        #expect(try RealmctlProcess.run(["backup", source, "-o", archive]).code == 0)
+        let key = try place.secret("key", KeyForms.raw)
+        let target = try place.fixture("types_all")
+        let old = try data(target)
+        let blocks = try RealmBackup.manifest(of: URL(fileURLWithPath: archive)).realm.bytes / 1024
+        for (limit, options) in [(1, []), (blocks - 1, []), (blocks, ["--new-key-file", key])] {
+            let output = try limited(limit, ["restore", "-f", "-y", "--no-space-check", archive, target] + options)
+            #expect(output.code == 74, "\(limit): \(output.err)")
+            #expect(try data(target) == old)
+            #expect(try place.names().filter { $0.hasSuffix(".tmp") || $0.contains("before-restore") }.isEmpty)
+        }
+    }
+
+    @Test(arguments: [400, 600], [false, true])
+    func `a full disk is told, before or while it is written to`(kilobytes: Int, checksSpace: Bool) throws {
+        let options = checksSpace ? [] : ["--no-space-check"]
+        // Room for less than the scratch file, and for that and not the archive.
+        guard let disk = SmallDisk(kilobytes: kilobytes) else { return }
+        let output = try RealmctlProcess.run(["backup", "--json", source, "-d", disk.path] + options)
+        #expect(output.code == 74 && output.out.contains("\"diskFull\""), "\(output.out)")
+        #expect(try names(disk.path).isEmpty)
+        let archive = place.path + "/a.realm.tar.zst"
+        #expect(try RealmctlProcess.run(["backup", source, "-o", archive]).code == 0)
+        let target = disk.path + "/target.realm"
+        let old = try Fixture.named("types_all").bytes()
+        try old.write(to: URL(fileURLWithPath: target))
+        let restored = try RealmctlProcess.run(["restore", "--json", "-f", "-y", archive, target] + options)
+        #expect(restored.code == 74 && restored.out.contains("\"diskFull\""), "\(restored.out)")
+        #expect(try data(target) == old)
+        #expect(try names(disk.path).filter { !$0.hasSuffix(".lock") } == ["target.realm"])
+    }
+
+    @Test func `a directory that may not be written is told`() throws {
+        guard OtherUser.canRun else {
+            print("skipped: there is no other user to run as")
+            return
+        }
+        let path = try place.fixture("empty")
+        for name in [place.path, directory] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: name)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(try OtherUser.run(["backup", "--immutable", path, "-d", directory]).code == 73)
+        let archive = place.path + "/a.realm.tar.zst"
+        #expect(try RealmctlProcess.run(["backup", path, "-o", archive]).code == 0)
+        #expect(try OtherUser.run(["backup", "list", archive]).code == 77)
+    }
+}
