@@ -5,8 +5,11 @@ enum QueryCase: String, CaseIterable {
     case filterTwo
     case equality
     case equalityOfMany
+    case filterEqual
+    case filterPrefix
     case sortDouble
     case sortText
+    case sortUniqueText
     case sumAndMaximum
     case linked
 
@@ -20,8 +23,11 @@ enum QueryCase: String, CaseIterable {
         case .filterTwo: try engine.count(olderThan: Self.age, nameContaining: Self.text)
         case .equality: try engine.count(emails: texts.emails)
         case .equalityOfMany: try engine.count(names: texts.names)
+        case .filterEqual: try engine.count(filteringEmails: texts.emails)
+        case .filterPrefix: try engine.count(emailsBeginningWith: texts.emails.map { String($0.prefix(12)) })
         case .sortDouble: try engine.orderByScore()
         case .sortText: try engine.orderByName()
+        case .sortUniqueText: try engine.orderByEmail()
         case .sumAndMaximum: try engine.sumAndMaximumAge()
         case .linked: try engine.count(withPlaceLargerThan: Self.size)
         }
@@ -35,8 +41,11 @@ enum QueryCase: String, CaseIterable {
         case .filterTwo: "query: both conditions"
         case .equality: "query: indexed ==, one row"
         case .equalityOfMany: "query: indexed ==, many rows"
+        case .filterEqual: "query: filter(indexed ==)"
+        case .filterPrefix: "query: indexed prefix"
         case .sortDouble: "query: sort by double"
         case .sortText: "query: sort by indexed string"
+        case .sortUniqueText: "query: sort by unique string"
         case .sumAndMaximum: "query: sum and max of int"
         case .linked: "query: any of 10 links > \(Self.size)"
         }

@@ -19,11 +19,20 @@ protocol QueryEngine {
     /// Counts the rows with each `name`, one after the other.
     func count(names: [String]) throws -> UInt64
 
+    /// Counts the rows with each `email`, in the words that programs use.
+    func count(filteringEmails emails: [String]) throws -> UInt64
+
+    /// Counts the rows whose `email` begins with each of these.
+    func count(emailsBeginningWith prefixes: [String]) throws -> UInt64
+
     /// All rows by `score`; the `id` of every thousandth.
     func orderByScore() throws -> UInt64
 
     /// All rows by `name`, those of one name by `id`; the `id` of every thousandth.
     func orderByName() throws -> UInt64
+
+    /// All rows by `email`; the `id` of every thousandth.
+    func orderByEmail() throws -> UInt64
 
     /// The sum and the greatest of all `age`s.
     func sumAndMaximumAge() throws -> UInt64

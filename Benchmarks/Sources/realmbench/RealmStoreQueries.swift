@@ -34,9 +34,19 @@ struct RealmStoreQueries: QueryEngine {
         return count
     }
 
+    func count(filteringEmails emails: [String]) -> UInt64 {
+        emails.reduce(0) { $0 + UInt64(rows.filter("email == %@", $1).count) }
+    }
+
+    func count(emailsBeginningWith prefixes: [String]) -> UInt64 {
+        prefixes.reduce(0) { $0 + UInt64(rows.filter("email BEGINSWITH %@", $1).count) }
+    }
+
     func orderByScore() -> UInt64 { order(rows.sorted(byKeyPath: "score")) }
 
     func orderByName() -> UInt64 { order(rows.sorted(byKeyPath: "name")) }
+
+    func orderByEmail() -> UInt64 { order(rows.sorted(byKeyPath: "email")) }
 
     private func order(_ sorted: Results<DynamicObject>) -> UInt64 {
         var hash = OrderHash()

@@ -21,6 +21,23 @@ struct ReferenceQueries: QueryEngine {
         return UInt64(emails.count { known.contains($0) })
     }
 
+    func count(filteringEmails emails: [String]) -> UInt64 { count(emails: emails) }
+
+    func count(emailsBeginningWith prefixes: [String]) -> UInt64 {
+        let sorted = (0..<rows.rows.count).map { Array(rows.email(at: $0).utf8) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        // The first place whose address is not before the bytes.
+        func place(_ bytes: [UInt8]) -> Int {
+            var (low, high) = (0, sorted.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sorted[middle].lexicographicallyPrecedes(bytes) { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        return prefixes.reduce(0) { $0 + UInt64(place(Array($1.utf8) + [0xFF]) - place(Array($1.utf8))) }
+    }
+
     func count(names: [String]) -> UInt64 {
         let counts = Dictionary(all.lazy.map { ($0.name, UInt64(1)) }, uniquingKeysWith: +)
         return names.reduce(0) { $0 + (counts[$1] ?? 0) }
@@ -28,9 +45,14 @@ struct ReferenceQueries: QueryEngine {
 
     func orderByScore() -> UInt64 { order(all.map { ($0.score, $0.id) }.sorted { $0 < $1 }.map(\.1)) }
 
-    func orderByName() -> UInt64 {
-        let keyed = all.map { (Array($0.name.utf8), $0.id) }
-        return order(
+    func orderByName() -> UInt64 { order(byText: all.map { (Array($0.name.utf8), $0.id) }) }
+
+    func orderByEmail() -> UInt64 {
+        order(byText: (0..<rows.rows.count).map { (Array(rows.email(at: $0).utf8), rows.row(at: $0).id) })
+    }
+
+    private func order(byText keyed: [([UInt8], Int64)]) -> UInt64 {
+        order(
             keyed.sorted { first, second in
                 if first.0 == second.0 { return first.1 < second.1 }
                 return first.0.lexicographicallyPrecedes(second.0)

@@ -8,8 +8,10 @@ final class SQLiteQueries: QueryEngine {
     private let both: SQLiteStatement
     private let emails: SQLiteStatement
     private let named: SQLiteStatement
+    private let prefixed: SQLiteStatement
     private let scores: SQLiteStatement
     private let ordered: SQLiteStatement
+    private let orderedUnique: SQLiteStatement
     private let aggregate: SQLiteStatement
     private let linked: SQLiteStatement
 
@@ -23,8 +25,10 @@ final class SQLiteQueries: QueryEngine {
         both = try prepare("SELECT count(*) FROM Row WHERE age > ? AND instr(name, ?) > 0")
         emails = try prepare("SELECT count(*) FROM Row WHERE email = ?")
         named = try prepare("SELECT count(*) FROM Row WHERE name = ?")
+        prefixed = try prepare("SELECT count(*) FROM Row WHERE email >= ? AND email < ?")
         scores = try prepare("SELECT id FROM Row ORDER BY score")
         ordered = try prepare("SELECT id FROM Row ORDER BY name, id")
+        orderedUnique = try prepare("SELECT id FROM Row ORDER BY email")
         aggregate = try prepare("SELECT sum(age), max(age) FROM Row")
         linked = try prepare(
             """
@@ -55,6 +59,18 @@ final class SQLiteQueries: QueryEngine {
 
     func count(names: [String]) throws -> UInt64 { try count(named, names) }
 
+    func count(filteringEmails addresses: [String]) throws -> UInt64 { try count(emails, addresses) }
+
+    func count(emailsBeginningWith prefixes: [String]) throws -> UInt64 {
+        var count: UInt64 = 0
+        for prefix in prefixes {
+            prefixed.bind(prefix, at: 1)
+            prefixed.bind(prefix + "\u{10FFFF}", at: 2)
+            count += try number(prefixed)
+        }
+        return count
+    }
+
     private func count(_ statement: SQLiteStatement, _ texts: [String]) throws -> UInt64 {
         var count: UInt64 = 0
         for text in texts {
@@ -67,6 +83,8 @@ final class SQLiteQueries: QueryEngine {
     func orderByScore() throws -> UInt64 { try order(scores) }
 
     func orderByName() throws -> UInt64 { try order(ordered) }
+
+    func orderByEmail() throws -> UInt64 { try order(orderedUnique) }
 
     private func order(_ statement: SQLiteStatement) throws -> UInt64 {
         defer { statement.reset() }

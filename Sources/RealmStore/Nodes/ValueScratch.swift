@@ -5,14 +5,16 @@ final class ValueScratch {
     private var blocks: [UnsafeMutableRawBufferPointer] = []
     private var used = 0
 
+    /// Of the first block, which is all that a single query needs, and of those behind it.
+    private static let firstByteCount = 256
     private static let blockByteCount = 1 << 16
 
     deinit { for block in blocks { block.deallocate() } }
 
-    /// Forgets everything handed out; keeps the first block of memory.
+    /// Forgets everything handed out; keeps the last block of memory.
     func reset() {
-        for block in blocks.dropFirst() { block.deallocate() }
-        blocks.removeLast(max(0, blocks.count - 1))
+        for block in blocks.dropLast() { block.deallocate() }
+        blocks.removeFirst(max(0, blocks.count - 1))
         used = 0
     }
 
@@ -38,7 +40,8 @@ final class ValueScratch {
 
     private func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
         if blocks.isEmpty || byteCount > blocks[blocks.count - 1].count - used {
-            let size = max(byteCount, ValueScratch.blockByteCount)
+            let least = blocks.isEmpty ? ValueScratch.firstByteCount : ValueScratch.blockByteCount
+            let size = max(byteCount, least)
             blocks.append(.allocate(byteCount: size, alignment: 16))
             used = 0
         }

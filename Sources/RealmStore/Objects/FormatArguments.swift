@@ -13,6 +13,9 @@ enum FormatArguments {
 
     /// What an argument stands for. Traps for a type that no property has, and for an object of another Realm.
     static func argument(_ value: Any, _ session: Session?) -> PredicateArgument {
+        // Most arguments are of these types; whether it is an optional or stored as something else takes long to ask.
+        if let text = value as? String { return .value(.text(text)) }
+        if let number = value as? Int { return .value(.int(Int64(number))) }
         guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
         if let value = constant(content, session) { return .value(value) }
         if let elements = ObjectWriter.elements(content) {

@@ -8,12 +8,17 @@ final class ObjectRows: ResultRows {
     private let predicates: [Predicate]
     private let steps: [ResultStep]
 
-    private var all: AllRows?
+    /// All objects of the class, unless there is anything to evaluate.
+    private var all: AllRows? { isWhole ? madeAll ?? makeAll() : nil }
+    private var madeAll: AllRows?
+    private let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
     /// No other class decides what the rows are.
     private let isLocal: Bool
     private var finder: RowFinder
+    /// What the session knows these rows by.
+    private let number: Int
 
     init(
         _ binding: ClassBinding, _ source: (any ObjectKeySource)? = nil, _ predicates: [Predicate] = [],
@@ -25,9 +30,18 @@ final class ObjectRows: ResultRows {
         self.predicates = predicates
         self.steps = steps
         isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
+        isWhole = source == nil && predicates.isEmpty && steps.isEmpty
+        number = binding.session.isFrozen ? 0 : binding.session.nextRowsNumber()
         super.init(binding.session)
-        if source == nil, predicates.isEmpty, steps.isEmpty { all = AllRows(binding) }
-        if session.isFrozen, all == nil { found = (evaluate(), moment) }
+        guard session.isFrozen else { return }
+        // What is frozen may be read by several threads at once: nothing is found later.
+        if isWhole { madeAll = AllRows(binding) } else { found = (evaluate(), moment) }
+    }
+
+    private func makeAll() -> AllRows {
+        let made = AllRows(binding)
+        madeAll = made
+        return made
     }
 
     override var name: String { binding.model?.name ?? table?.className ?? "" }
@@ -69,9 +83,9 @@ final class ObjectRows: ResultRows {
 
     /// The conditions, made ready for the current state.
     private func run(on table: Table) throws(QueryError) -> QueryRun {
-        if let prepared = session.prepared, prepared.rows === self { return prepared.run }
+        if let prepared = session.prepared, prepared.number == number { return prepared.run }
         let run = try QueryRun(condition, on: table, in: context)
-        session.keep(PreparedQuery(self, run))
+        session.keep(PreparedQuery(number: number, run: run))
         return run
     }
 
@@ -116,7 +130,7 @@ final class ObjectRows: ResultRows {
     override var cursor: ObjectCursor? {
         // All rows of a class can be gone through in place, unless somebody is just changing them.
         if let all, session.write == nil { return ObjectCursor(all, binding) }
-        return ObjectCursor(all == nil ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
+        return ObjectCursor(!isWhole ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
     }
 
     override func iterator() -> () -> Row? {
@@ -198,7 +212,7 @@ final class ObjectRows: ResultRows {
         guard binding.isCurrent, let table else { return nil }
         return query(nil) {
             try QueryRun(predicate, on: table, in: context).firstIndex(
-                among: all == nil ? keys : AllRows.keys(of: table))
+                among: !isWhole ? keys : AllRows.keys(of: table))
         }
     }
 
@@ -206,7 +220,7 @@ final class ObjectRows: ResultRows {
         guard case .object(let object) = row, object.session === session, let place = object.place,
             place.table == binding.table
         else { return nil }
-        if all != nil { return query(nil) { try table.map(AllRows.keys)?.firstIndex(of: place.key) } }
+        if isWhole { return query(nil) { try table.map(AllRows.keys)?.firstIndex(of: place.key) } }
         return keys.firstIndex(of: place.key)
     }
 
@@ -218,21 +232,17 @@ final class ObjectRows: ResultRows {
     override func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
         guard binding.isCurrent, let table else { return .null }
         let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
-        if all != nil { return try aggregate.result() }
+        if isWhole { return try aggregate.result() }
         if source == nil, steps.isEmpty { return try aggregate.result(of: run(on: table)) }
         return try aggregate.result(of: keys)
     }
 }
 
 /// The conditions of some rows, made ready for the state that a session shows.
-final class PreparedQuery {
-    private(set) weak var rows: ObjectRows?
+struct PreparedQuery {
+    /// The number of the rows in their session.
+    let number: Int
     let run: QueryRun
-
-    init(_ rows: ObjectRows, _ run: QueryRun) {
-        self.rows = rows
-        self.run = run
-    }
 }
 
 /// All objects of a class, by position, in the order of their keys.
@@ -242,28 +252,22 @@ final class AllRows {
     private var state: Live<State>
     /// The cluster that was read last.
     @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
-    /// What was shown at first.
-    private let start: State
 
-    /// The table and its objects as they are now; none once the table is gone.
+    /// The table and its objects as they are now; none once the table is gone. They are read only as long as the
+    /// session shows their version, so that rows that nobody asks do not keep it in use.
     private struct State {
         let table: Table?
         let objects: ClusterTree?
-        /// Keeps the version readable.
-        let group: Group
     }
 
     init(_ binding: ClassBinding) {
         self.binding = binding
         let (session, key) = (binding.session, binding.table)
-        var state = Live(session) {
-            let group = session.group
-            let table = binding.isCurrent ? group.table(key) : nil
+        state = Live(session) {
+            let table = binding.isCurrent ? session.group.table(key) : nil
             let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
-            return State(table: table, objects: objects, group: group)
+            return State(table: table, objects: objects)
         }
-        start = state.current(session)
-        self.state = state
     }
 
     /// The keys of all objects of a table.
@@ -273,13 +277,6 @@ final class AllRows {
         keys.reserveCapacity(objects.count)
         try objects.forEachLeaf { leaf in for row in 0..<leaf.count { keys.append(leaf.key(row)) } }
         return keys
-    }
-
-    /// The keys of the objects that were there when these rows were made.
-    func startingKeys() -> [ObjectKey] {
-        session.read([]) { () throws(FormatError) in
-            try start.table.map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? []
-        }
     }
 
     var count: Int {
@@ -311,22 +308,26 @@ final class AllRows {
 extension Session {
     /// What queries are prepared against: the tables as they are now, and the names that model classes use.
     var queryContext: QueryContext {
-        let models = models
-        var names = PropertyNames()
-        if !models.isEmpty {
-            names.column = { property, className in
-                models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
-            }
-            names.linkingObjects = { property, className in
-                guard let property = models[className]?.property(property), property.isComputed,
-                    let source = property.described.objectClassName, let origin = property.originProperty
-                else { return nil }
-                return (source, models[source]?.property(origin)?.columnName ?? origin)
-            }
-            names.others = { className in models[className]?.properties.map(\.name) ?? [] }
-        }
         var context = QueryContext(group, names: names)
         context.folding = TextFolding.byFoundation
         return context
+    }
+}
+
+extension PropertyNames {
+    /// The names that model classes use.
+    init(_ models: ModelSchema) {
+        self.init()
+        guard !models.isEmpty else { return }
+        column = { property, className in
+            models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+        }
+        linkingObjects = { property, className in
+            guard let property = models[className]?.property(property), property.isComputed,
+                let source = property.described.objectClassName, let origin = property.originProperty
+            else { return nil }
+            return (source, models[source]?.property(origin)?.columnName ?? origin)
+        }
+        others = { className in models[className]?.properties.map(\.name) ?? [] }
     }
 }

@@ -11,6 +11,8 @@ final class Session: @unchecked Sendable {
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration asks for them.
     let models: ModelSchema
+    /// The names that the model classes use for properties.
+    let names: PropertyNames
     /// Counts the layouts of tables that the session showed.
     private(set) var layout = 0
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
@@ -31,6 +33,15 @@ final class Session: @unchecked Sendable {
 
     /// The query that was made ready last: as a part of the session it does not keep an older version in use.
     private(set) var prepared: PreparedQuery?
+
+    /// How many rows were given a number.
+    private var rowsNumber = 0
+
+    /// A number for rows, by which their query is known.
+    func nextRowsNumber() -> Int {
+        rowsNumber += 1
+        return rowsNumber
+    }
 
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
@@ -80,6 +91,7 @@ final class Session: @unchecked Sendable {
         migration: MigrationBody? = nil
     ) throws {
         self.models = models
+        names = PropertyNames(models)
         self.confinement = confinement
         home = confinement.home
         (isFrozen, isShared, isMigrating) = (false, false, false)
@@ -128,6 +140,7 @@ final class Session: @unchecked Sendable {
         confinement = isShared ? .none : source.confinement
         home = isShared ? nil : source.home
         models = view == .beforeMigration ? .none : source.models
+        names = view == .beforeMigration ? PropertyNames() : source.names
         wantedSchema = view == .beforeMigration ? nil : source.wantedSchema
         switch view {
         case .frozen: schema = source.schema

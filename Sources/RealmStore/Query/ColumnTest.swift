@@ -24,6 +24,9 @@ final class ColumnTest: RowTest {
             }
     }
 
+    /// The ints that are asked for, if it is a range of them.
+    var integers: IntegerRange? { if case .ints(let range, isInverted: false)? = leafTest { range } else { nil } }
+
     var text: String { "'\(cursor.column(column).name)' \(relation.relation.name)" }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {

@@ -16,6 +16,18 @@ struct IntegerRange: Equatable {
         number == .max ? .empty : IntegerRange(low: number + 1, high: .max)
     }
 
+    /// The ints in both ranges.
+    func intersection(_ other: IntegerRange) -> IntegerRange {
+        IntegerRange(low: max(low, other.low), high: min(high, other.high))
+    }
+
+    /// The ints in the range; nil if they are more than `limit`.
+    func numbers(limit: Int) -> [Int64]? {
+        guard low <= high else { return [] }
+        let (span, overflow) = high.subtractingReportingOverflow(low)
+        return overflow || span >= limit ? nil : Array(low...high)
+    }
+
     /// The rows of a cluster whose int lies in the range.
     func rows(of values: IntegerArray) -> RowSet { rows(of: values, 0..<values.count) }
 

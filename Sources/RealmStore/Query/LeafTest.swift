@@ -68,7 +68,8 @@ enum LeafTest {
         return RowSet(first: leaf.count).subtracting(isFalse).subtracting(IntegerRange.only(3).rows(of: leaf.stored))
     }
 
-    private static func nulls(of leaf: ColumnLeaf) -> RowSet? {
+    /// The rows that are null; nil for a leaf that is read value by value.
+    static func nulls(of leaf: ColumnLeaf) -> RowSet? {
         if leaf.int != nil { return RowSet() }
         if let values = leaf.optionalInt { return IntegerRange.nulls(of: values) }
         if let values = leaf.bool { return IntegerRange.only(3).rows(of: values.stored) }

@@ -6,6 +6,7 @@ extension PredicateCompiler {
         if options.contains(.diacriticInsensitive), context.folding == nil {
             throw error("comparisons that are insensitive to accents ([d]) are not available here", at: offset)
         }
+        if let test = plainTest(comparison) { return test }
         if comparison.relation == .hasWords { return try fullTextTest(comparison) }
         var (left, right) = try sides(comparison.left, comparison.right, options, at: offset)
         if left.asksType || right.asksType { return try typeTest(comparison, left, right) }
@@ -14,7 +15,8 @@ extension PredicateCompiler {
         if let test = columnTest(left, comparison, right) { return test }
         var relation = ValueRelation(relation: comparison.relation, options: options)
         relation.folding = context.folding
-        relation.rules = PredicateCompiler.generalRules(left, right, options)
+        relation.rules = PredicateCompiler.generalRules(
+            (left.type, right.type), isConstant: right.constants != nil, options)
         if let constant = right.constant { relation.needle = PredicateCompiler.needle(constant, options) }
         if let test = linkedTest(left, relation, right) { return test }
         return OperandTest(
@@ -30,12 +32,13 @@ extension PredicateCompiler {
         }
     }
 
+    /// - Parameter isConstant: the right side is.
     private static func generalRules(
-        _ left: Side, _ right: Side, _ options: ComparisonOptions
+        _ types: (ValueType?, ValueType?), isConstant: Bool, _ options: ComparisonOptions
     ) -> ValueRelation.Rules {
         guard options.contains(.sdkRules) else { return [] }
-        var rules: ValueRelation.Rules = right.constants == nil ? [] : [.emptyIsFoundNowhere]
-        if left.type == .mixed || right.type == .mixed { rules.insert(.textEqualsData) }
+        var rules: ValueRelation.Rules = isConstant ? [.emptyIsFoundNowhere] : []
+        if types.0 == .mixed || types.1 == .mixed { rules.insert(.textEqualsData) }
         return rules
     }
 
@@ -141,11 +144,29 @@ extension PredicateCompiler {
     // MARK: Columns of the object itself
 
     /// A test of one column with constants, where the comparison is one.
+    /// A property beside a value of its own type, as in most comparisons: there is nothing to convert or to refuse.
+    private func plainTest(_ comparison: Predicate.Comparison) -> (any RowTest)? {
+        guard case .path(let path) = comparison.left, path.quantifier == nil, path.steps.count == 1,
+            case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
+            comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual,
+            comparison.options.isSubset(of: .sdkRules), variable == nil,
+            let column = cursor.table.column(named: context.names.column(name, cursor.table.displayName) ?? name),
+            column.collection == nil, value.type == column.type
+        else { return nil }
+        switch value {
+        case .int, .double, .string, .timestamp, .objectId, .uuid: break
+        default: return nil
+        }
+        return columnTest(cursor.add(column), (column.type, column.type), comparison, value.value(in: scratch))
+    }
+
     private func columnTest(
         _ left: Side, _ comparison: Predicate.Comparison, _ right: Side
     ) -> (any RowTest)? {
         if let column = left.column, let constants = right.constants {
-            guard right.isList else { return columnTest(column, left, comparison.relation, comparison, right) }
+            guard right.isList else {
+                return right.constant.map { columnTest(column, (left.type, right.type), comparison, $0) }
+            }
             let isAny = right.quantifier == nil || right.quantifier == .any
             guard comparison.relation == .equal || comparison.relation == .isIn, isAny, left.type != .mixed else {
                 return nil
@@ -160,22 +181,23 @@ extension PredicateCompiler {
         var mirrored = ValueRelation(relation: relation, options: comparison.options)
         mirrored.folding = context.folding
         mirrored.needle = PredicateCompiler.needle(constant, comparison.options)
-        mirrored.rules = PredicateCompiler.generalRules(left, right, comparison.options)
+        mirrored.rules = PredicateCompiler.generalRules(
+            (left.type, right.type), isConstant: right.constants != nil, comparison.options)
         return ColumnTest(cursor, column, mirrored, constant)
     }
 
     private func columnTest(
-        _ column: Int, _ left: Side, _ relation: Predicate.Relation, _ comparison: Predicate.Comparison, _ right: Side
-    ) -> (any RowTest)? {
-        guard let constant = right.constant else { return nil }
-        var test = ValueRelation(relation: relation, options: comparison.options)
+        _ column: Int, _ types: (ValueType?, ValueType?), _ comparison: Predicate.Comparison, _ constant: Value
+    ) -> any RowTest {
+        var test = ValueRelation(relation: comparison.relation, options: comparison.options)
         test.folding = context.folding
         test.needle = PredicateCompiler.needle(constant, comparison.options)
-        test.rules = PredicateCompiler.generalRules(left, right, comparison.options)
-        if left.type == right.type {
-            if left.type == .double || left.type == .float { test.rules.insert(.ieeeNumbers) }
+        test.rules = PredicateCompiler.generalRules(types, isConstant: true, comparison.options)
+        let (left, right) = types
+        if left == right {
+            if left == .double || left == .float { test.rules.insert(.ieeeNumbers) }
             if !comparison.options.contains(.sdkRules) {
-                if left.type == .string { test.rules.insert(.nullIsLowestString) }
+                if left == .string { test.rules.insert(.nullIsLowestString) }
                 test.rules.insert(.nullIsFoundEverywhere)
             }
         }
@@ -198,7 +220,7 @@ extension PredicateCompiler {
 
     // MARK: Columns behind links
 
-    /// Of more constants it is quicker to look each value up.
+    /// Tests of one value in a row.
     private static let fewConstants = 16
 
     /// A test of a column behind links with one constant, or several that it may equal.
@@ -208,8 +230,7 @@ extension PredicateCompiler {
         if right.isList {
             // Lists on both sides are compared as wholes, or merged, unless a quantifier says that they are not.
             guard relation.relation == .equal || relation.relation == .isIn, right.quantifier ?? .any == .any,
-                !left.isList || left.quantifier == .any || left.quantifier == Operand.Quantifier.none,
-                constants.count <= PredicateCompiler.fewConstants
+                !left.isList || left.quantifier == .any || left.quantifier == Operand.Quantifier.none
             else { return nil }
         }
         let path = reader.path
@@ -218,7 +239,9 @@ extension PredicateCompiler {
             relation.needle = PredicateCompiler.needle(constant, relation.options)
             return ColumnTest(path.end, column, relation, constant)
         }
-        var test: any RowTest = tests.count == 1 ? tests[0] : DisjunctionTest(tests)
+        var test = DisjunctionTest.merging(tests)
+        // Of many constants that are not looked up together, it is quicker to read each value once.
+        if let tests = test as? DisjunctionTest, tests.children.count > PredicateCompiler.fewConstants { return nil }
         let demand: LinkedTest.Demand =
             if path.isUnary {
                 .only(orElse: constants.contains { relation.holds(.null, $0) })

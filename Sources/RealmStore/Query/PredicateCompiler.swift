@@ -34,8 +34,8 @@ struct PredicateCompiler {
         defer { depth -= 1 }
         switch predicate {
         case .constant(let isMet): return ConstantTest(isMet)
-        case .and(let children): return ConjunctionTest(try tests(children))
-        case .or(let children): return DisjunctionTest(try tests(children))
+        case .and(let children): return ConjunctionTest(try tests(PredicateCompiler.parts(ofAnd: children)))
+        case .or(let children): return DisjunctionTest.merging(try tests(PredicateCompiler.parts(ofOr: children)))
         case .not(let child): return NegationTest(try test(child))
         case .comparison(let comparison): return try test(comparison)
         case .between(let range): return try test(range)
@@ -46,6 +46,26 @@ struct PredicateCompiler {
         var tests: [any RowTest] = []
         for predicate in predicates { tests.append(try test(predicate)) }
         return tests
+    }
+
+    /// The conditions of AND, those of ANDs within it included: so the cheapest of all goes first.
+    private static func parts(ofAnd children: [Predicate]) -> [Predicate] {
+        flattened(children) { if case .and(let parts) = $0 { parts } else { nil } }
+    }
+
+    private static func parts(ofOr children: [Predicate]) -> [Predicate] {
+        flattened(children) { if case .or(let parts) = $0 { parts } else { nil } }
+    }
+
+    /// Conditions in their order, with their parts in place of those that have any.
+    private static func flattened(_ children: [Predicate], _ parts: (Predicate) -> [Predicate]?) -> [Predicate] {
+        guard children.contains(where: { parts($0) != nil }) else { return children }
+        var found: [Predicate] = []
+        var rest = Array(children.reversed())
+        while let next = rest.popLast() {
+            if let parts = parts(next) { rest += parts.reversed() } else { found.append(next) }
+        }
+        return found
     }
 
     // MARK: Errors

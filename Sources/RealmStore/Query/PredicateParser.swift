@@ -59,6 +59,18 @@ struct PredicateParser {
     static func parse(
         format text: String, _ arguments: [PredicateArgument] = []
     ) throws(PredicateError) -> Predicate {
+        if let predicate = FormatTemplate.predicate(text, arguments) { return predicate }
+        let predicate = try parse(newFormat: text, arguments)
+        FormatTemplate.remember(text, arguments.count) { (places) throws(PredicateError) in
+            try parse(newFormat: text, places)
+        }
+        return predicate
+    }
+
+    /// Reads a format string from the text itself.
+    static func parse(
+        newFormat text: String, _ arguments: [PredicateArgument]
+    ) throws(PredicateError) -> Predicate {
         var parser = try PredicateParser(text, .format, arguments)
         let predicate = try parser.predicate()
         try parser.expectEnd("AND, OR or the end")

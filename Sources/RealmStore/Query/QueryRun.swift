@@ -38,6 +38,10 @@ final class QueryRun {
 
     /// The objects that the look-up names; nil if all must be looked at.
     private func named(_ objects: ClusterTree) throws(FormatError) -> [ObjectKey]? {
+        try asked(objects)?.keys
+    }
+
+    private func asked(_ objects: ClusterTree) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
         guard let lookup else { return nil }
         let limit = isExact ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
         return try lookup.keys(in: table, limit: max(64, limit))
@@ -53,10 +57,10 @@ final class QueryRun {
     func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
         let objects = try table.objects()
         guard let lookup else { return [("scan, \(conditions)", try count())] }
-        guard let named = try named(objects) else {
+        guard let (named, asked) = try asked(objects) else {
             return [("scan, as \(lookup.text) names too many rows, \(conditions)", try count())]
         }
-        return isExact ? [(lookup.text, named.count)] : [(lookup.text, named.count), (conditions, try count())]
+        return isExact ? [(asked.text, named.count)] : [(asked.text, named.count), (conditions, try count())]
     }
 
     // MARK: All objects of the class

@@ -21,6 +21,8 @@ indirect enum QueryValue: Hashable, Sendable {
     case objectKey(ObjectKey)
     /// The object of a class with that primary key; null if there is none.
     case object(className: String, primaryKey: QueryValue)
+    /// The place of an argument in a format string that was read without them; never part of a query.
+    case argument(Int)
 
     static func text(_ text: String) -> QueryValue { .string(Array(text.utf8)) }
 }
@@ -29,7 +31,7 @@ extension QueryValue {
     /// The type that such values have in a column; nil for null and for objects.
     var type: ValueType? {
         switch self {
-        case .null, .objectKey, .object: nil
+        case .null, .objectKey, .object, .argument: nil
         case .entered: .string
         case .bool: .bool
         case .int: .int
@@ -71,7 +73,7 @@ extension QueryValue {
     /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.
     func value(in scratch: ValueScratch) -> Value {
         switch self {
-        case .null, .objectKey, .object: .null
+        case .null, .objectKey, .object, .argument: .null
         case .bool(let value): .bool(value)
         case .int(let value): .int(value)
         case .float(let value): .float(value)
@@ -103,6 +105,7 @@ extension QueryValue {
         case .uuid: "a UUID"
         case .link(_, let key), .objectKey(let key): "object \(key.value)"
         case .object(let className, let primaryKey): "object '\(primaryKey.text)' of class '\(className)'"
+        case .argument(let number): "argument \(number)"
         }
     }
 }

@@ -69,6 +69,50 @@ final class DisjunctionTest: RowTest {
     }
 }
 
+extension DisjunctionTest {
+    /// A test that is met if one of these is. Those that ask one column for values become one look-up of its value.
+    static func merging(_ tests: [any RowTest]) -> any RowTest {
+        let wanted = tests.map { WantedValues($0) }
+        var values: [Int: [Value]] = [:]
+        for case let wanted? in wanted { values[wanted.column, default: []] += wanted.values }
+        var merged: [any RowTest] = []
+        for (test, wanted) in zip(tests, wanted) {
+            guard let wanted else {
+                merged.append(test)
+                continue
+            }
+            // The first test of a column takes the values of the others.
+            guard let all = values.removeValue(forKey: wanted.column) else { continue }
+            merged.append(
+                all.count == wanted.values.count
+                    ? test : ColumnListTest(wanted.cursor, wanted.column, ValueRelation(relation: .equal), all))
+        }
+        return merged.count == 1 ? merged[0] : DisjunctionTest(merged)
+    }
+}
+
+/// The values that a test asks a column for.
+private struct WantedValues {
+    let cursor: ClusterCursor
+    let column: Int
+    let values: [Value]
+
+    /// Nil for a test that is no plain equality of a column whose values are equal by one rule only.
+    init?(_ test: any RowTest) {
+        switch test {
+        case let test as ColumnTest where test.relation.isPlainEquality:
+            (cursor, column, values) = (test.cursor, test.column, [test.constant])
+        case let test as ColumnListTest where test.isPlain:
+            (cursor, column, values) = (test.cursor, test.column, test.constants)
+        default: return nil
+        }
+        let type = cursor.column(column).type
+        guard type == .int || type == .string || type == .objectId || type == .uuid,
+            values.allSatisfy({ $0.isNull || $0.fits(type) })
+        else { return nil }
+    }
+}
+
 /// Met if another is not.
 final class NegationTest: RowTest {
     private let child: any RowTest

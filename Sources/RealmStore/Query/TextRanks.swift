@@ -25,6 +25,18 @@ struct TextRanks {
         return texts.count &- 1
     }
 
+    /// Whether the text is one of those that have a number.
+    func contains(_ text: UnsafeRawBufferPointer) -> Bool {
+        let hash = TextRanks.hash(of: text)
+        var place = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+        while slots[place] != 0 {
+            let number = Int(slots[place]) &- 1
+            if hashes[number] == hash, ByteOrder.equal(texts[number], text) { return true }
+            place = (place &+ 1) & (slots.count &- 1)
+        }
+        return false
+    }
+
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: slots.count * 4)
         for (number, hash) in hashes.enumerated() {

@@ -45,6 +45,15 @@ struct ColumnLeaf {
         return leaf
     }
 
+    /// The leaf of a column of single strings.
+    static func texts(
+        _ column: Column, at ref: Ref, rows: Int, in space: NodeSpace
+    ) throws(FormatError) -> StringLeaf {
+        let leaf = try StringLeaf(ref, keys: column.enumeratedValues, in: space)
+        guard leaf.count == rows else { throw wrongCount(leaf.count, of: column, at: ref, rows) }
+        return leaf
+    }
+
     @inline(never)
     private static func wrongCount(_ count: Int, of column: Column, at ref: Ref, _ rows: Int) -> FormatError {
         FormatError(.badCluster, at: ref, "column '\(column.name)' has \(count) values for \(rows) objects")

@@ -78,6 +78,14 @@ struct IndexData {
         }
     }
 
+    /// The bytes themselves; none for null.
+    var bytes: [UInt8] {
+        if case .bytes(let bytes) = form { return Array(bytes) }
+        return stride(from: 0, to: byteCount, by: IndexData.chunkByteCount).flatMap { offset in
+            withUnsafeBytes(of: chunk(at: offset).bigEndian) { Array($0) }
+        }
+    }
+
     private var isNull: Bool { if case .null = form { true } else { false } }
 
     /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. What is
@@ -115,6 +123,11 @@ struct IndexData {
         if chunk == 0 { return true }
         let bytes = UInt32(bitPattern: chunk)
         return UInt8(truncatingIfNeeded: bytes >> UInt32(bytes.trailingZeroBitCount & ~7)) == UInt8(ascii: "X")
+    }
+
+    /// Bytes of a chunk with a visible end that belong to the value: 0 to 3; -1 where the value ended before.
+    static func byteCount(ofEnded chunk: Int32) -> Int {
+        chunk == 0 ? -1 : chunkByteCount - 1 - (chunk.trailingZeroBitCount >> 3)
     }
 
     private static let terminator = Int32(bitPattern: UInt32(UInt8(ascii: "X")) << 24)

@@ -8,7 +8,7 @@
 /// indexes, "Nodes" and "Lookup and removal".
 struct SearchIndex {
     private let root: Ref
-    private let space: NodeSpace
+    let space: NodeSpace
 
     /// No index is deeper than 51 levels of chunks, each with a few levels of inner nodes.
     static let maximumSteps = 51 * 4
@@ -28,24 +28,21 @@ struct SearchIndex {
 
     /// - Complexity: O(length of the value * log of the number of objects)
     func candidates(for data: IndexData) throws(FormatError) -> Candidates {
-        var ref = root
+        var node = try IndexNode(root, in: space)
         var offset = 0
         for _ in 0..<SearchIndex.maximumSteps {
-            let node = try IndexNode(ref, in: space)
             let wanted = data.chunk(at: offset)
             let position = node.lowerBound(wanted)
             guard position < node.count else { return .none }
             if node.isInner {
-                ref = try node.child(position)
+                node = try IndexNode(node.child(position), in: space)
                 continue
             }
             guard node.key(position) == wanted else { return .none }
             if let key = node.element(position).number { return .one(ObjectKey(Int64(bitPattern: key))) }
-            let next = try node.child(position)
-            guard try space.node(next).kind.context else {
-                return .list(next)
-            }
-            ref = next
+            let next = try space.node(node.child(position))
+            guard next.kind.context else { return .list(next.ref) }
+            node = try IndexNode(next, in: space)
             offset += IndexData.chunkByteCount
         }
         throw FormatError(.badIndex, at: root, "the search index is too deep")
@@ -61,8 +58,10 @@ struct IndexNode {
     /// Number of keys.
     var count: Int { keys.count }
 
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
-        let node = try space.node(ref)
+    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) { try self.init(space.node(ref), in: space) }
+
+    init(_ node: Node, in space: NodeSpace) throws(FormatError) {
+        ref = node.ref
         guard node.kind.hasRefs, node.kind.context, node.kind.scheme == .bits, node.count > 0,
             let keyRef = node.slot(0).ref
         else { throw FormatError(.badIndex, at: ref, "is no node of a search index") }
@@ -75,7 +74,6 @@ struct IndexNode {
         keys = IndexKeys(start: keyNode.payload, count: keyNode.count)
         elements = IntegerArray(node)
         isInner = node.kind.isInner
-        self.ref = ref
     }
 
     /// Traps outside `0..<count`, as `element(_:)` does.

@@ -79,7 +79,13 @@ extension Table {
 
     /// Whether the object at `position` has a value.
     func hasValue(_ value: Value, in column: Column, _ position: ClusterTree.Position) throws(FormatError) -> Bool {
-        Table.equals(try self.value(of: column, at: position), value)
+        // Texts are compared where they are: their leaf has many forms, which a leaf of any type would ask for first.
+        if column.type == .string, case .string(let text) = value {
+            let ref = try position.leaf.column(column.leafIndex)
+            let leaf = try ColumnLeaf.texts(column, at: ref, rows: position.leaf.count, in: space)
+            return try leaf.bytes(position.row).map { ByteOrder.equal($0, text) } ?? false
+        }
+        return Table.equals(try self.value(of: column, at: position), value)
     }
 
     /// Equality of two values of one indexable column.

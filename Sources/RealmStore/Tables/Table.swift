@@ -25,8 +25,10 @@ final class Table: Sendable {
     static let classPrefix = "class_"
 
     /// The class whose objects the table holds; nil for a table that belongs to no class.
-    var className: String? {
-        name.hasPrefix(Table.classPrefix) ? String(name.dropFirst(Table.classPrefix.count)) : nil
+    let className: String?
+
+    private static func className(of name: String) -> String? {
+        name.hasPrefix(classPrefix) ? String(name.dropFirst(classPrefix.count)) : nil
     }
 
     init(_ ref: Ref, name: String, slot: Int, in space: NodeSpace) throws(FormatError) {
@@ -42,6 +44,7 @@ final class Table: Sendable {
             throw FormatError(.badTable, at: ref, "table '\(name)' is of unknown kind \(element(12).number ?? 0)")
         }
         self.name = name
+        className = Table.className(of: name)
         self.key = TableKey(UInt32(key))
         self.ref = ref
         self.kind = kind
@@ -70,6 +73,7 @@ final class Table: Sendable {
         primaryKey: Column?, clusters: Ref, tombstones: Ref, collisions: Ref, in space: NodeSpace
     ) {
         self.name = name
+        className = Table.className(of: name)
         self.key = key
         self.ref = ref
         self.kind = kind

@@ -89,8 +89,9 @@ struct PlainGenerator {
 
     private mutating func leaf(_ className: String, depth: Int, variable: String?) -> Predicate {
         if let variable { return scalarComparison([.variable(variable)], nil) }
-        switch below(12) {
-        case 0...4: return scalarComparison([], nil)
+        switch below(13) {
+        case 0...3: return scalarComparison([], nil)
+        case 4: return choice()
         case 5: return range()
         case 6: return scalarComparison(links(), nil)
         case 7, 8: return scalarComparison(collections(className), pick([nil, .any, .all, Operand.Quantifier.none]))
@@ -98,6 +99,17 @@ struct PlainGenerator {
         case 10: return countComparison(className, depth: depth)
         default: return propertyComparison()
         }
+    }
+
+    /// One of several values of one property, and perhaps something else.
+    private mutating func choice() -> Predicate {
+        let (name, type) = pick(PlainGenerator.scalars)
+        var choices = (0..<(2 + below(4))).map { _ in
+            Predicate.compare(
+                .property(name), .equal, .value(constant(name, isNullable: type.hasSuffix("?"))))
+        }
+        if chance(3) { choices.append(scalarComparison([], nil)) }
+        return .or(choices)
     }
 
     private mutating func links() -> [PropertyPath.Step] {

@@ -79,7 +79,9 @@ import Testing
             } catch is RealmStore.PredicateError {}
             for count in 0...1 {
                 do {
-                    let predicate = try PredicateParser.parse(format: text, Array(arguments.prefix(count)))
+                    let given = Array(arguments.prefix(count))
+                    let predicate = try PredicateParser.parse(format: text, given)
+                    #expect(try PredicateParser.parse(format: text, given) == predicate, "read again: \(text)")
                     guard generator.chance(4) else { continue }
                     runs += try PredicateFuzzTests.run(predicate, [], on: table, in: context)
                 } catch is RealmStore.PredicateError {}

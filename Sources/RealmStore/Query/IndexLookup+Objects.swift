@@ -1,0 +1,148 @@
+// Asking the indexes.
+
+extension IndexLookup {
+    /// Number of objects, if an index tells it without naming them.
+    func count(in table: Table) throws(FormatError) -> Int? {
+        guard case .values(let column, let values) = self else { return nil }
+        let objects = try table.objects()
+        var count = 0
+        for value in values { count += try table.matches(of: value, in: column, of: objects).count }
+        return count
+    }
+
+    /// Keys of the objects, ascending, each once, and the look-up that named them.
+    ///
+    /// - Returns: nil if there are more than `limit`, or one cannot tell.
+    func keys(in table: Table, limit: Int) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
+        let objects = try table.objects()
+        if case .fewest(let lookups) = self { return try IndexLookup.fewest(of: lookups, table, objects, limit) }
+        guard let found = try candidates(in: table, objects, limit: limit) else { return nil }
+        return (IndexLookup.ascending(found), self)
+    }
+
+    /// So few objects are as quick to test as another index is to ask.
+    private static let fewEnough = 64
+
+    private static func fewest(
+        of lookups: [IndexLookup], _ table: Table, _ objects: ClusterTree, _ limit: Int
+    ) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
+        var best: (keys: [ObjectKey], lookup: IndexLookup)?
+        for lookup in lookups {
+            // To follow links backwards, all objects behind them are tested first.
+            if let best, best.keys.count <= fewEnough || lookup.isLinks { break }
+            let limit = best.map { $0.keys.count / 2 } ?? limit
+            if let found = try lookup.candidates(in: table, objects, limit: limit) { best = (found, lookup) }
+        }
+        return best.map { (ascending($0.keys), $0.lookup) }
+    }
+
+    private var isLinks: Bool { if case .links = self { true } else { false } }
+
+    private static func ascending(_ keys: [ObjectKey]) -> [ObjectKey] {
+        if keys.ascend { return keys }
+        var last: ObjectKey?
+        return keys.sorted().filter { key in
+            defer { last = key }
+            return key != last
+        }
+    }
+
+    /// Keys of the objects, in no order, duplicates possible; nil if there are more than `limit`.
+    private func candidates(
+        in table: Table, _ objects: ClusterTree, limit: Int
+    ) throws(FormatError) -> [ObjectKey]? {
+        switch self {
+        case .values(let column, let values):
+            return try IndexLookup.keys(of: values, column, table, objects, limit)
+        case .ints(let column, let range):
+            // A scan tests some thousand ints in the time of one look-up.
+            guard let numbers = range.numbers(limit: 16 + objects.count / 4096) else { return nil }
+            return try IndexLookup.keys(of: numbers.map(Value.int), column, table, objects, limit)
+        case .range(let column, let range):
+            return try range.keys(in: column.indexRoot, table.space, limit: limit)
+        case .words(let column, let terms):
+            return try terms.objects(in: column.indexRoot, table.space, limit: limit)
+        case .links(let test): return try test.origins(limit: limit)
+        case .fewest(let lookups):
+            return try IndexLookup.fewest(of: lookups, table, objects, limit)?.keys
+        case .union(let lookups):
+            var found: [ObjectKey] = []
+            for lookup in lookups {
+                guard let more = try lookup.candidates(in: table, objects, limit: limit - found.count) else {
+                    return nil
+                }
+                found += more
+            }
+            return found
+        }
+    }
+
+    private static func keys(
+        of values: [Value], _ column: Column, _ table: Table, _ objects: ClusterTree, _ limit: Int
+    ) throws(FormatError) -> [ObjectKey]? {
+        var found: [ObjectKey] = []
+        for value in values {
+            let matches = try table.matches(of: value, in: column, of: objects)
+            guard found.count + matches.count <= limit else { return nil }
+            try matches.forEach { found.append($0) }
+        }
+        return found
+    }
+}
+
+extension SearchTerms {
+    /// True if an index of words names the objects; it does not name those that lack a word.
+    var isNameable: Bool { !words.isEmpty || !prefixes.isEmpty }
+
+    /// True for whole words that must be there: an index decides that.
+    var areOnlyWords: Bool { prefixes.isEmpty && excluded.isEmpty }
+
+    /// Keys of the objects that an index of words names: those with all whole words, or without any with one of the
+    /// prefixes.
+    ///
+    /// - Returns: nil if there are more than `limit`.
+    func objects(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> [ObjectKey]? {
+        if words.isEmpty { return try objectsWithPrefix(in: index, space, limit) }
+        var lists: [IndexMatches] = []
+        for word in words { lists.append(try SearchIndex(index, in: space).objects(withWord: word)) }
+        lists.sort { $0.count < $1.count }
+        guard let fewest = lists.first, fewest.count <= limit else { return nil }
+        var found: [ObjectKey] = []
+        try fewest.forEach { found.append($0) }
+        for list in lists.dropFirst() where !found.isEmpty { found = try list.intersection(found) }
+        return found
+    }
+
+    /// Asks for the longest prefix.
+    private func objectsWithPrefix(in index: Ref, _ space: NodeSpace, _ limit: Int) throws(FormatError) -> [ObjectKey]?
+    {
+        guard let longest = prefixes.max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
+        return try IndexRange.beginning(with: longest).keys(in: index, space, limit: limit)
+    }
+}
+
+extension SearchIndex {
+    /// The objects of an index of words that have a word.
+    fileprivate func objects(withWord word: [UInt8]) throws(FormatError) -> IndexMatches {
+        let matches = word.withUnsafeBytes { bytes in
+            Result { () throws(FormatError) -> IndexMatches in
+                guard let data = IndexData(.string(bytes)) else { return .none }
+                return try IndexMatches(candidates(for: data), in: space)
+            }
+        }
+        return try matches.get()
+    }
+}
+
+extension IndexMatches {
+    /// Those of `keys`, which ascend, that are among the objects. The list of a word ascends, too.
+    fileprivate func intersection(_ keys: [ObjectKey]) throws(FormatError) -> [ObjectKey] {
+        var found: [ObjectKey] = []
+        var next = 0
+        try forEach { key in
+            while next < keys.count, keys[next] < key { next += 1 }
+            if next < keys.count, keys[next] == key { found.append(key) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import RealmStore
+
+/// Comparisons that a search index answers by its order, against looking at every object.
+@Suite struct IndexRangeTests {
+    /// Texts that are told apart late, that end inside chunks, and whose bytes look like those ends.
+    private static func text(_ generator: inout FuzzGenerator) -> String {
+        let letters = ["a", "b", "A", "X", "X", "Y", "\0", "é", "ÿ", "日", "9"]
+        let start =
+            generator.chance(6) ? generator.pick(["abcX", "abcdX", "XXXX", String(repeating: "x", count: 203)]) : ""
+        return start + (0..<generator.below(generator.chance(4) ? 10 : 5)).map { _ in generator.pick(letters) }.joined()
+    }
+
+    private static func file(_ generator: inout FuzzGenerator) throws -> QueryFile {
+        let types = [("text", "string?"), ("id", "objectId?"), ("uuid", "uuid"), ("number", "int?")]
+        let properties = types.map { QueryFile.Property(name: $0.0, type: $0.1, isIndexed: true) }
+        let file = try QueryFile([QueryFile.Class(name: "T", properties: properties)])
+        let table = try file.table("T")
+        for _ in 0..<400 {
+            let key = try file.objects.create(in: table)
+            let values: [Value] = [
+                generator.chance(20) ? .null : file.scratch.string(text(&generator)),
+                generator.chance(20) ? .null : .objectId(id(&generator)), .uuid(uuid(&generator)),
+                generator.chance(20) ? .null : .int(Int64(generator.below(40)) - 20),
+            ]
+            for (column, value) in zip(table.columns, values) {
+                try file.objects.set(value, of: column, of: key, in: table)
+            }
+        }
+        return file
+    }
+
+    private static func id(_ generator: inout FuzzGenerator) -> ObjectIdBits {
+        let parts = (0..<2).map { _ in generator.pick([0, 1, 0x7FFF_FFFF_FFFF_FFFF, UInt64.max, 0x5800_0000_0000_0000])
+        }
+        return ObjectIdBits(high: parts[0], low: UInt32(truncatingIfNeeded: parts[1]))
+    }
+
+    private static func uuid(_ generator: inout FuzzGenerator) -> UUIDBits {
+        let parts = (0..<2).map { _ in generator.pick([0, 1, 0x7FFF_FFFF_FFFF_FFFF, UInt64.max, 0x5800_0000_0000_0000])
+        }
+        return UUIDBits(high: parts[0], low: parts[1])
+    }
+
+    private static let orders: [RealmStore.Predicate.Relation] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
+
+    @Test(arguments: 1...6, [ComparisonOptions(), .sdkRules])
+    func `a range of values has the objects that a scan finds`(_ seed: Int, _ rules: ComparisonOptions) throws {
+        var generator = FuzzGenerator(seed: UInt64(seed))
+        let file = try Self.file(&generator)
+        let table = try file.readTable("T")
+        var asked = 0
+        for _ in 0..<200 {
+            func comparison(_ generator: inout FuzzGenerator) -> RealmStore.Predicate {
+                let (name, value): (String, QueryValue) =
+                    switch generator.below(5) {
+                    case 0: ("id", .objectId(Self.id(&generator)))
+                    case 1: ("uuid", .uuid(Self.uuid(&generator)))
+                    case 2: ("number", .int(Int64(generator.below(44)) - 22))
+                    default: ("text", .text(Self.text(&generator)))
+                    }
+                let relation = name == "text" && generator.chance(2) ? .beginsWith : generator.pick(Self.orders)
+                return .compare(.property(name), relation, .value(value), rules)
+            }
+            let predicate: RealmStore.Predicate =
+                generator.chance(2)
+                ? .and([comparison(&generator), comparison(&generator)])
+                : generator.chance(3) ? .or([comparison(&generator), comparison(&generator)]) : comparison(&generator)
+            let run = try QueryRun(predicate, on: table, in: file.context)
+            let scan = try QueryRun(predicate, on: table, in: file.context, usesIndexes: false)
+            #expect(try run.keys() == scan.keys(), "seed \(seed): \(predicate)")
+            #expect(try run.count() == scan.count(), "seed \(seed): \(predicate)")
+            if try !run.explanation().contains(where: { $0.text.hasPrefix("scan") }) { asked += 1 }
+        }
+        #expect(asked > 20)
+    }
+
+    @Test func `a prefix names hardly more objects than have it`() throws {
+        var generator = FuzzGenerator(seed: 7)
+        let file = try Self.file(&generator)
+        let table = try file.readTable("T")
+        let column = try #require(table.column(named: "text"))
+        for prefix in ["a", "ab", "aX", "abcX", "abcXa", "b", "XX", "é"] {
+            let predicate = RealmStore.Predicate.compare(.property("text"), .beginsWith, .value(.text(prefix)))
+            let found = try QueryRun(predicate, on: table, in: file.context, usesIndexes: false).keys()
+            let named = try #require(
+                try IndexRange.beginning(with: Array(prefix.utf8)).keys(in: column.indexRoot, table.space, limit: 400))
+            #expect(Set(named).isSuperset(of: found), "\(prefix)")
+            // Texts of which the prefix is a longer form may stand beside those that have it.
+            #expect(named.count <= found.count + 40, "\(prefix): \(named.count) named, \(found.count) found")
+        }
+    }
+
+    @Test func `ranges of one column are asked as one, and the index that names the fewest wins`() throws {
+        let file = try QueryFile([
+            QueryFile.Class(
+                name: "T",
+                properties: [
+                    QueryFile.Property(name: "common", type: "string", isIndexed: true),
+                    QueryFile.Property(name: "rare", type: "string", isIndexed: true),
+                    QueryFile.Property(name: "number", type: "int", isIndexed: true),
+                ])
+        ])
+        let table = try file.table("T")
+        for number in 0..<3000 {
+            let key = try file.objects.create(in: table)
+            let values: [Value] = [
+                file.scratch.string(number % 20 == 0 ? "some" : "other"), file.scratch.string("item \(number)"),
+                .int(Int64(number)),
+            ]
+            for (column, value) in zip(table.columns, values) {
+                try file.objects.set(value, of: column, of: key, in: table)
+            }
+        }
+        func steps(_ text: String) throws -> [String] {
+            let predicate = try PredicateParser.parse(query: text).predicate
+            return try QueryRun(predicate, on: file.readTable("T"), in: file.context).explanation().map(\.text)
+        }
+        #expect(try steps("common == 'some' AND rare == 'item 40'").first == "index of 'rare', 1 value")
+        #expect(try steps("common == 'some' AND rare BEGINSWITH 'item 4'").first == "index of 'common', 1 value")
+        #expect(
+            try steps("rare BEGINSWITH 'item 299' AND common == 'some'").first == "index of 'rare', a range of values")
+        #expect(try steps("rare > 'item 28' AND rare < 'item 29'").first == "index of 'rare', a range of values")
+        #expect(try steps("number BETWEEN {5, 9}").first == "index of 'number', a range of values")
+        #expect(try steps("number > 5").first?.hasPrefix("scan") == true)
+        #expect(
+            try steps("rare == 'item 1' OR rare == 'item 2' OR rare IN {'item 3'}") == ["index of 'rare', 3 values"])
+        #expect(
+            try steps("rare == 'item 1' OR number == 7").first
+                == "index of 'number', 1 value and index of 'rare', 1 value")
+    }
+}
