@@ -41,7 +41,9 @@ import Testing
         }
         let fixture = Fixture.named("contacts_1k.enc")
         let bytes = try Data(contentsOf: fixture.copy(into: directory))
-        for name in ["app/app.realm", "users/one.realm"] { try bytes.write(to: URL(fileURLWithPath: "\(place)/\(name)")) }
+        for name in ["app/app.realm", "users/one.realm"] {
+            try bytes.write(to: URL(fileURLWithPath: "\(place)/\(name)"))
+        }
         try #require(fixture.key).write(to: URL(fileURLWithPath: "\(place)/etc/app.key"))
         let lines = try text("cron/realmctl").split(separator: "\n").filter { $0.contains("  root  ") }
             .compactMap { $0.components(separatedBy: "  root  ").last }

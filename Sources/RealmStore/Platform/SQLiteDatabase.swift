@@ -8,6 +8,8 @@ final class SQLiteDatabase {
         let message: String
 
         var isDiskFull: Bool { code & 0xFF == SQLITE_FULL }
+        /// A row breaks a rule of its table.
+        var isRefusedRow: Bool { code & 0xFF == SQLITE_CONSTRAINT || code & 0xFF == SQLITE_MISMATCH }
     }
 
     fileprivate let handle: OpaquePointer

@@ -13,10 +13,10 @@ import Testing
         do {
             let realm = try Realm(configuration: .init(fileURL: file, readOnly: true))
             let exporter = try RealmExporter(realm, format: format)
-            if format == .csv {
-                _ = try exporter.exportFiles { _, _ in }
-            } else {
-                _ = try exporter.export { _ in }
+            switch format {
+            case .csv: _ = try exporter.exportFiles { _, _ in }
+            case .sqlite: _ = try exporter.exportDatabase(toFile: directory.url.appendingPathComponent("x.sqlite"))
+            case .ndjson, .json, .postgres: _ = try exporter.export { _ in }
             }
             return nil
         } catch let error as Realm.Error {

@@ -43,7 +43,7 @@ enum SnippetBuild {
         do {
             let directory = try TemporaryDirectory()
             let library = directory.url.appendingPathComponent("libRealmStore.so")
-            let linked = try run(["swiftc", "-emit-library", "-o", library.path, "-lcrypto"] + objects())
+            let linked = try run(["swiftc", "-emit-library", "-o", library.path] + systemLibraries + objects())
             guard linked.code == 0 else { throw Failure(message: linked.messages) }
             DispatchQueue.concurrentPerform(iterations: Snippet.all.count) { index in
                 let snippet = Snippet.all[index]
@@ -73,6 +73,10 @@ enum SnippetBuild {
     /// The module of the C part of Yams is in its checkout.
     private static let checkouts = package.appendingPathComponent(".build/checkouts/Yams/Sources/CYaml/include")
 
+    /// The system libraries of the package: their modules, and what they are linked as.
+    private static let systemModules = ["COpenSSL", "CSQLite3", "CZstd"]
+    private static let systemLibraries = ["-lcrypto", "-lsqlite3", "-lzstd"]
+
     private static func build(_ snippet: Snippet, _ parent: URL) throws -> Outcome {
         try outcome(
             of: snippet.program, in: parent.appendingPathComponent(snippet.name),
@@ -95,8 +99,10 @@ enum SnippetBuild {
                 "swiftc", "-swift-version", "6", "-Onone", source.path, "-o", program.path,
                 "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
                 "-I", checkouts.path, "-Xcc", "-fmodule-map-file=\(checkouts.path)/module.modulemap",
-                "-Xcc", "-fmodule-map-file=\(package.path)/Sources/COpenSSL/module.modulemap",
-            ] + options)
+            ]
+                + systemModules.flatMap { module in
+                    ["-Xcc", "-fmodule-map-file=\(package.path)/Sources/\(module)/module.modulemap"]
+                } + options)
         guard compiled.code == 0 else { return Outcome(messages: compiled.messages) }
         let ran = try run([program.path], ["XDG_DATA_HOME": directory.path])
         return Outcome(output: ran.output, messages: "exit code \(ran.code)\n" + ran.messages)
