@@ -141,6 +141,10 @@ public struct RealmExporter {
             }
             report.bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
             return report
+        } catch let failure as SQLiteDatabase.Failure where failure.isRefusedRow {
+            // The tables have the rules that sound objects follow.
+            let message = "a value that must be unique or present is not: \(failure.message)"
+            throw RLMError(FormatError(.badValue, at: .none, message), path: realm.session.path)
         } catch let failure as SQLiteDatabase.Failure {
             throw RLMError(
                 failure.isDiskFull ? .outOfDiskSpace : .fileAccess,

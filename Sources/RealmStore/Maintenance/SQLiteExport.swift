@@ -92,14 +92,7 @@ final class SQLiteExport: TableSink {
 
     func end() { tableIndex += 1 }
 
-    func endRow() throws {
-        do {
-            try statement?.run()
-        } catch  where error.isRefusedRow {
-            // The tables have the rules that sound objects follow.
-            throw FormatError(.badValue, at: .none, "a value that must be unique or present is not: \(error.message)")
-        }
-    }
+    func endRow() throws { try statement?.run() }
 
     func number(_ number: Int64) throws { try statement?.bind(number) }
 

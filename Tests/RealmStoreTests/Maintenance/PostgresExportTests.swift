@@ -114,7 +114,7 @@ import Testing
 
 /// A server of its own directory, which nobody can reach but through a socket there. It runs as a user without rights
 /// where the tests run as root, since PostgreSQL refuses to.
-private struct PostgresServer {
+private final class PostgresServer {
     private static let programs: URL? = {
         let versions = URL(fileURLWithPath: "/usr/lib/postgresql")
         let found = (try? FileManager.default.contentsOfDirectory(at: versions, includingPropertiesForKeys: nil)) ?? []
@@ -125,38 +125,47 @@ private struct PostgresServer {
     static let isInstalled = programs != nil
 
     private let place: URL
-    private let user: [String]
+    /// A child of the tests, not the daemon that pg_ctl would make of it: that one inherits what `Process` waits for.
+    private let server: Process
 
     init(in directory: URL) throws {
         place = directory.appendingPathComponent("postgres")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-        let isRoot = getuid() == 0
-        user = isRoot ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
-        if isRoot {
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
-            try require(PostgresServer.shell(["chown", "nobody:nogroup", place.path]))
-        }
         let data = place.appendingPathComponent("data").path
+        let options = ["-c", "listen_addresses=", "-c", "unix_socket_directories=\(place.path)", "-c", "fsync=off"]
+        server = PostgresServer.process(PostgresServer.command("postgres") + ["-D", data] + options)
+        if getuid() == 0 {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+            try require(run(["chown", "nobody:nogroup", place.path]))
+        }
         try require(
-            run("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]))
-        let options = "-c listen_addresses='' -c unix_socket_directories='\(place.path)' -c fsync=off"
-        try require(run("pg_ctl", ["-D", data, "-w", "-t", "120", "-l", "\(place.path)/log", "-o", options, "start"]))
+            run(
+                PostgresServer.command("initdb")
+                    + ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]))
+        (server.standardOutput, server.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try server.run()
+        for _ in 0..<600 where try run(psql + ["-qc", "SELECT 1"]).code != 0 && server.isRunning {
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        try require(run(psql + ["-qc", "SELECT 1"]))
     }
 
     func stop() {
-        _ = try? run("pg_ctl", ["-D", place.appendingPathComponent("data").path, "-m", "immediate", "stop"])
+        // SIGINT: what is open is cut off.
+        server.interrupt()
+        server.waitUntilExit()
     }
 
     /// Loads a script as its head says.
     func load(_ script: String) throws -> (code: Int32, text: String) {
         let file = place.appendingPathComponent("script.sql")
         try script.write(to: file, atomically: false, encoding: .utf8)
-        return try run("psql", psql + ["-v", "ON_ERROR_STOP=1", "-q", "-f", file.path])
+        return try run(psql + ["-v", "ON_ERROR_STOP=1", "-q", "-f", file.path])
     }
 
     /// The first field of the first row.
     func query(_ sql: String) throws -> String {
-        let output = try run("psql", psql + ["-Atc", sql])
+        let output = try run(psql + ["-Atc", sql])
         try require(output)
         return String(output.text.dropLast())
     }
@@ -164,33 +173,37 @@ private struct PostgresServer {
     /// Removes every table.
     func reset() throws {
         let sql = "SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public"
-        try require(run("psql", psql + ["-qc", sql]))
+        try require(run(psql + ["-qc", sql]))
     }
 
-    private var psql: [String] { ["-X", "-h", place.path, "-U", "postgres", "postgres"] }
+    private var psql: [String] {
+        PostgresServer.command("psql") + ["-X", "-h", place.path, "-U", "postgres", "postgres"]
+    }
+
+    private static func command(_ program: String) -> [String] {
+        let user = getuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
+        return user + [programs?.appendingPathComponent(program).path ?? program]
+    }
 
     private func require(_ output: (code: Int32, text: String)) throws {
         try #require(output.code == 0, "\(output.text)")
     }
 
-    private func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
-        guard let programs = PostgresServer.programs else { return (1, "not installed") }
-        return try PostgresServer.shell(user + [programs.appendingPathComponent(program).path] + arguments)
-    }
-
-    private static func shell(_ words: [String]) throws -> (code: Int32, text: String) {
-        let process = Process()
+    private func run(_ words: [String]) throws -> (code: Int32, text: String) {
+        let process = PostgresServer.process(words)
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        // A server that is started must not inherit the pipe: it would never end.
-        let isStart = words.last == "start"
-        process.standardOutput = isStart ? FileHandle.nullDevice : output
-        process.standardError = isStart ? FileHandle.nullDevice : output
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        (process.standardOutput, process.standardError) = (output, output)
         try process.run()
-        let bytes = isStart ? Data() : output.fileHandleForReading.readDataToEndOfFile()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func process(_ words: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        return process
     }
 }
