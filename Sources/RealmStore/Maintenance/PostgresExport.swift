@@ -70,7 +70,11 @@ struct PostgresExport: TableSink {
                     """)
             }
             for column in table.indexed {
-                output.text.text("CREATE INDEX ON \(name) (\(SQLNames.quoted(table.columns[column].name)));\n")
+                let column = table.columns[column]
+                // JSON has no order. A tree cannot hold long texts, a hash can, and answers the same question.
+                if case .value(.mixed) = column.kind { continue }
+                let method = type(of: column) == "text" ? " USING hash" : ""
+                output.text.text("CREATE INDEX ON \(name)\(method) (\(SQLNames.quoted(column.name)));\n")
             }
             try output.flushIfFull()
         }
@@ -81,7 +85,7 @@ struct PostgresExport: TableSink {
     private func type(of column: SQLSchema.Column) -> String {
         switch column.storedKind(in: schema) {
         case .number: "bigint"
-        case .dictionaryKey: "text"
+        case .dictionaryKey, .outsideKey: "text"
         case .value(let type):
             switch type {
             case .int: "bigint"

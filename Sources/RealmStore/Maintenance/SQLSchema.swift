@@ -8,6 +8,8 @@ struct SQLSchema {
         /// The key of a dictionary.
         case dictionaryKey
         case value(ValueType)
+        /// The key of an object whose class has no table.
+        case outsideKey
     }
 
     struct Column {
@@ -145,7 +147,7 @@ extension SQLSchema.Column {
     /// What is stored: of a link, what it refers to.
     func storedKind(in schema: SQLSchema) -> SQLSchema.Kind {
         guard case .value(.link) = kind else { return kind }
-        return target.map { schema.referenced($0).column.kind } ?? .value(.mixed)
+        return target.map { schema.referenced($0).column.kind } ?? .outsideKey
     }
 }
 

@@ -67,6 +67,7 @@ final class SQLiteExport: TableSink {
     private func type(of column: SQLSchema.Column) -> String {
         switch column.storedKind(in: schema) {
         case .number: " INTEGER"
+        case .outsideKey: ""
         case .dictionaryKey: " TEXT"
         case .value(let type):
             switch type {
