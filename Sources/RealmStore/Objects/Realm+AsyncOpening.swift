@@ -7,6 +7,7 @@ extension Realm {
     /// The migration block runs in the background, too. SDK name: `asyncOpen(configuration:callbackQueue:callback:)`.
     ///
     /// - Parameters:
+    ///   - configuration: the file, its key, and the schema that it is to have.
     ///   - callbackQueue: a serial queue, which the Realm belongs to.
     ///   - callback: called once on that queue, never before this function has returned; with what
     ///     `init(configuration:queue:)` throws if that fails.
