@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// Ends the process on SIGINT, SIGTERM and SIGHUP after it has tidied up; broken pipes and limits of the file size are
 /// left to be reported as errors.
@@ -21,9 +22,14 @@ enum SignalWatch {
             var set = blocked
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
-            _exit(tidyUp(number == SIGINT ? .interrupted : .terminated).rawValue)
+            _exit(tidyUp(number == SIGINT ? interruptStatus.withLock { $0 } : .terminated).rawValue)
         }
     }
+
+    private static let interruptStatus = Mutex(ExitStatus.interrupted)
+
+    /// From now on an interrupt is how the command is meant to end.
+    static func expectInterrupt() { interruptStatus.withLock { $0 = .ok } }
 
     /// A shell starts background work with signals ignored, and that has to stay so.
     private static func isIgnored(_ number: Int32) -> Bool {

@@ -52,6 +52,11 @@ final class ExportSource {
         return keys[position].exported
     }
 
+    /// To be called where an embedded object may be written once more than before.
+    func forgetInlined() {
+        for exported in classes where !exported.inlined.isEmpty { exported.inlined = [] }
+    }
+
     /// Number of owners that an embedded object says it has.
     func ownerCount(_ key: ObjectKey, of exported: ExportClass) throws(FormatError) -> Int {
         guard let position = try exported.table.objects().find(key) else { return 0 }
@@ -106,26 +111,6 @@ private struct KeyReader {
         }
         guard let row, let values else { return nil }
         return try values.value(row)
-    }
-}
-
-/// A list, set or one side of a dictionary, read in order: each leaf is opened once.
-struct CollectionReader {
-    private let tree: CollectionTree
-    private var current: (leaf: ColumnLeaf, positions: Range<Int>)?
-
-    init(_ tree: CollectionTree) { self.tree = tree }
-
-    var count: Int { tree.count }
-
-    /// The leaf that holds `position`, and where in it.
-    mutating func leaf(_ position: Int) throws(FormatError) -> (leaf: ColumnLeaf, index: Int) {
-        if let current, current.positions.contains(position) {
-            return (current.leaf, position - current.positions.lowerBound)
-        }
-        let found = try tree.leaf(containing: position)
-        current = found
-        return (found.leaf, position - found.positions.lowerBound)
     }
 }
 

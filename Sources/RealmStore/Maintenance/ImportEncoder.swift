@@ -78,6 +78,7 @@ struct ImportEncoder {
     private mutating func value(_ text: ImportText, of property: ImportProperty, _ depth: Int) throws -> ImportValue {
         switch text {
         case .field(let field): try self.field(field, of: property)
+        case .cell(let cell): try self.cell(cell, of: property)
         case .json(let tree): try value(tree, of: property, depth)
         }
     }
@@ -209,7 +210,7 @@ struct ImportEncoder {
         return text.withUnsafeBytes { scratch.copy(.string($0)) }
     }
 
-    private func binary(_ bytes: [UInt8], _ property: ImportProperty) throws -> Value {
+    func binary(_ bytes: [UInt8], _ property: ImportProperty) throws -> Value {
         // In mixed values data is kept as strings are.
         try checkLength(bytes.count + (property.column.type == .mixed ? 1 : 0), property)
         return scratch.binary(bytes)

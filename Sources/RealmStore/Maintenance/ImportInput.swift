@@ -13,6 +13,8 @@ extension RealmImporter {
         public var collection: String?
         /// The name that messages begin with.
         public var name: String
+        /// Of a database the table; nil for all of its tables.
+        var table: SQLiteImportTable?
 
         /// A file of an import.
         ///
@@ -33,15 +35,15 @@ extension RealmImporter {
         }
 
         /// A file whose name says all: `Class.csv`, `Class__collection.csv`, `Class.ndjson`, or any name that ends in
-        /// `.json`.
+        /// `.json`, `.sqlite`, `.sqlite3` or `.db`.
         ///
         /// - Returns: nil for a file of another suffix.
         public init?(named url: URL, name: String? = nil) {
-            guard let format = Format(rawValue: url.pathExtension) else { return nil }
+            guard let format = Format(suffix: url.pathExtension) else { return nil }
             self.init(url, format: format, name: name)
             let stem = url.deletingPathExtension().lastPathComponent
             switch format {
-            case .json: break
+            case .json, .sqlite: break
             case .ndjson: className = Input.unescaped(stem)
             case .csv:
                 let parts = stem.components(separatedBy: "__")

@@ -2,7 +2,7 @@
 struct ImportPlan {
     /// Files of objects that are on their own, as they were given.
     private(set) var objects: [RealmImporter.Input] = []
-    /// CSV files whose rows belong to objects that are there when the file's turn comes: collections, and embedded
+    /// Tables, as CSV files or of a database, whose rows belong to objects that are there when the file's turn comes: collections, and embedded
     /// objects behind those of their owners.
     private(set) var rest: [RealmImporter.Input] = []
 
@@ -10,7 +10,7 @@ struct ImportPlan {
     init(_ files: [RealmImporter.Input], _ classes: ImportClasses) throws {
         var byEmbedded: [String: [RealmImporter.Input]] = [:]
         for file in files {
-            guard file.format == .csv else {
+            guard file.format == .csv || file.format == .sqlite else {
                 objects.append(file)
                 continue
             }

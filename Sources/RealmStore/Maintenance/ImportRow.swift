@@ -1,4 +1,4 @@
-/// One element of a list or set, or one entry of a dictionary, as a row of CSV describes it.
+/// One element of a list or set, or one entry of a dictionary, as a row of a table describes it.
 struct ImportRow {
     enum Place {
         case position(Int)
@@ -19,8 +19,7 @@ struct ImportRow {
         guard property.column.collection != nil else { throw ImportProblem("'\(property.place)' is no collection") }
         let names = ["owner", isDictionary ? "key" : "position", "value"]
         guard record.members.map({ String(decoding: $0.name, as: UTF8.self) }) == names,
-            case .field(let owner) = record.members[0].value, case .field(let place) = record.members[1].value,
-            case .field(let value) = record.members[2].value
+            case .field(let owner) = record.members[0].value, case .field(let place) = record.members[1].value
         else { throw ImportProblem("the header must be '\(names.joined(separator: ","))'") }
         guard let key = try encoder.owner(owner, of: type) else { return nil }
         table = type.table
@@ -34,7 +33,12 @@ struct ImportRow {
             }
             self.place = .position(Int(position))
         }
-        self.value = try encoder.field(value, of: property)
+        value =
+            switch record.members[2].value {
+            case .field(let field): try encoder.field(field, of: property)
+            case .cell(let cell): try encoder.cell(cell, of: property)
+            case .json(let tree): throw encoder.misfit(tree.summary, property)
+            }
     }
 }
 

@@ -14,8 +14,10 @@ final class ImportRun {
     /// What was committed, and what the open transaction adds to it.
     private var (report, uncommitted) = (RealmImporter.Report(), RealmImporter.Report())
     private var batchCount = 0
-    /// Bytes of the files that were read whole.
+    /// Bytes of the files that were read whole; of databases rows.
     private var passedByteCount = 0
+    /// The databases that are read, each in one state from beginning to end.
+    private var databases: [URL: SQLiteReader] = [:]
 
     private struct Transaction {
         let classes: ImportClasses
@@ -41,6 +43,7 @@ final class ImportRun {
 
     func run(_ files: [RealmImporter.Input]) throws -> RealmImporter.Report {
         do {
+            let files = try tables(of: files)
             try countBytes(files)
             let plan = try ImportPlan(files, current().classes)
             var incomplete: [[Incomplete]] = []
@@ -61,9 +64,54 @@ final class ImportRun {
 
     private func countBytes(_ files: [RealmImporter.Input]) throws {
         let sizes = try files.map { file in
-            try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int ?? 0
+            if let table = file.table { return try rowCount(of: table, in: file) }
+            return try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int ?? 0
         }
         options.progress?.totalUnitCount = Int64(sizes.reduce(0, +))
+    }
+
+    // MARK: Databases
+
+    /// The files, with every database replaced by those of its tables that the Realm has classes for.
+    private func tables(of files: [RealmImporter.Input]) throws -> [RealmImporter.Input] {
+        try files.flatMap { file -> [RealmImporter.Input] in
+            guard file.format == .sqlite else { return [file] }
+            return try RLMError.telling(ofDatabase: file.url, file.name) {
+                let database = try SQLiteReader(file.url.path)
+                databases[file.url] = database
+                var mapping = SQLiteMapping(try SQLiteCatalog(database))
+                mapping.limit(to: try current().classes)
+                uncommitted.notes += mapping.notes
+                return mapping.tables.map { table in
+                    var part = file
+                    part.className = table.className
+                    part.collection = table.collection
+                    part.table = table
+                    return part
+                }
+            }
+        }
+    }
+
+    private func rowCount(of table: SQLiteImportTable, in file: RealmImporter.Input) throws -> Int {
+        guard let database = databases[file.url] else { return 0 }
+        return try RLMError.telling(ofDatabase: file.url, file.name) {
+            let rows = try SQLiteRows("SELECT count(*) FROM \(SQLNames.quoted(table.name))", in: database)
+            return try rows.next()?.first?.int ?? 0
+        }
+    }
+
+    private func reader(of file: RealmImporter.Input) throws -> any ImportRecordReader {
+        if let table = file.table, let database = databases[file.url] {
+            return try SQLiteRecordReader(table, in: database)
+        }
+        let bytes = try ByteReader(file.url)
+        return switch file.format {
+        case .ndjson: JSONLinesReader(bytes)
+        case .json: JSONDocumentReader(bytes)
+        case .csv: try CSVReader(bytes)
+        case .sqlite: preconditionFailure("a database is read by its tables")
+        }
     }
 
     // MARK: Transactions
@@ -216,7 +264,7 @@ final class ImportRun {
     ) throws {
         var line = 1
         do {
-            var reader = try file.reader()
+            var reader = try reader(of: file)
             while true {
                 line = reader.line
                 guard let record = try reader.next() else { break }
@@ -226,8 +274,10 @@ final class ImportRun {
             }
             if !isAgain { passedByteCount += reader.byteCount }
         } catch let problem as ImportProblem {
-            throw RLMError(
-                .badImport, "\(file.name):\(problem.line ?? line): \(problem.message).", path: file.url.path)
+            let place = file.table.map { "\(file.name):\($0.name)" } ?? file.name
+            throw RLMError(.badImport, "\(place):\(problem.line ?? line): \(problem.message).", path: file.url.path)
+        } catch let failure as SQLiteDatabase.Failure {
+            throw RLMError(failure, ofDatabase: file.url, file.name)
         } catch let fault as JSONScanner.Fault {
             throw RLMError(.badImport, "\(file.name):\(fault.line): \(fault.message).", path: file.url.path)
         }
@@ -235,20 +285,10 @@ final class ImportRun {
 }
 
 extension ImportClass {
-    /// True for the field of a CSV file that names an embedded object: the first reading has made it.
+    /// True for a field of a table that names an embedded object: the first reading has made it.
     fileprivate func hasMadeEmbedded(_ member: ImportMember) -> Bool {
-        guard case .field = member.value, let position = property(member.name) else { return false }
+        if case .json = member.value { return false }
+        guard let position = property(member.name) else { return false }
         return properties[position].holdsEmbedded
-    }
-}
-
-extension RealmImporter.Input {
-    fileprivate func reader() throws -> any ImportRecordReader {
-        let bytes = try ByteReader(url)
-        switch format {
-        case .ndjson: return JSONLinesReader(bytes)
-        case .json: return JSONDocumentReader(bytes)
-        case .csv: return try CSVReader(bytes)
-        }
     }
 }

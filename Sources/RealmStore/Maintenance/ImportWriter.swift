@@ -52,7 +52,7 @@ struct ImportWriter {
             let value = try nested(value)
             if update == .modified {
                 let old = try objects.value(of: column, of: key, in: table)
-                if ImportWriter.isSame(old, value) { return }
+                if old.isIdentical(to: value) { return }
             }
             try objects.set(value, of: column, of: key, in: table)
         }
@@ -105,24 +105,6 @@ struct ImportWriter {
             for entry in entries { _ = try dictionary.set(nested(entry.value), for: entry.key) }
             return .dictionary(dictionary.root)
         case .object: preconditionFailure("an embedded object is in no mixed value")
-        }
-    }
-
-    /// True if both are the same, bit for bit, and no collection.
-    private static func isSame(_ lhs: Value, _ rhs: Value) -> Bool {
-        switch (lhs, rhs) {
-        case (.null, .null): true
-        case (.int(let lhs), .int(let rhs)): lhs == rhs
-        case (.bool(let lhs), .bool(let rhs)): lhs == rhs
-        case (.float(let lhs), .float(let rhs)): lhs.bitPattern == rhs.bitPattern
-        case (.double(let lhs), .double(let rhs)): lhs.bitPattern == rhs.bitPattern
-        case (.string(let lhs), .string(let rhs)), (.binary(let lhs), .binary(let rhs)): ByteOrder.equal(lhs, rhs)
-        case (.timestamp(let lhs), .timestamp(let rhs)): lhs == rhs
-        case (.decimal(let lhs), .decimal(let rhs)): lhs == rhs
-        case (.objectId(let lhs), .objectId(let rhs)): lhs == rhs
-        case (.uuid(let lhs), .uuid(let rhs)): lhs == rhs
-        case (.link(let lhsTable, let lhs), .link(let rhsTable, let rhs)): lhsTable == rhsTable && lhs == rhs
-        default: false
         }
     }
 }

@@ -134,8 +134,10 @@ public struct RealmExporter {
         guard format == .sqlite else { throw invalidInput("Only format sqlite is a database: use export.") }
         do {
             var report = try run { source, classes, step in
+                let document = SchemaDocument(StoredSchema.read(realm.session.group))
                 let sink = try SQLiteExport(
-                    file.path, source, classes, style: values, schemaVersion: realm.schemaVersion)
+                    file.path, source, classes, style: values, schemaVersion: realm.schemaVersion,
+                    document: classNames == nil ? document : nil)
                 var export = TableExport(source, classes, to: sink, step: step)
                 let report = try export.run()
                 try sink.finish()

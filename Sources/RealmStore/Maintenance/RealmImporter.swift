@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads objects from text into an open Realm: JSON lines, one JSON document, or CSV files, as `RealmExporter` writes
-/// them, or plainer ones.
+/// Reads objects into an open Realm: from JSON lines, one JSON document, CSV files or a SQLite database, as
+/// `RealmExporter` writes them, or plainer ones.
 ///
 /// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema says of which
 /// type they are, and whatever does not fit is an error with file and line. Links may lead to objects that come later:
@@ -18,6 +18,16 @@ public struct RealmImporter {
         case json
         /// A file of comma-separated values for each class and for each of its collections.
         case csv
+        /// A SQLite database; see `databaseSchema(of:name:)`.
+        case sqlite
+
+        /// The form of files whose names end so; nil for others.
+        public init?(suffix: String) {
+            switch suffix {
+            case "sqlite3", "db": self = .sqlite
+            default: self.init(rawValue: suffix)
+            }
+        }
     }
 
     /// What is done with an object whose primary key another has: `error` ends the import, `all` sets the given
@@ -46,7 +56,8 @@ public struct RealmImporter {
     ///   - files: the files, in the order in which they are read.
     ///   - committed: called after each commit, with what was imported until then.
     /// - Returns: what was imported; of a dry run, what would be.
-    /// - Throws: `badImport` for a fault of the files; its description begins with `FILE:LINE:`. `invalidInput` for a
+    /// - Throws: `badImport` for a fault of the files; its description begins with `FILE:LINE:`, for a database with
+    ///   `FILE:TABLE:ROWID:` (rows that have no such number are counted from 1). `invalidInput` for a
     ///   Realm in a write transaction. What beginning and committing a write transaction throws, and Foundation's
     ///   errors for files that cannot be read.
     /// - Complexity: O(bytes · log number of objects)
@@ -83,6 +94,8 @@ extension RealmImporter {
         public internal(set) var transactions = 0
         /// Embedded objects on their own, which the exporter writes where no object owns them: they were left out.
         public internal(set) var ownerlessObjects = 0
+        /// A sentence for everything of a database that was left out, or is called something else.
+        public internal(set) var notes: [String] = []
 
         /// A report of nothing.
         public init() {}

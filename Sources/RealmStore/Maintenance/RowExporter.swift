@@ -10,14 +10,8 @@ public struct RowExporter {
     public let columns: [String]
     private let objects: Results<DynamicObject>
     private let source: ExportSource
-    private let paths: [Path]
+    private let paths: [ExportPath]
     private let start: ExportClass
-
-    /// One column: the links to follow, by position, and the property at the end; nil for the object key.
-    private struct Path {
-        var links: [Int] = []
-        var property: Int?
-    }
 
     /// The object key of each object, which is no property.
     public static let keyColumn = "_key"
@@ -41,34 +35,7 @@ public struct RowExporter {
         self.start = start
         let all = start.properties.map(\.column.name)
         self.columns = columns ?? (start.primaryKey == nil ? [RowExporter.keyColumn] : []) + all
-        paths = try self.columns.map { [source] in try RowExporter.path($0, from: start, source) }
-    }
-
-    private static func path(_ text: String, from start: ExportClass, _ source: ExportSource) throws -> Path {
-        var path = Path()
-        var here = start
-        let names = text.split(separator: ".", omittingEmptySubsequences: false)
-        for (position, name) in names.enumerated() {
-            if text == keyColumn { return path }
-            guard let index = here.properties.firstIndex(where: { $0.column.name == name }) else {
-                throw RLMError(
-                    unknown: String(name), of: here.name, among: here.properties.map(\.column.name) + [keyColumn])
-            }
-            let column = here.properties[index].column
-            if position == names.count - 1 {
-                path.property = index
-            } else {
-                guard column.type == .link, column.collection == nil else {
-                    throw invalidInput(
-                        "All but the last property of column '\(text)' must be links: '\(name)' is none.")
-                }
-                path.links.append(index)
-                do { here = try source.exportClass(column.oppositeTable) } catch {
-                    throw invalidInput("The link '\(name)' of column '\(text)' leads nowhere.")
-                }
-            }
-        }
-        return path
+        paths = try self.columns.map { [source] in try ExportPath($0, from: start, source) }
     }
 
     /// Calls `body` with the cells of each object, in order, as JSON texts in UTF-8.
@@ -104,32 +71,13 @@ public struct RowExporter {
         return keys.count
     }
 
-    private func cell(_ path: Path, _ key: ObjectKey, _ writer: inout JSONWriter) throws {
+    private func cell(_ path: ExportPath, _ key: ObjectKey, _ writer: inout JSONWriter) throws {
         guard let property = path.property else { return writer.output.text.integer(key.value) }
-        var (here, key) = (start, key)
-        for link in path.links {
-            guard let (rows, row) = try here.find(key), case .single(let leaf) = rows.values[link] else {
-                return writer.output.text.text("null")
-            }
-            source.place = (here, key, link)
-            guard case .link(let table, let next) = try leaf.value(row), !next.isNull, !next.isUnresolved else {
-                return writer.output.text.text("null")
-            }
-            (here, key) = (try source.exportClass(table), next)
+        guard let (here, key) = try path.end(from: start, key, source), let (rows, row) = try here.find(key) else {
+            return writer.output.text.text("null")
         }
-        guard let (rows, row) = try here.find(key) else { return writer.output.text.text("null") }
-        // A cell may show an embedded object that another one shows, too.
-        for exported in source.classes where !exported.inlined.isEmpty { exported.inlined = [] }
+        source.forgetInlined()
         source.place = (here, key, property)
         try writer.property(here, rows, row, property, depth: 0)
-    }
-}
-
-extension RLMError {
-    fileprivate init(unknown name: String, of className: String, among names: [String]) {
-        let error = PredicateError(
-            "'\(className)' has no property '\(name)'",
-            suggestions: PredicateError.suggestions(for: name, among: names))
-        self.init(error)
     }
 }

@@ -41,6 +41,9 @@ struct SQLSchema {
         let nameByteCount: Int
         /// Whether names that differ in case only are the same.
         let ignoresCase: Bool
+
+        /// SQLite has no limit that matters.
+        static let sqlite = Rules(nameByteCount: 1_000, ignoresCase: true)
     }
 
     /// - Parameter classes: in the order in which they are exported.

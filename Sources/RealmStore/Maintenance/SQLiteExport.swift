@@ -12,22 +12,31 @@ final class SQLiteExport: TableSink {
     private var statement: SQLiteStatement?
     private var tableIndex = 0
 
-    /// - Parameter path: of a file that is missing or empty.
+    /// - Parameters:
+    ///   - path: of a file that is missing or empty.
+    ///   - document: the schema, so that an import can make the same classes again; nil if some are missing.
     init(
         _ path: String, _ source: ExportSource, _ classes: [ExportClass], style: RealmExporter.ValueStyle,
-        schemaVersion: UInt64?
+        schemaVersion: UInt64?, document: SchemaDocument?
     ) throws {
         self.source = source
         self.style = style
         json = JSONWriter(source: source, style: style, output: ExportOutput(nil))
-        schema = try SQLSchema(classes, of: source, rules: .init(nameByteCount: 1_000, ignoresCase: true))
+        schema = try SQLSchema(classes, of: source, rules: .sqlite)
         database = try SQLiteDatabase(creating: path)
         // Rows come before what they refer to.
         try database.run("PRAGMA foreign_keys = OFF; BEGIN")
         let meta = SQLNames.quoted(SQLSchema.metaTable)
         try database.run("CREATE TABLE \(meta) (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
-        if let schemaVersion {
-            try database.run("INSERT INTO \(meta) VALUES ('schemaVersion', '\(schemaVersion)')")
+        let entries = [
+            ("schemaVersion", schemaVersion.map { "\($0)" }), ("schema", document?.json()), ("values", style.rawValue),
+        ]
+        for (key, value) in entries {
+            guard let value else { continue }
+            let statement = try SQLiteStatement("INSERT INTO \(meta) VALUES (?, ?)", in: database)
+            try statement.bind(text: Array(key.utf8))
+            try statement.bind(text: Array(value.utf8))
+            try statement.run()
         }
         for table in schema.tables { try database.run(definition(of: table)) }
     }

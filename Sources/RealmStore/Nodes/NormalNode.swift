@@ -24,3 +24,10 @@ struct NormalNode {
         return (UInt64(size.byteSwapped) << 32) | UInt64(Node.filler)
     }
 }
+
+extension NormalNode: Equatable {
+    static func == (lhs: NormalNode, rhs: NormalNode) -> Bool {
+        lhs.header == rhs.header && lhs.lastWord == rhs.lastWord
+            && ByteOrder.equal(UnsafeRawBufferPointer(lhs.words), UnsafeRawBufferPointer(rhs.words))
+    }
+}

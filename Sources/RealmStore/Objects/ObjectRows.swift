@@ -11,7 +11,8 @@ final class ObjectRows: ResultRows {
     /// All objects of the class, unless there is anything to evaluate.
     private var all: AllRows? { isWhole ? madeAll ?? makeAll() : nil }
     private var madeAll: AllRows?
-    private let isWhole: Bool
+    /// Nothing is left out, and nothing put in order.
+    let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
     /// No other class decides what the rows are.
@@ -81,6 +82,9 @@ final class ObjectRows: ResultRows {
     /// All conditions as one.
     private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
 
+    /// The conditions, if the properties of an object alone decide whether it is among the rows; else nil.
+    var ownCondition: Predicate? { isLocal && steps.isEmpty ? condition : nil }
+
     /// The conditions, made ready for the current state.
     private func run(on table: Table) throws(QueryError) -> QueryRun {
         if let prepared = session.prepared, prepared.number == number { return prepared.run }
@@ -106,6 +110,21 @@ final class ObjectRows: ResultRows {
         case (let source?, true): try source.objectKeys()
         case (let source?, false): try run(on: table).keys(among: source.objectKeys())
         }
+    }
+
+    /// What `keys` is in the version that another session of the file shows, where the query may not fit any more.
+    func keys(in other: Session) throws -> [ObjectKey] {
+        guard let table = other.group.table(binding.table) else { return [] }
+        var keys: [ObjectKey]
+        let run = predicates.isEmpty ? nil : try QueryRun(condition, on: table, in: other.queryContext)
+        if let source {
+            let found = try source.moved(to: other)?.objectKeys() ?? []
+            keys = try run?.keys(among: found) ?? found
+        } else {
+            keys = try run?.keys() ?? AllRows.keys(of: table)
+        }
+        guard !steps.isEmpty else { return keys }
+        return try ResultSteps(steps, on: table, in: other.queryContext, rules: .sdkRules).apply(to: keys)
     }
 
     override var count: Int {

@@ -147,7 +147,7 @@ extension FormatArguments {
 
 extension RLMError {
     /// What is wrong with a query, or with the file that it asks.
-    fileprivate init(query error: any Swift.Error, path: String) {
+    init(query error: any Swift.Error, path: String) {
         switch error {
         case let error as RLMError: self = error
         case let error as FormatError: self.init(error, path: path)

@@ -37,6 +37,13 @@ struct CollectionTree {
         return (leaf, found.positions)
     }
 
+    /// Where that leaf is, and the positions of its elements. Traps outside `0..<count`.
+    func leafPlace(containing position: Int) throws(FormatError) -> (ref: Ref, positions: Range<Int>) {
+        guard let tree else { preconditionFailure("position out of range") }
+        let found = try tree.leaf(containing: position)
+        return (found.node.ref, found.positions)
+    }
+
     /// The element at `position`. Traps outside `0..<count`.
     func value(at position: Int) throws(FormatError) -> Value {
         let (leaf, positions) = try leaf(containing: position)

@@ -6,10 +6,11 @@ import RealmStore
 struct ImportCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the objects of JSON lines, a JSON document or CSV files to a file.",
+        abstract: "Add the objects of JSON lines, a JSON document, CSV files or a SQLite database to a file.",
         discussion: """
-            Takes what export writes, typed or plain. Objects go in by transactions of --batch objects; the first \
-            error stops with FILE:LINE and a sentence, and what was committed before stays. Links may lead to objects \
+            Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
+            without one with that of the database: tables become classes, foreign keys links. Objects go in by transactions of --batch objects; the first \
+            error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a sentence, and what was committed before stays. Links may lead to objects \
             further down. With --dry-run everything is checked and nothing is written.
             """)
 
@@ -31,7 +32,7 @@ struct ImportCommand: RealmctlCommand {
         completion: .file())
     var from: String
 
-    @Option(help: "ndjson, json or csv (default: as the file's suffix says).")
+    @Option(help: "ndjson, json, csv or sqlite (default: as the file's suffix says).")
     var format: RealmImporter.Format?
 
     @Option(
@@ -70,7 +71,6 @@ struct ImportCommand: RealmctlCommand {
         if from == "-", reader.keys.source?.isStandardInput == true {
             throw Failure.usage("Standard input cannot give both the key and the data.")
         }
-        let document = try schema.map(SchemaFile.read)
         let input = InputFile(path)
         if context.settings.immutable {
             throw Failure(
@@ -78,6 +78,7 @@ struct ImportCommand: RealmctlCommand {
                 hint: "Leave out --immutable.")
         }
         let files = try ImportSource.files(from, format: format, className: className, in: context)
+        let (document, notes) = try document(for: input, files)
         let realm = try Failure.about(path) { try open(input, document, reader) }
         var importer = RealmImporter(realm)
         importer.update = update.policy
@@ -99,12 +100,24 @@ struct ImportCommand: RealmctlCommand {
                     "\(report.objects.grouped) objects were imported before, in "
                     + "\(report.transactions.grouped) transactions."
             }
-            return CommandResult(ImportReport.json(report, context.settings), failure: failure)
+            return CommandResult(report.json(context.settings), failure: failure)
         }
-        ImportReport.warn(report, context.console, path: from)
+        report.tell(context.console, path: from, more: notes)
         let verb = context.settings.isDryRun ? "would be imported" : "imported"
         context.console.note("\(report.objects.grouped) objects \(verb) into '\(path)'")
-        return CommandResult(ImportReport.json(report, context.settings))
+        return CommandResult(report.json(context.settings))
+    }
+
+    /// The schema for a file that is missing: that of `--schema`, else that of the database that is imported.
+    private func document(
+        for input: InputFile, _ files: [RealmImporter.Input]
+    ) throws -> (document: SchemaDocument?, notes: [String]) {
+        if let schema { return (try SchemaFile.read(schema), []) }
+        guard let database = files.first, files.count == 1, database.format == .sqlite,
+            !FileManager.default.fileExists(atPath: input.url.path)
+        else { return (nil, []) }
+        let found = try RealmImporter.databaseSchema(of: database.url, name: database.name)
+        return (found.document, found.notes)
     }
 
     private func open(_ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader) throws -> Realm {
@@ -147,29 +160,31 @@ struct ImportCommand: RealmctlCommand {
     }
 }
 
-/// What an import did, for people and programs.
-enum ImportReport {
-    static func json(_ report: RealmImporter.Report, _ settings: Settings) -> [(String, JSONValue)] {
-        [
-            ("objects", JSONValue(report.objects)), ("transactions", JSONValue(report.transactions)),
-            ("ownerlessObjects", JSONValue(report.ownerlessObjects)), ("dryRun", .bool(settings.isDryRun)),
-            (
-                "classes",
-                .array(
-                    report.classes.map { counted in
-                        .object([
-                            ("name", .string(counted.name)), ("created", JSONValue(counted.created)),
-                            ("updated", JSONValue(counted.updated)),
-                        ])
-                    })
-            ),
+extension RealmImporter.Report {
+    /// What an import did, for programs.
+    func json(_ settings: Settings) -> [(String, JSONValue)] {
+        let counts = classes.map { counted in
+            JSONValue.object([
+                ("name", .string(counted.name)), ("created", JSONValue(counted.created)),
+                ("updated", JSONValue(counted.updated)),
+            ])
+        }
+        return [
+            ("objects", JSONValue(objects)), ("transactions", JSONValue(transactions)),
+            ("ownerlessObjects", JSONValue(ownerlessObjects)), ("dryRun", .bool(settings.isDryRun)),
+            ("classes", .array(counts)),
         ]
     }
 
-    static func warn(_ report: RealmImporter.Report, _ console: Console, path: String) {
-        guard report.ownerlessObjects > 0 else { return }
-        console.warn(
-            "ownerlessObjects", "\(report.ownerlessObjects.grouped) embedded objects without owner were left out.",
-            path: path)
+    /// Warns of what was left out.
+    ///
+    /// - Parameter more: what was noticed before the import.
+    func tell(_ console: Console, path: String, more: [String] = []) {
+        if ownerlessObjects > 0 {
+            console.warn(
+                "ownerlessObjects", "\(ownerlessObjects.grouped) embedded objects without owner were left out.",
+                path: path)
+        }
+        for note in more + notes.filter({ !more.contains($0) }) { console.warn("databaseMapping", note, path: path) }
     }
 }

@@ -102,14 +102,16 @@ struct QueryCommand: RealmctlCommand {
     }
 
     private func answer(_ realm: Realm, _ context: CommandContext) throws -> CommandResult {
-        let objects = try telling { try found(in: realm) }
-        if explain { return plan(try telling { try objects.queryPlan() }) }
+        let objects = try QueryText.telling(predicate) { try found(in: realm) }
+        if explain { return plan(try QueryText.telling(predicate) { try objects.queryPlan() }) }
         if count {
             let count = cut(objects.count)
             return CommandResult([("class", .string(className)), ("count", JSONValue(count))], text: "\(count)\n")
         }
-        if !aggregates.isEmpty { return try telling { try aggregated(objects) } }
-        let rows = try telling { try RowExporter(objects, columns: columns.map(QueryCommand.names)) }
+        if !aggregates.isEmpty { return try QueryText.telling(predicate) { try aggregated(objects) } }
+        let rows = try QueryText.telling(predicate) {
+            try RowExporter(objects, columns: columns.map(QueryCommand.names))
+        }
         let output = QueryOutput(
             rows, format: format, style: typed ? .typed : .plain, offset: offset, limit: limit, context)
         return try output.write(className: className)
@@ -191,29 +193,5 @@ struct QueryCommand: RealmctlCommand {
         }
         return CommandResult(
             [("class", .string(className)), ("plan", .array(steps))], text: plan.description + "\n")
-    }
-
-    // MARK: Errors
-
-    /// Turns what is wrong with the query into a failure of usage that shows the place.
-    private func telling<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as Realm.Error where error.code == .invalidInput {
-            var failure = Failure.usage(error.localizedDescription, code: "badQuery", hint: mark(error.queryPosition))
-            failure.detail = .object([
-                ("position", JSONValue(error.queryPosition)), ("suggestions", JSONValue(error.suggestions)),
-            ])
-            throw failure
-        }
-    }
-
-    /// The condition with a mark below the place.
-    private func mark(_ position: Int?) -> String? {
-        guard let position, let predicate, !predicate.contains("\n"), position <= predicate.utf8.count else {
-            return nil
-        }
-        let before = String(decoding: predicate.utf8.prefix(position), as: UTF8.self)
-        return "here:\n  \(predicate)\n  \(String(repeating: " ", count: before.count))^"
     }
 }

@@ -67,7 +67,7 @@ struct SeedBuildCommand: RealmctlCommand {
             importer.progress = progress
             return try importer.importFiles(files)
         }
-        ImportReport.warn(report, context.console, path: output)
+        report.tell(context.console, path: output)
         let bytes = settings.isDryRun ? nil : try Failure.about(output) { try write(realm, to: target, key, settings) }
         let what = "\(report.objects.grouped) objects" + (bytes.map { ", \(ByteSize($0))," } ?? "")
         context.console.note(
@@ -77,7 +77,7 @@ struct SeedBuildCommand: RealmctlCommand {
                 ("output", .string(output)), ("bytes", JSONValue(bytes)),
                 ("schemaVersion", .unsigned(configuration.schemaVersion)), ("encrypted", .bool(key != nil)),
                 ("keyFingerprint", JSONValue(key.map(Realm.keyFingerprint))),
-            ] + ImportReport.json(report, settings))
+            ] + report.json(settings))
     }
 
     private func write(_ realm: Realm, to target: URL, _ key: Data?, _ settings: Settings) throws -> Int {

@@ -18,6 +18,7 @@ enum ImportSource {
                         : "A CSV file on standard input has no name: say its class with --class.")
             }
             let input = try InputFile(spoolingStandardInputIn: context)
+            try checkClass(className, format)
             return [.init(input.url, format: format, className: className, name: name)]
         }
         let url = URL(fileURLWithPath: name)
@@ -65,9 +66,10 @@ enum ImportSource {
     private static func file(
         _ url: URL, format: RealmImporter.Format?, className: String?, _ name: String
     ) throws -> RealmImporter.Input {
-        guard let format = format ?? RealmImporter.Format(rawValue: url.pathExtension) else {
+        guard let format = format ?? RealmImporter.Format(suffix: url.pathExtension) else {
             throw unknownFormat(name)
         }
+        try checkClass(className, format)
         if className == nil, format == .csv {
             guard let input = RealmImporter.Input(named: url, name: name) else {
                 throw Failure.usage("The file '\(name)' has no class in its name: say it with --class.")
@@ -75,6 +77,11 @@ enum ImportSource {
             return input
         }
         return RealmImporter.Input(url, format: format, className: className, name: name)
+    }
+
+    private static func checkClass(_ className: String?, _ format: RealmImporter.Format) throws(Failure) {
+        guard className != nil, format == .sqlite else { return }
+        throw .usage("The tables of a database are named after their classes; leave out --class.")
     }
 
     private static func unknownFormat(_ name: String) -> Failure {

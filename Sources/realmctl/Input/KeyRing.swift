@@ -15,6 +15,13 @@ final class KeyRing: Sendable {
         self.context = context
     }
 
+    /// The key of a file that has options of its own.
+    init(_ source: KeySource, isStrict: Bool, in context: CommandContext) {
+        self.source = source
+        self.isStrict = isStrict
+        self.context = context
+    }
+
     /// No key, for a command whose files are plain.
     init(withoutKeyIn context: CommandContext) {
         source = nil

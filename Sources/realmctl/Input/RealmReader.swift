@@ -11,6 +11,12 @@ struct RealmReader: Sendable {
         keys = try KeyRing(options, in: context)
     }
 
+    /// Opens files with the key of `keys`.
+    init(_ keys: KeyRing, in context: CommandContext) {
+        self.context = context
+        self.keys = keys
+    }
+
     /// Opens plain files only.
     init(withoutKeyIn context: CommandContext) {
         self.context = context

@@ -21,6 +21,7 @@ struct Style: Sendable {
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func red(_ text: String) -> String { wrap(text, "1;31") }
+    func green(_ text: String) -> String { wrap(text, "1;32") }
     func yellow(_ text: String) -> String { wrap(text, "1;33") }
 
     private func wrap(_ text: String, _ code: String) -> String {

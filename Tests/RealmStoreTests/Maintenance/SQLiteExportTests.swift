@@ -103,7 +103,10 @@ import Testing
         let (database, report) = try export(realm, classes: [name])
         #expect(report.classes.map(\.name) == [name])
         let version = try #require(realm.schemaVersion)
-        #expect(try database.rows("SELECT key, value FROM _realm_meta") == [["schemaVersion", "\(version)"]])
+        #expect(
+            try database.rows("SELECT key, value FROM _realm_meta") == [
+                ["schemaVersion", "\(version)"], ["values", "plain"],
+            ])
     }
 
     @Test func `names that differ in case only stay apart`() throws {

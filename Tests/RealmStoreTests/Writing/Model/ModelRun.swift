@@ -152,12 +152,15 @@ final class ModelRun {
     private func commit() throws {
         if source.chance(10) { try compare(state, tables.group(), "the uncommitted state") }
         note("-- commit")
+        let before = (group: session!.start, state: committed)
         let snapshot = try session!.commit()
         session = nil
         commitCount += 1
         committed = state
         let group = try Group(snapshot)
         try compare(state, group, "version \(snapshot.version)")
+        try checkChanges(from: before.group, before.state, to: group)
+        if let reader = readers.first { try checkChanges(from: reader.group, reader.state, to: group) }
         try checkIndexes(of: group)
         if readers.count < 4, source.chance(20) { readers.append((group, state)) }
         if commitCount % 12 == 0 { try verify() }

@@ -1,0 +1,126 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// `watch` as a process, beside one that writes.
+@Suite struct WatchCommandTests {
+    private let place: Workplace
+    private let realm: Realm
+    private var path: String { place.path + "/app.realm" }
+
+    init() throws {
+        place = try Workplace()
+        let document = try SchemaDocument(
+            yaml: """
+                classes:
+                  Person: {primaryKey: id, properties: {id: int, name: string, home: Home}}
+                  Dog: {properties: {name: string}}
+                  Home: {embedded: true, properties: {street: string}}
+                """, file: "schema.yaml")
+        var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: place.path + "/app.realm"))
+        configuration.schemaMode = .explicit(document.schema)
+        realm = try Realm(configuration: configuration)
+    }
+
+    /// A running `watch`, which has begun to follow the file.
+    private final class Watcher {
+        let process: Process
+        private let out = Pipe()
+
+        init(_ arguments: [String]) throws {
+            process = RealmctlProcess.process(["watch"] + arguments)
+            let messages = Pipe()
+            process.standardOutput = out
+            process.standardError = messages
+            try process.run()
+            var said = ""
+            while !said.contains("watching"), let bytes = try messages.fileHandleForReading.read(upToCount: 1) {
+                said += String(decoding: bytes, as: UTF8.self)
+            }
+        }
+
+        /// The lines until the process ends, without their times.
+        func lines() throws -> [[String: Any]] {
+            let text = try out.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return try text.split(separator: UInt8(ascii: "\n")).map { line in
+                try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+            }
+        }
+
+        /// The next line.
+        func line() throws -> String {
+            var line = Data()
+            while let byte = try out.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    private func add(_ lines: String) throws {
+        try RealmImporter(realm).importFiles([
+            .init(URL(fileURLWithPath: place.file("data.ndjson", Data(lines.utf8))), format: .ndjson)
+        ])
+    }
+
+    private func keys(_ line: [String: Any], _ name: String) -> [Int] { line[name] as? [Int] ?? [-1] }
+
+    @Test func `a line is printed for each commit and class, until there were enough`() throws {
+        let watcher = try Watcher([path, "--count", "3"])
+        try add(#"{"_class":"Person","id":7,"name":"Ann"}"# + "\n" + #"{"_class":"Dog","name":"Rex"}"#)
+        let (dog, person) = (try watcher.line(), try watcher.line())
+        #expect(dog.contains(#""class":"Dog","insertions":[0],"modifications":[],"deletions":[]}"#))
+        #expect(person.contains(#""class":"Person","insertions":[7],"modifications":[],"deletions":[]}"#))
+        #expect(person.hasPrefix(#"{"version":\#(realm.commitVersion),"time":"20"#))
+        try realm.write { realm.delete(realm.dynamicObjects("Person")) }
+        let last = try watcher.lines()
+        #expect(last.count == 1 && last[0]["version"] as? Int == Int(realm.commitVersion))
+        #expect(keys(last[0], "deletions") == [7])
+        #expect(watcher.process.terminationStatus == 0)
+    }
+
+    @Test func `a class and a condition pick what is told`() throws {
+        let watcher = try Watcher([path, "Person", "name BEGINSWITH %@", "--arg", "A", "--count", "1"])
+        try add(#"{"_class":"Dog","name":"Aron"}"#)
+        try add(#"{"_class":"Person","id":1,"name":"Bob"}"#)
+        try add(#"{"_class":"Person","id":2,"name":"Ann"}"#)
+        let lines = try watcher.lines()
+        #expect(lines.count == 1 && keys(lines[0], "insertions") == [2])
+    }
+
+    @Test func `it ends with 0 when time is up, and when it is interrupted`() throws {
+        let output = try RealmctlProcess.run(["watch", path, "--timeout", "1s", "--json"])
+        #expect(output.code == 0 && output.out.isEmpty)
+        let watcher = try Watcher([path])
+        watcher.process.interrupt()
+        #expect(try watcher.lines().isEmpty)
+        #expect(watcher.process.terminationStatus == 0)
+    }
+
+    @Test func `a watcher lets go of the versions that it has told`() throws {
+        let watcher = try Watcher([path, "Person"])
+        let size = { try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0 }
+        try add((1...2000).map { #"{"_class":"Person","id":\#($0),"name":"\#($0)"}"# }.joined(separator: "\n"))
+        var line = ""
+        let last = realm.commitVersion
+        while !line.contains(#"{"version":\#(last),"#) { line = try watcher.line() }
+        let before = try size()
+        for round in 0..<40 {
+            try realm.write { for person in realm.dynamicObjects("Person") { person["name"] = "\(round)" } }
+            let version = realm.commitVersion
+            while !line.contains(#"{"version":\#(version),"#) { line = try watcher.line() }
+        }
+        #expect(try size() < before * 4)
+        watcher.process.terminate()
+        watcher.process.waitUntilExit()
+    }
+
+    @Test func `what cannot be watched is said`() throws {
+        #expect(try RealmctlProcess.run(["watch", path, "Cat", "--timeout", "1s"]).code == 64)
+        let output = try RealmctlProcess.run(["watch", path, "Person", "nam == 'x'"])
+        #expect(output.code == 64 && output.err.contains("name") && output.err.contains("^"))
+        #expect(try RealmctlProcess.run(["watch", path, "--immutable"]).code == 64)
+        #expect(try RealmctlProcess.run(["watch", "-"]).code == 64)
+        #expect(try RealmctlProcess.run(["watch", place.path + "/none.realm"]).code == 66)
+    }
+}
