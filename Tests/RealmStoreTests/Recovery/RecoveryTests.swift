@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RealmStore
+
+/// Whole files: which version is taken, and what is said of it.
+struct RecoveryTests {
+    private let place: RecoveryPlace
+
+    init() throws { place = try RecoveryPlace() }
+
+    private static let fixtures = Fixture.all.filter { fixture in
+        // Those of megabytes take too long without optimisation.
+        let isLarge = ["big_blobs", "big_tree", "churned", "contacts_10k", "contacts_10k.enc", "indexes_deep", "links"]
+        return !isLarge.contains(fixture.name)
+    }
+
+    @Test(arguments: fixtures.filter { $0.name != "just_created" && $0.name != "oversized" })
+    func `salvage of a sound file loses nothing`(_ fixture: Fixture) throws {
+        let url = try fixture.copy(into: place.directory)
+        let outcome = try place.recover(url, .salvage, key: fixture.key)
+        #expect(outcome.report.isComplete)
+        #expect(try outcome.verify().isSound)
+        #expect(try outcome.lines() == RecoveryPlace.lines(url, key: fixture.key))
+    }
+
+    @Test(arguments: ["just_created", "empty", "types_all", "types_all.enc", "streaming", "interrupted_commit"])
+    func `a sound file is copied`(_ name: String) throws {
+        let fixture = Fixture.named(name)
+        let url = try fixture.copy(into: place.directory)
+        let before = try Data(contentsOf: url)
+        let outcome = try place.recover(url, key: fixture.key)
+        #expect(outcome.report.source == .current)
+        #expect(outcome.report.isComplete)
+        #expect(try outcome.lines() == RecoveryPlace.lines(url, key: fixture.key))
+        #expect(try Data(contentsOf: url) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory.url.path).count == 2)
+    }
+
+    /// A file of three versions: 1, 2 and 3 objects.
+    private func versions() throws -> URL {
+        let url = place.directory.url.appendingPathComponent("versions.realm")
+        var configuration = Realm.Configuration(fileURL: url)
+        configuration.schemaMode = .explicit(
+            Schema([
+                ObjectSchema(
+                    className: "Dog", properties: [Property(name: "name", type: .string), Property(name: "age", type: .int)])
+            ]))
+        let realm = try Realm(configuration: configuration)
+        for age in 1...3 {
+            try realm.write {
+                _ = realm.dynamicCreate("Dog", value: ["name": "a name of more than fifteen bytes \(age)", "age": age])
+            }
+        }
+        return url
+    }
+
+    private func bytes(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }
+
+    /// The top array of the slot that is in use.
+    private func top(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: Int($0[23] & 1) * 8, as: UInt64.self)) }
+    }
+
+    @Test func `previous takes the version of the other slot`() throws {
+        let outcome = try place.recover(versions(), .previous)
+        #expect(outcome.report.source == .previous)
+        #expect(try outcome.count("Dog") == 2)
+        #expect(!outcome.report.isComplete)
+        #expect(try outcome.verify().isSound)
+    }
+
+    @Test func `without its header the newest version is found by its top array`() throws {
+        var content = try bytes(versions())
+        content.replaceSubrange(0..<24, with: [UInt8](repeating: 0xA5, count: 24))
+        let outcome = try place.recover(content)
+        #expect(outcome.report.source == .scan)
+        #expect(try outcome.count("Dog") == 3)
+        #expect(outcome.report.isComplete)
+    }
+
+    @Test func `scan takes the newest sound version but the current one`() throws {
+        let outcome = try place.recover(versions(), .scan)
+        #expect(outcome.report.source == .scan)
+        #expect(try outcome.count("Dog") == 2)
+        #expect(!outcome.report.isComplete)
+    }
+
+    @Test func `auto prefers salvage that loses nothing to an older version`() throws {
+        var content = try bytes(versions())
+        let ref = top(content)
+        // A free list that cannot be read.
+        content[ref + 4] &= 0x7F
+        let freeList = try DamagedSource(place.file(content).path, key: nil).version(ofSlot: Int(content[23] & 1))
+        let positions = try TopArray(
+            #require(freeList).header.topRef, in: #require(freeList).space, physicalByteCount: content.count
+        ).freePositions
+        content[positions.offset + 4] = 0xFF
+        let outcome = try place.recover(content)
+        #expect(outcome.report.source == .salvage)
+        #expect(outcome.report.isComplete)
+        #expect(try outcome.count("Dog") == 3)
+    }
+
+    @Test func `a strategy that finds nothing throws`() throws {
+        let url = try Fixture.named("streaming").copy(into: place.directory)
+        #expect(throws: Realm.Error.invalidDatabase) { try place.recover(url, .previous) }
+        #expect(throws: Realm.Error.invalidDatabase) { try place.recover(url, .scan) }
+    }
+
+    @Test func `bytes that are no Realm give none`() throws {
+        let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+        #expect(throws: Realm.Error.invalidDatabase) { try place.recover(noise) }
+        #expect(throws: Realm.Error.invalidDatabase) { try place.recover([UInt8]()) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory.url.path).count == 2)
+    }
+
+    @Test func `an existing target is replaced only if that was asked for`() throws {
+        let url = try Fixture.named("types_all").copy(into: place.directory)
+        let target = try place.file([1, 2, 3])
+        #expect(throws: Realm.Error.fileExists) { try Realm.recover(from: url, to: target) }
+        var options = Realm.FileWriteOptions()
+        options.replacesExisting = true
+        _ = try Realm.recover(from: url, to: target, options: options)
+        #expect(try RecoveryPlace.lines(target) == RecoveryPlace.lines(url))
+        #expect(throws: Realm.Error.fileExists) { try Realm.recover(from: url, to: url, options: options) }
+    }
+
+    @Test func `keys that are missing, wrong or not needed are told`() throws {
+        let url = try Fixture.named("types_all.enc").copy(into: place.directory)
+        let plain = try Fixture.named("types_all").copy(into: place.directory)
+        func reason(_ url: URL, _ key: Data?) throws -> Realm.Error.Code? {
+            do { _ = try place.recover(url, key: key) } catch let error as Realm.Error { return error.reason }
+            return nil
+        }
+        #expect(try reason(url, nil) == .encryptionKeyRequired)
+        #expect(try reason(url, Data(repeating: 7, count: 64)) == .wrongEncryptionKey)
+        #expect(try reason(plain, Fixture.key) == .notEncrypted)
+    }
+}
