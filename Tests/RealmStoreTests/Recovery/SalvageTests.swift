@@ -102,11 +102,13 @@ struct SalvageTests {
 
     @Test func `an embedded object without owner goes to the lost and found`() throws {
         let damaged = try DamagedFile("embedded")
-        let (origin, column) = try #require(
-            damaged.group.tables.lazy.flatMap { table in table.columns.map { (table, $0) } }.first { table, column in
-                column.type == .link && column.collection == nil && table.kind == .topLevel
-                    && damaged.group.table(column.oppositeTable)?.kind == .embedded
-            })
+        func ownsOne(_ column: Column) -> Bool {
+            guard column.type == .link, column.collection == nil else { return false }
+            return damaged.group.table(column.oppositeTable)?.kind == .embedded
+        }
+        let tables = damaged.group.tables.filter { $0.kind == .topLevel }
+        let origin = try #require(tables.first { $0.columns.contains(where: ownsOne) })
+        let column = try #require(origin.columns.first(where: ownsOne))
         let cluster = try damaged.cluster(#require(origin.className))
         let leaf = try cluster.column(column.leafIndex)
         let links = try ColumnLeaf.column(column, at: leaf, rows: cluster.count, in: damaged.space)

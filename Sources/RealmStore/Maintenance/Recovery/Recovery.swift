@@ -13,6 +13,8 @@ final class Recovery {
     private let replaced: ReplacedFile?
     private lazy var tops = source.topArrays()
 
+    /// Numbers of versions from here on are of the damage.
+    private static let versionLimit: UInt64 = 1 << 48
     /// More versions than that are not tried.
     private static let maximumVersionCount = 32
 
@@ -79,6 +81,7 @@ final class Recovery {
         var older = try previous()
         if older == nil { older = try newestFound() }
         guard let older else { return try salvage(sink) }
+        if older.isComplete { return older }
         guard let salvaged = try salvage(nil) else { return older }
         guard salvaged.isComplete || salvaged.objectCount > older.objectCount else { return older }
         // Only now is it known that the lost and found is wanted.
@@ -152,14 +155,17 @@ final class Recovery {
         else { return nil }
         let directory = try scratchDirectory.map { (path) throws(StorageError) in try Database.canonical(path) }
         let name = FileName.split(target).name
-        let scratch = try UnfinishedFile(for: directory.map { "\($0)/\(name)" } ?? target)
+        let place = directory.map { "\($0)/\(name)" } ?? target
+        if options.checksSpace { try FileRewrite.checkSpace(source.byteCount, for: place) }
+        let scratch = try UnfinishedFile(for: place)
         let reader = SalvageReader(survey.space)
         let found = LostAndFound(survey, reader, sink: sink)
         let writer = try write(survey, reader, found, to: scratch)
+        if !survey.isComplete { UnreachableTexts(source, survey).forEach { found.add(texts: $1, at: $0) } }
         var rewrite = try FileRewrite(
-            copying: RealmFile.open(scratch.path, key: key, sharing: .none), key: key, version: survey.version ?? 1,
+            copying: RealmFile.open(scratch.path, key: key, sharing: .none), key: key,
+            version: survey.version.flatMap { $0 < Recovery.versionLimit ? $0 : nil } ?? Snapshot.firstVersion,
             options: options)
-        rewrite.checkSource = {}
         let path = source.path
         rewrite.inspect = { (copy) throws(StorageError) in
             do throws(StorageError) { _ = try Recovery.verify(copy, of: path) } catch {

@@ -8,14 +8,17 @@ struct SalvageFinds {
     /// Where clusters and inner nodes of cluster trees belong: the node above, and the offset in it.
     private(set) var parents: [Ref: (parent: Ref, offset: UInt64)] = [:]
     private var count = 0
+    /// Names and columns that may still be read: of nodes that overlap each other, there can be any number.
+    private var elementBudget: Int
 
     /// More finds than that are not kept: a file can be made of them.
-    private static let limit = 1 << 22
+    private static let limit = 1 << 21
     /// Levels of a cluster tree.
     private static let maximumDepth = ClusterTree.maximumDepth
 
     /// - Complexity: O(size of the file)
     init(_ source: DamagedSource, _ space: SalvageSpace) {
+        elementBudget = source.byteCount
         NodeScan(source).forEachNode { node in
             guard count < SalvageFinds.limit else { return }
             if node.kind.hasRefs { addNode(node, space) } else { addNames(node, space) }
@@ -33,7 +36,9 @@ struct SalvageFinds {
         } else if let record = TableRecord(node) {
             tables[record.key.slot, default: []].append(record)
             count += 1
-        } else if node.count == 6, SpecRecord(node.ref, in: space)?.isWhole == true {
+        } else if node.count == 6, let keys = node.slot(5).ref.flatMap(space.peek), spend(keys.count),
+            SpecRecord(node.ref, in: space)?.isWhole == true
+        {
             specs.append(node.ref)
             count += 1
         } else if SalvagedCluster.looksRight(node), !space.isTaken(node.ref) {
@@ -46,9 +51,15 @@ struct SalvageFinds {
         }
     }
 
+    private mutating func spend(_ count: Int) -> Bool {
+        elementBudget -= count
+        return elementBudget >= 0
+    }
+
     /// Lists of table names have names of classes in them.
     private mutating func addNames(_ node: Node, _ space: SalvageSpace) {
         guard node.kind.scheme == .bytes, node.kind.width > 8, node.count <= GroupEditor.maximumTableCount,
+            spend(node.count),
             let names = space.names(node.ref), names.contains(where: { $0.hasPrefix(Table.classPrefix) }),
             names.allSatisfy({ !$0.contains("\u{FFFD}") && !$0.contains("\0") })
         else { return }

@@ -11,11 +11,15 @@ final class SalvageSurvey {
     /// The table arrays, by slot.
     private var records: [Int: TableRecord] = [:]
     private var specs: [Int: SpecRecord] = [:]
+    /// Columns of found clusters that are compared with those of tables, at most.
+    private static let comparisonLimit = 1 << 26
     /// Slots of which the list of tables says that there is a table.
     private var slots = Set<Int>()
     private var finds: SalvageFinds?
     /// Space that the version says is free.
     private var free: VerificationMap?
+    /// Lists of names, which are texts of no object.
+    private var nameLists = Set<Ref>()
 
     /// - Parameter tops: refs of top arrays, the best one first.
     init(_ source: DamagedSource, tops: [Ref]) {
@@ -48,6 +52,7 @@ final class SalvageSurvey {
         guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, node.count >= 3 else { return false }
         let list = node.slot(1).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs && !$0.kind.isInner ? $0 : nil }
         let names = node.slot(0).ref.flatMap(space.names)
+        if let list = node.slot(0).ref { nameLists.insert(list) }
         if let names, self.names.isEmpty { self.names = names }
         guard let list, list.count <= GroupEditor.maximumTableCount, version == nil else { return false }
         version = node.count > 6 ? node.slot(6).number.map { max($0, 1) } : 1
@@ -117,6 +122,12 @@ final class SalvageSurvey {
 
     private func isFree(_ ref: Ref) -> Bool { free?.contains(ref.offset) ?? false }
 
+    /// True for a leaf of texts that belongs to the version, but that nothing leads to: not where it is not known what is
+    /// free, since most such leaves are of older versions then.
+    func isLeftOver(_ ref: Ref) -> Bool {
+        free != nil && !isFree(ref) && !space.isTaken(ref) && !nameLists.contains(ref)
+    }
+
     /// Makes the tables of the records and specs.
     private func describe() {
         var linkTargets: [LinkKey: TableKey] = [:]
@@ -132,6 +143,7 @@ final class SalvageSurvey {
         }
         var used = Set<String>()
         for (slot, spec) in specs.sorted(by: { $0.key < $1.key }) {
+            if let list = spec.nameList { nameLists.insert(list) }
             guard let key = keys[slot] ?? nil else { continue }
             let columns = spec.columns(in: space) { column in
                 let target =
@@ -143,8 +155,9 @@ final class SalvageSurvey {
             tables.append(
                 SalvagedTable(
                     name: tableName(slot, &used), key: key, kind: record?.kind ?? .topLevel, columns: columns,
-                    primaryKey: record?.kind == .embedded ? nil : primaryKey, backlinks: spec.backlinks,
-                    isDescribed: record != nil && columns.count == spec.keys.count - spec.backlinks.count))
+                    primaryKey: record?.kind == .embedded ? nil : primaryKey,
+                    otherLeafIndexes: Set(spec.keys.map(\.leafIndex)).subtracting(columns.map(\.leafIndex)),
+                    isDescribed: record != nil && spec.isWhole && columns.count == spec.propertyCount))
         }
     }
 
@@ -207,13 +220,15 @@ final class SalvageSurvey {
     /// Looks all over the file for clusters of the tables that lack some.
     private func searchClusters() {
         let finds = found()
-        let lacking = tables.filter { !$0.isWhole }
+        let lacking = tables.filter { !$0.isWhole && !$0.columns.isEmpty }
+        var budget = SalvageSurvey.comparisonLimit
         for ref in finds.clusters where !space.isTaken(ref) && !isFree(ref) {
-            guard let node = space.peek(ref) else { continue }
+            guard let node = space.peek(ref), budget > 0 else { continue }
             var best: (table: SalvagedTable, likeness: Int)?
-            for table in lacking where !table.columns.isEmpty {
+            for table in lacking {
+                budget -= table.columns.count
                 guard let likeness = SalvagedCluster.likeness(
-                    of: node, to: table.columns, others: table.backlinks, space), 2 * likeness > table.columns.count,
+                    of: node, to: table.columns, others: table.otherLeafIndexes, space), 2 * likeness > table.columns.count,
                     likeness > (best?.likeness ?? 0)
                 else { continue }
                 best = (table, likeness)

@@ -75,7 +75,7 @@ extension SalvagedCluster {
     /// How many of the columns could have their values in the cluster at `node`, which belongs to no table that is
     /// known; nil if it is no cluster at all, or holds what is in none of the columns.
     ///
-    /// - Parameter others: columns of backlinks.
+    /// - Parameter others: leaf indexes of further columns.
     static func likeness(of node: Node, to columns: [Column], others: Set<Int>, _ space: SalvageSpace) -> Int? {
         guard looksRight(node) else { return nil }
         let count: Int

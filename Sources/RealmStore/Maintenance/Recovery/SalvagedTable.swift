@@ -6,8 +6,8 @@ final class SalvagedTable {
     /// The properties that can be read.
     let columns: [Column]
     let primaryKey: Column?
-    /// Leaf indexes of backlink columns.
-    let backlinks: Set<Int>
+    /// Leaf indexes of the columns that are not salvaged: those of backlinks, and of links that lead nobody knows where.
+    let otherLeafIndexes: Set<Int>
     /// In the order of keys, as far as they are known; others follow.
     private(set) var clusters: [SalvagedCluster] = []
     /// Number of objects the file says there are; nil where it does not.
@@ -21,15 +21,15 @@ final class SalvagedTable {
     private var firstKeys: [(key: Int64, cluster: Int)] = []
 
     init(
-        name: String, key: TableKey, kind: Table.Kind, columns: [Column], primaryKey: Column?, backlinks: Set<Int>,
-        isDescribed: Bool
+        name: String, key: TableKey, kind: Table.Kind, columns: [Column], primaryKey: Column?,
+        otherLeafIndexes: Set<Int>, isDescribed: Bool
     ) {
         self.name = name
         self.key = key
         self.kind = kind
         self.columns = columns
         self.primaryKey = primaryKey
-        self.backlinks = backlinks
+        self.otherLeafIndexes = otherLeafIndexes
         self.isDescribed = isDescribed
     }
 

@@ -4,6 +4,7 @@ struct SpecRecord {
     let ref: Ref
     let keys: [ColumnKey]
     private let names: [String]
+    let nameList: Ref?
     private let attributes: IntegerArray?
     private let types: IntegerArray?
     private let enumerated: Node?
@@ -21,6 +22,7 @@ struct SpecRecord {
             guard key.value >= 0, key.type != nil, leafIndexes.insert(key.leafIndex).inserted else { return nil }
         }
         self.keys = (0..<keys.count).map { ColumnKey(keys[$0]) }
+        nameList = node.slot(1).ref
         names = node.slot(1).ref.flatMap(space.names) ?? []
         attributes = node.slot(2).ref.flatMap(space.integers).flatMap { $0.count == keys.count ? $0 : nil }
         types = node.slot(0).ref.flatMap(space.integers).flatMap { $0.count == keys.count ? $0 : nil }
@@ -29,7 +31,7 @@ struct SpecRecord {
 
     /// True if all parts are there.
     var isWhole: Bool {
-        attributes != nil && types != nil && names.count == keys.count { $0.type != .backlink }
+        attributes != nil && types != nil && names.count == propertyCount
             && names.allSatisfy { !$0.isEmpty }
     }
 
@@ -40,8 +42,8 @@ struct SpecRecord {
         return tags.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { TableKey($0.key & 0x7FFF_FFFF) }
     }
 
-    /// Leaf indexes of the backlink columns.
-    var backlinks: Set<Int> { Set(keys.filter { $0.type == .backlink }.map(\.leafIndex)) }
+    /// Number of properties.
+    var propertyCount: Int { keys.count { $0.type != .backlink } }
 
     /// The properties that values can be read of.
     ///
