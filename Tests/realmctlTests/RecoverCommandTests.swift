@@ -9,7 +9,7 @@ import Testing
 
     init() throws { place = try Workplace() }
 
-    /// A file whose first property of "class_" leaves zeros behind: one page of a fixture is overwritten.
+    /// A fixture of which one page was overwritten with zeros.
     private func damaged(_ fixture: String = "embedded", page: Int = 4) throws -> String {
         var content = try Fixture.named(fixture).bytes()
         content.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
@@ -70,8 +70,8 @@ import Testing
         let report = output("report.json")
         let run = try RealmctlProcess.run(["recover", "--json", damaged(), "-o", output(), "--report", report])
         #expect(run.code == 1)
-        let written = try JSONSerialization.jsonObject(with: bytes(report)) as? [String: Any]
-        #expect(try NSDictionary(dictionary: result(run)).isEqual(to: written ?? [:]))
+        let written = try String(decoding: bytes(report), as: UTF8.self)
+        #expect(run.out.contains("\"result\":\(written.dropLast()),"))
     }
 
     @Test func `the lost and found is a file of JSON lines`() throws {

@@ -16,7 +16,10 @@ struct RecoveryTests {
         return !isLarge.contains(fixture.name)
     }
 
-    @Test(arguments: fixtures.filter { $0.name != "just_created" && $0.name != "oversized" })
+    // Sets with NaN are in no order, and values in parts are null to every reader.
+    private static let unlike: Set = ["just_created", "nan_sets", "oversized"]
+
+    @Test(arguments: fixtures.filter { !unlike.contains($0.name) })
     func `salvage of a sound file loses nothing`(_ fixture: Fixture) throws {
         let url = try fixture.copy(into: place.directory)
         let outcome = try place.recover(url, .salvage, key: fixture.key)
@@ -45,7 +48,10 @@ struct RecoveryTests {
         configuration.schemaMode = .explicit(
             Schema([
                 ObjectSchema(
-                    className: "Dog", properties: [Property(name: "name", type: .string), Property(name: "age", type: .int)])
+                    className: "Dog",
+                    properties: [
+                        Property(name: "name", type: .string), Property(name: "age", type: .int, isIndexed: true),
+                    ])
             ]))
         let realm = try Realm(configuration: configuration)
         for age in 1...3 {
@@ -63,11 +69,6 @@ struct RecoveryTests {
     }
 
     private func bytes(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }
-
-    /// The top array of the slot that is in use.
-    private func top(_ bytes: [UInt8]) -> Int {
-        bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: Int($0[23] & 1) * 8, as: UInt64.self)) }
-    }
 
     @Test func `previous takes the version of the other slot`() throws {
         let outcome = try place.recover(versions(), .previous)
@@ -94,17 +95,24 @@ struct RecoveryTests {
     }
 
     @Test func `auto prefers salvage that loses nothing to an older version`() throws {
-        var content = try bytes(versions())
-        let ref = top(content)
-        // A free list that cannot be read.
-        content[ref + 4] &= 0x7F
-        let freeList = try DamagedSource(place.file(content).path, key: nil).version(ofSlot: Int(content[23] & 1))
-        let positions = try TopArray(
-            #require(freeList).header.topRef, in: #require(freeList).space, physicalByteCount: content.count
-        ).freePositions
-        content[positions.offset + 4] = 0xFF
+        let url = try versions()
+        let file = try RealmFile.open(url.path, key: nil, sharing: .none)
+        let index = try #require(Group(file).table(ofClass: "Dog")?.column(named: "age")).indexRoot
+        var content = try bytes(url)
+        content[index.offset + 4] = 0xFF
         let outcome = try place.recover(content)
         #expect(outcome.report.source == .salvage)
+        #expect(outcome.report.isComplete)
+        #expect(try outcome.count("Dog") == 3)
+    }
+
+    @Test func `a lost free list does no harm`() throws {
+        let url = try versions()
+        let file = try RealmFile.open(url.path, key: nil, sharing: .none)
+        var content = try bytes(url)
+        content[try #require(file.top).freePositions.offset + 4] = 0xFF
+        let outcome = try place.recover(content)
+        #expect(outcome.report.source == .current)
         #expect(outcome.report.isComplete)
         #expect(try outcome.count("Dog") == 3)
     }

@@ -85,16 +85,26 @@ struct SalvageTests {
 
     @Test func `links to lost objects become null and are counted`() throws {
         let damaged = try DamagedFile("links")
-        let origin = try #require(
-            damaged.group.tables.first { table in
-                table.columns.contains { $0.type == .link && $0.collection == nil }
-            })
-        let column = try #require(origin.columns.first { $0.type == .link && $0.collection == nil })
-        let cluster = try damaged.cluster(#require(origin.className))
-        let links = try ColumnLeaf.column(
-            column, at: cluster.column(column.leafIndex), rows: cluster.count, in: damaged.space)
-        let row = try #require((0..<cluster.count).first { if case .link = try links.value($0) { true } else { false } })
-        try damaged.set(row, of: cluster.column(column.leafIndex), to: 1 << 20)
+        // The largest key that fits the leaf, if no object has it.
+        func free(_ column: Column, of table: Table) throws -> (leaf: Ref, rows: Int, key: Int64)? {
+            guard column.type == .link, column.collection == nil, let name = table.className else { return nil }
+            let cluster = try damaged.cluster(name)
+            let leaf = try cluster.column(column.leafIndex)
+            let width = try damaged.space.node(leaf).kind.width
+            let key = Int64(1 << max(width - (width < 8 ? 0 : 1), 0)) - 2
+            let target = try #require(damaged.group.table(column.oppositeTable))
+            return try key > 0 && target.objects().find(ObjectKey(key)) == nil ? (leaf, cluster.count, key) : nil
+        }
+        var found: (column: Column, leaf: Ref, rows: Int, key: Int64)?
+        for table in damaged.group.tables {
+            for column in table.columns {
+                if let place = try free(column, of: table) { found = (column, place.leaf, place.rows, place.key) }
+            }
+        }
+        let (column, leaf, rows, key) = try #require(found)
+        let links = try ColumnLeaf.column(column, at: leaf, rows: rows, in: damaged.space)
+        let row = try #require((0..<rows).first { if case .link = try links.value($0) { true } else { false } })
+        try damaged.set(row, of: leaf, to: key + 1)
         let outcome = try salvage(damaged)
         #expect(outcome.report.brokenLinks == 1)
         #expect(outcome.report.classes.allSatisfy { $0.lost == 0 })
@@ -112,7 +122,8 @@ struct SalvageTests {
         let cluster = try damaged.cluster(#require(origin.className))
         let leaf = try cluster.column(column.leafIndex)
         let links = try ColumnLeaf.column(column, at: leaf, rows: cluster.count, in: damaged.space)
-        let row = try #require((0..<cluster.count).first { if case .link = try links.value($0) { true } else { false } })
+        let row = try #require(
+            (0..<cluster.count).first { if case .link = try links.value($0) { true } else { false } })
         try damaged.set(row, of: leaf, to: 0)
         let outcome = try salvage(damaged)
         let reasons = outcome.lost.compactMap { $0["reason"] as? String }
@@ -122,10 +133,18 @@ struct SalvageTests {
 
     @Test func `text that is no UTF-8 goes to the lost and found`() throws {
         let damaged = try DamagedFile("migrate_v1")
-        let text = try #require(damaged.bytes.firstRange(of: Array("@".utf8)) ?? damaged.bytes.firstRange(of: Array("ar".utf8)))
-        damaged.bytes[text.lowerBound] = 0xFF
+        func isText(_ column: Column) -> Bool { column.type == .string && column.collection == nil }
+        let tables = damaged.group.tables.filter { $0.className != nil && $0.primaryKey == nil }
+        let table = try #require(tables.first { $0.columns.contains(where: isText) })
+        let column = try #require(table.columns.first(where: isText))
+        let cluster = try damaged.cluster(#require(table.className))
+        let texts = try StringLeaf(cluster.column(column.leafIndex), in: damaged.space)
+        let text = try #require((0..<texts.count).lazy.compactMap { try? texts.bytes($0) }.first { !$0.isEmpty })
+        damaged.bytes[damaged.space.place(of: text).lowerBound] = 0xFF
         let outcome = try salvage(damaged)
-        #expect(outcome.lost.count <= 1)
+        #expect(outcome.report.lostValues == 1)
+        #expect(outcome.lost.map { $0["reason"] as? String } == ["notUTF8"])
+        #expect(outcome.lost.first?["property"] as? String == column.name)
     }
 
     @Test func `pages that fail their checksums are skipped and named`() throws {

@@ -26,11 +26,14 @@ final class LostAndFound {
     init(_ survey: SalvageSurvey, _ reader: SalvageReader, sink: ((Data) -> Void)?) {
         self.sink = sink
         self.reader = reader
-        classNames = Dictionary(survey.tables.map { ($0.key.value, $0.className) }, uniquingKeysWith: { first, _ in first })
+        classNames = Dictionary(
+            survey.tables.map { ($0.key.value, $0.className) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// An object with all its values.
-    func add(_ table: SalvagedTable, _ cluster: SalvagedCluster, _ values: [SalvageReader.Values], row: Int, _ reason: Reason) {
+    func add(
+        _ table: SalvagedTable, _ cluster: SalvagedCluster, _ values: [SalvageReader.Values], row: Int, _ reason: Reason
+    ) {
         count += 1
         guard sink != nil else { return }
         begin(table.className, cluster.key(row), reason)

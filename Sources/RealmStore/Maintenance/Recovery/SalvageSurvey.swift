@@ -8,6 +8,8 @@ final class SalvageSurvey {
     private(set) var version: UInt64?
     private let source: DamagedSource
     private var names: [String] = []
+    /// False if a table has a name that was made up.
+    private var hasNames = true
     /// The table arrays, by slot.
     private var records: [Int: TableRecord] = [:]
     private var specs: [Int: SpecRecord] = [:]
@@ -35,7 +37,7 @@ final class SalvageSurvey {
 
     /// True if the tables are those of a version, and nothing of what describes them is missing.
     var isComplete: Bool {
-        version != nil && tables.allSatisfy { $0.isDescribed && $0.isWhole } && tables.count == slots.count
+        version != nil && hasNames && tables.allSatisfy { $0.isDescribed && $0.isWhole } && tables.count == slots.count
     }
 
     private func found() -> SalvageFinds {
@@ -169,6 +171,7 @@ final class SalvageSurvey {
     private func tableName(_ slot: Int, _ used: inout Set<String>) -> String {
         var name = slot < names.count ? names[slot] : ""
         if name.isEmpty || name.utf8.count > NameEditor.maximumByteCount || used.contains(name) {
+            hasNames = false
             name = "\(Table.classPrefix)Recovered\(slot)"
             while used.contains(name) { name += "_" }
         }
@@ -227,8 +230,10 @@ final class SalvageSurvey {
             var best: (table: SalvagedTable, likeness: Int)?
             for table in lacking {
                 budget -= table.columns.count
-                guard let likeness = SalvagedCluster.likeness(
-                    of: node, to: table.columns, others: table.otherLeafIndexes, space), 2 * likeness > table.columns.count,
+                guard
+                    let likeness = SalvagedCluster.likeness(
+                        of: node, to: table.columns, others: table.otherLeafIndexes, space),
+                    2 * likeness > table.columns.count,
                     likeness > (best?.likeness ?? 0)
                 else { continue }
                 best = (table, likeness)

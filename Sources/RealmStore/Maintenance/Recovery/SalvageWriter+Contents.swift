@@ -19,7 +19,9 @@ extension SalvageWriter {
             case (.dictionary, _): try setEntries(values, row, of: column, owner, depth)
             case (nil, .link): try setLink(values, row, of: column, owner, depth)
             case (nil, .mixed):
-                guard let old = single(values, row, of: column, table, table.clusters[cluster].key(row)) else { continue }
+                guard let old = single(values, row, of: column, table, table.clusters[cluster].key(row)) else {
+                    continue
+                }
                 if case .null = old { continue }
                 try objects.set(mixed(old, depth: 0), of: owner.column, of: key, in: target(index).editor)
             case (nil, _): break

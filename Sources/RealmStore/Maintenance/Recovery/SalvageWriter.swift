@@ -63,7 +63,9 @@ final class SalvageWriter {
         for index in survey.tables.indices where survey.tables[index].kind == .embedded {
             try forEachObject(of: index) { cluster, row in
                 guard !owned[index].contains(place(cluster, row)) else { return }
-                found.add(survey.tables[index], survey.tables[index].clusters[cluster], values(index, cluster), row: row, .noOwner)
+                found.add(
+                    survey.tables[index], survey.tables[index].clusters[cluster], values(index, cluster), row: row,
+                    .noOwner)
             }
         }
         _ = try session.commit()
