@@ -8,8 +8,8 @@ struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmctl",
         abstract: """
-            Look into, query, check, compact, copy, encrypt, upgrade, recover, migrate, back up, export and import Realm \
-            files.
+            Look into, query, check, compact, copy, encrypt, upgrade, recover, migrate, back up, export and import \
+            Realm files.
             """,
         discussion: """
             Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \

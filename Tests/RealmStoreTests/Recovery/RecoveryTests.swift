@@ -124,7 +124,7 @@ struct RecoveryTests {
     }
 
     @Test func `bytes that are no Realm give none`() throws {
-        let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+        let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
         #expect(code { _ = try place.recover(noise) } == .invalidDatabase)
         #expect(code { _ = try place.recover([UInt8]()) } == .invalidDatabase)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory.url.path).count == 2)

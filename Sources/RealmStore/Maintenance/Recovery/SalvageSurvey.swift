@@ -15,8 +15,10 @@ final class SalvageSurvey {
     private var specs: [Int: SpecRecord] = [:]
     /// Columns of found clusters that are compared with those of tables, at most.
     private static let comparisonLimit = 1 << 26
-    /// Slots of which the list of tables says that there is a table.
+    /// Slots in which there is a table, as far as is known.
     private var slots = Set<Int>()
+    /// True if the list of tables can be read.
+    private var isListed = false
     private var finds: SalvageFinds?
     /// Space that the version says is free.
     private var free: VerificationMap?
@@ -27,8 +29,8 @@ final class SalvageSurvey {
     init(_ source: DamagedSource, tops: [Ref]) {
         self.source = source
         space = SalvageSpace(source)
-        let isComplete = tops.contains { readTop($0) }
-        if !isComplete || !readSpecs() { searchDescriptions() }
+        for top in tops where version == nil || names.isEmpty { readTop(top) }
+        if !isListed || names.isEmpty || !readSpecs() { searchDescriptions() }
         describe()
         for table in tables { walk(table) }
         if tables.contains(where: { !$0.isWhole }) { searchClusters() }
@@ -37,7 +39,7 @@ final class SalvageSurvey {
 
     /// True if the tables are those of a version, and nothing of what describes them is missing.
     var isComplete: Bool {
-        version != nil && hasNames && tables.allSatisfy { $0.isDescribed && $0.isWhole } && tables.count == slots.count
+        isListed && hasNames && tables.allSatisfy { $0.isDescribed && $0.isWhole } && tables.count == slots.count
     }
 
     private func found() -> SalvageFinds {
@@ -49,27 +51,27 @@ final class SalvageSurvey {
 
     // MARK: Top arrays
 
-    /// Reads the lists of names and tables of a version; false, and what was there is kept, if a part cannot be read.
-    private func readTop(_ ref: Ref) -> Bool {
-        guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, node.count >= 3 else { return false }
-        let list = node.slot(1).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs && !$0.kind.isInner ? $0 : nil }
-        let names = node.slot(0).ref.flatMap(space.names)
-        if let list = node.slot(0).ref { nameLists.insert(list) }
-        if let names, self.names.isEmpty { self.names = names }
-        guard let list, list.count <= GroupEditor.maximumTableCount, version == nil else { return false }
-        version = node.count > 6 ? node.slot(6).number.map { max($0, 1) } : 1
-        if let top = try? TopArray(ref, in: source.space, physicalByteCount: source.byteCount) { readFreeList(top) }
-        var isComplete = names != nil
+    /// Reads the lists of names and tables of a version. Of the versions behind the first one only names are used.
+    private func readTop(_ ref: Ref) {
+        guard let node = space.peek(ref), let top = try? TopArray(ref, in: source.space, physicalByteCount: .max) else {
+            return
+        }
+        nameLists.insert(top.names)
+        if names.isEmpty { names = space.names(top.names) ?? [] }
+        guard version == nil else { return }
+        version = node.count > 6 ? top.version : Snapshot.firstVersion
+        readFreeList(top)
+        guard let list = space.peek(top.tables), list.kind.hasRefs, !list.kind.isInner, list.count > 0,
+            list.count <= GroupEditor.maximumTableCount
+        else { return }
+        isListed = true
         for slot in 0..<list.count {
             guard let ref = list.slot(slot).ref else { continue }
             slots.insert(slot)
             if let record = space.peek(ref).flatMap(TableRecord.init), record.key.slot == slot {
                 records[slot] = record
-            } else {
-                isComplete = false
             }
         }
-        return isComplete
     }
 
     private func readFreeList(_ top: TopArray) {
@@ -100,8 +102,10 @@ final class SalvageSurvey {
             let lists = finds.nameLists.compactMap(space.names)
             names = lists.max { $0.count < $1.count } ?? []
         }
-        for (slot, candidates) in finds.tables where version == nil || slots.contains(slot) {
-            guard records[slot] == nil || SpecRecord(records[slot]!.spec, in: space) == nil else { continue }
+        // In place of a table array that cannot be read: the newest one that can. Tables that the version does not have
+        // are of older ones.
+        for (slot, candidates) in finds.tables where !isListed || slots.contains(slot) {
+            guard records[slot].flatMap({ SpecRecord($0.spec, in: space) }) == nil else { continue }
             let readable = candidates.filter { SpecRecord($0.spec, in: space) != nil }
             let best = readable.max { (rank($0.ref), $0.version, $0.ref) < (rank($1.ref), $1.version, $1.ref) }
             if let best {
@@ -112,10 +116,13 @@ final class SalvageSurvey {
         _ = readSpecs()
         for ref in finds.specs {
             guard let spec = SpecRecord(ref, in: space), let key = spec.tableKey else { continue }
-            guard specs[key.slot] == nil, version == nil ? key.slot < max(names.count, 1) : slots.contains(key.slot)
-            else { continue }
-            specs[key.slot] = spec
-            slots.insert(key.slot)
+            if let known = specs[key.slot] {
+                // An older spec of the same columns knows what a damaged one does not.
+                if !known.isWhole, known.keys == spec.keys { specs[key.slot] = spec }
+            } else if isListed ? slots.contains(key.slot) : key.slot < max(names.count, 1) {
+                specs[key.slot] = spec
+                slots.insert(key.slot)
+            }
         }
     }
 
@@ -124,8 +131,8 @@ final class SalvageSurvey {
 
     private func isFree(_ ref: Ref) -> Bool { free?.contains(ref.offset) ?? false }
 
-    /// True for a leaf of texts that belongs to the version, but that nothing leads to: not where it is not known what is
-    /// free, since most such leaves are of older versions then.
+    /// True for a leaf of texts that belongs to the version, but that nothing leads to. False wherever it is not known
+    /// what is free: most such leaves are of older versions then.
     func isLeftOver(_ ref: Ref) -> Bool {
         free != nil && !isFree(ref) && !space.isTaken(ref) && !nameLists.contains(ref)
     }

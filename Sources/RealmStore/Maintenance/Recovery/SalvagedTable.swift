@@ -6,7 +6,7 @@ final class SalvagedTable {
     /// The properties that can be read.
     let columns: [Column]
     let primaryKey: Column?
-    /// Leaf indexes of the columns that are not salvaged: those of backlinks, and of links that lead nobody knows where.
+    /// Leaf indexes of columns that are not salvaged: of backlinks, and of links whose target is not known.
     let otherLeafIndexes: Set<Int>
     /// In the order of keys, as far as they are known; others follow.
     private(set) var clusters: [SalvagedCluster] = []

@@ -24,7 +24,7 @@ struct UnreachableTexts {
         }
     }
 
-    /// The texts of a leaf; nil for other nodes. Numbers and ids may look like short texts, but hardly like readable ones.
+    /// The texts of a leaf; nil for other nodes. Numbers and ids may look like short texts, but not like readable ones.
     private func texts(of node: Node) throws(FormatError) -> [Value]? {
         let isShort = !node.kind.hasRefs && node.kind.scheme == .bytes && node.kind.width >= 4 && node.kind.width <= 16
         let isMedium = node.kind.hasRefs && !node.kind.isInner && !node.kind.context && node.count == 3
