@@ -188,11 +188,15 @@ _realmctl_info() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--locks --deep -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
-    non_repeating_options=(--files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--report --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--report')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(html)'
+        return
+        ;;
     '--include')
         return
         ;;

@@ -23,7 +23,7 @@ function __realmctl_parse_tokens -S
         __realmctl_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'info'
-            __realmctl_parse_subcommand -r 1 'locks' 'deep' 'r/recursive' 'include=+' 'exclude=+' 'files-from=' 'j/jobs=' 'fail-fast' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+            __realmctl_parse_subcommand -r 1 'locks' 'deep' 'report=' 'r/recursive' 'include=+' 'exclude=+' 'files-from=' 'j/jobs=' 'fail-fast' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
         case 'schema'
             __realmctl_parse_subcommand 1 'format=' 'class=+' 'expect=' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
         case 'schema-version'
@@ -175,6 +175,7 @@ complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "r
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" locks' -l 'locks' -d 'List the processes that have the file open, and the files beside it.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" deep' -l 'deep' -d 'Count the bytes of each class, which reads everything.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" report' -l 'report' -d 'Write a page about one file: a map of its bytes, its classes, a diagram of its schema.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'html\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl info" -ge 1' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info" r recursive' -s 'r' -l 'recursive' -d 'Look for files in directories.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl info"' -l 'include' -d 'With -r: take files whose name matches (default: *.realm).' -rfka ''

@@ -34,6 +34,16 @@ import Testing
         #expect(try RealmctlProcess.run(["export", path]).out == before)
     }
 
+    @Test func `a key that was made for a file that could not be changed goes again`() throws {
+        let path = try place.fixture("types_all.enc")
+        let made = place.path + "/made"
+        let words = ["rekey", "--generate-key", made, "--yes", path, "--key-file"]
+        #expect(try RealmctlProcess.run(words + [other]).code == 78)
+        #expect(!FileManager.default.fileExists(atPath: made))
+        #expect(try RealmctlProcess.run(words + [key]).code == 0)
+        #expect(try isSound(path, made))
+    }
+
     @Test func `a new key is made in a file of its own`() throws {
         let path = try place.fixture("types_all")
         let made = place.path + "/made"

@@ -4,6 +4,8 @@ extension Realm {
     /// Tells what a file is. Nothing is written but, in lock mode `shared`, the lock file.
     ///
     /// - Parameters:
+    ///   - fileURL: the file.
+    ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
     ///   - deep: count the bytes of each class, which reads every node.
     ///   - lockMode: how the file is shared with other processes meanwhile.
     ///   - lockTimeout: how long to wait for another process that excludes us.

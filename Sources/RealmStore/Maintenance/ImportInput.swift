@@ -16,7 +16,12 @@ extension RealmImporter {
 
         /// A file of an import.
         ///
-        /// - Parameter name: the name that messages begin with; nil for the path.
+        /// - Parameters:
+        ///   - url: the file.
+        ///   - format: the form of its text.
+        ///   - className: the class of its objects; nil where they tell it themselves.
+        ///   - collection: the property whose elements the file holds; nil for objects.
+        ///   - name: the name that messages begin with; nil for the path.
         public init(
             _ url: URL, format: Format, className: String? = nil, collection: String? = nil, name: String? = nil
         ) {
@@ -48,6 +53,7 @@ extension RealmImporter {
         /// The files of a directory whose suffix is that of a format, in ascending order of their names.
         ///
         /// - Parameters:
+        ///   - directory: where the files are; those in folders below do not count.
         ///   - format: only files of this form; nil for all.
         ///   - name: the directory's name in messages; nil for its path.
         /// - Throws: Foundation's errors for a directory that cannot be read.

@@ -7,7 +7,9 @@ extension Realm {
     /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
     /// version number is 1. SDK name: `writeCopy(toFile:encryptionKey:)`.
     ///
-    /// - Parameter encryptionKey: the 64-byte key of the copy; nil for a plain one, whatever this Realm's key is.
+    /// - Parameters:
+    ///   - fileURL: the new file.
+    ///   - encryptionKey: the 64-byte key of the copy; nil for a plain one, whatever this Realm's key is.
     /// - Throws: `fileExists` if there is anything at `fileURL`; `fileNotFound` if its directory does not exist;
     ///   `filePermissionDenied`, `outOfDiskSpace`, `fileAccess`, `fileOperationFailed` for writing; `invalidInput` for
     ///   a key that has not 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be read in
@@ -31,7 +33,11 @@ extension Realm {
 
     /// Writes a copy as `writeCopy(toFile:encryptionKey:)` does, with options. Additional to the SDK.
     ///
-    /// - Parameter progress: its `totalUnitCount` is set to the steps ahead.
+    /// - Parameters:
+    ///   - fileURL: the new file.
+    ///   - encryptionKey: the 64-byte key of the copy; nil for a plain one.
+    ///   - options: what is done with an existing file, with free space, with the history of a synchronised app.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Returns: the size of the new file in bytes.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; with `replacesExisting` also `fileInUse` and
     ///   `incompatibleLockFile` for a target that is open somewhere, `hardLinked`, and `invalidInput` if it is this

@@ -29,6 +29,7 @@ extension Realm {
     ///     a scratch file, or the call is inside of `withExclusiveAccess(toFileAt:timeout:_:)`.
     ///   - condition: called once with the total bytes of the version and those in use; false leaves the file as it is.
     ///     No commit is made for these figures.
+    ///   - options: how the file is written.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)` for what concerns source and writing; `hardLinked`;
     ///   `fileFormatUpgradeRequired` for an older format than 24, which programs that use the file may need;
@@ -54,6 +55,8 @@ extension Realm {
     /// - Parameters:
     ///   - configuration: as for `compact`; its key is the current one, nil for a plain file.
     ///   - newKey: the new key, 64 bytes; nil for a plain file.
+    ///   - options: how the file is written.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: as `compact`; `fileInUse` or `incompatibleLockFile` for a file that is open somewhere.
     public static func changeEncryptionKey(
         for configuration: Configuration, to newKey: Data?, options: FileWriteOptions = FileWriteOptions(),
@@ -68,7 +71,10 @@ extension Realm {
     /// Inside, open the file with lock mode `privateFile`: a second lock of this process would wait for the first.
     /// Additional to the SDK.
     ///
-    /// - Parameter timeout: how long to wait for others to close the file.
+    /// - Parameters:
+    ///   - fileURL: the file.
+    ///   - timeout: how long to wait for others to close the file.
+    ///   - body: runs while nobody else has the file open.
     /// - Throws: `fileInUse`, or `incompatibleLockFile` if Realm Core has the file open; `fileNotFound`,
     ///   `filePermissionDenied`, `fileOperationFailed` for file and lock file; `locksUnsupported`; what `body` throws.
     public static func withExclusiveAccess<R>(

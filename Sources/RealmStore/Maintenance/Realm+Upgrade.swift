@@ -46,6 +46,7 @@ extension Realm {
     ///
     /// - Parameters:
     ///   - configuration: as for `compact`.
+    ///   - options: how the file is written.
     ///   - keepsBackup: false leaves no backup.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Returns: the format before, and the current one; the same number twice if nothing had to be done.

@@ -41,6 +41,8 @@ extension RealmBackup {
     /// that are cut off or whose manifests cannot be read; those count for nothing.
     ///
     /// - Parameters:
+    ///   - directory: where the archives are.
+    ///   - policy: the rules that keep archives.
     ///   - dryRun: remove nothing, and report what would be.
     /// - Throws: `invalidInput` for a policy that keeps nothing; what reading the directory and removing files throw.
     /// - Complexity: O(number of files); reads a few hundred bytes of each archive, and the headers of its blocks.

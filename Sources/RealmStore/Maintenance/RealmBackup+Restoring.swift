@@ -47,8 +47,10 @@ extension RealmBackup {
     /// A new file can be read by its owner only. A failure leaves the target as it was.
     ///
     /// - Parameters:
+    ///   - archive: the archive, or a Realm file as it is or compressed.
     ///   - configuration: the file to restore to, the key that the archived Realm has, and `lockTimeout` count. With
     ///     lock mode `privateFile` no lock is taken.
+    ///   - options: what is done with an existing file, and the key of the new one.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Throws: `badArchive`, see `RLMError.backupStage`; `fileExists`; `fileInUse`, `incompatibleLockFile`,
     ///   `hardLinked` for a file to replace; `invalidDatabase` with its reasons for a key that is wrong or missing and

@@ -38,6 +38,7 @@ extension RealmBackup {
     /// Still test a restore from time to time.
     ///
     /// - Parameters:
+    ///   - archive: the archive.
     ///   - encryptionKey: the key of the Realm, for `deep`; ignored for a plain one.
     ///   - deep: unpack the Realm to a scratch file and verify it in full.
     ///   - scratchDirectory: where that file goes; nil for the system's directory.

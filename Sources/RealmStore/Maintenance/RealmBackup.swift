@@ -49,6 +49,8 @@ public enum RealmBackup {
     /// behind the time if that is taken.
     ///
     /// - Parameters:
+    ///   - file: the Realm file.
+    ///   - directory: where the archive goes.
     ///   - date: when the backup is made.
     ///   - taken: names that count as taken, for archives that are being made.
     public static func archiveURL(
@@ -81,6 +83,7 @@ public enum RealmBackup {
     ///   - configuration: file, key, lock mode, `lockTimeout` and `scratchDirectory` count. With lock mode
     ///     `privateFile` no lock is taken, as inside of `Realm.withExclusiveAccess(toFileAt:timeout:_:)`.
     ///   - archive: the archive; nothing may have that name.
+    ///   - options: compression, and what the archive tells of its origin.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Returns: the manifest of the archive.
     /// - Throws: as `Realm.writeCopy(toFile:encryptionKey:)`; `fileExists` for an archive that exists; `invalidInput`

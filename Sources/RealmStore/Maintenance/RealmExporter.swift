@@ -48,6 +48,8 @@ public struct RealmExporter {
     /// An export of the version of the file that `realm` reads.
     ///
     /// - Parameters:
+    ///   - realm: the Realm that is read.
+    ///   - format: the form of the text.
     ///   - values: nil for `typed` in JSON, and `plain` elsewhere. In tables only mixed values differ.
     ///   - classes: the classes to export; nil for all. JSON has embedded objects inside their owners only, so they
     ///     cannot be picked there.

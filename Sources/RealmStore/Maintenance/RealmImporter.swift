@@ -42,7 +42,9 @@ public struct RealmImporter {
     /// An object that has no primary key keeps its `_key` if no object has that yet, else it gets another, and links to
     /// it follow. After an error the transactions that were committed before stay.
     ///
-    /// - Parameter committed: called after each commit, with what was imported until then.
+    /// - Parameters:
+    ///   - files: the files, in the order in which they are read.
+    ///   - committed: called after each commit, with what was imported until then.
     /// - Returns: what was imported; of a dry run, what would be.
     /// - Throws: `badImport` for a fault of the files; its description begins with `FILE:LINE:`. `invalidInput` for a
     ///   Realm in a write transaction. What beginning and committing a write transaction throws, and Foundation's

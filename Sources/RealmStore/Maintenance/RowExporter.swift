@@ -77,6 +77,7 @@ public struct RowExporter {
     ///   - values: typed values lose nothing; plain ones are texts and numbers alone.
     ///   - offset: objects that are passed over.
     ///   - limit: how many objects there are at most; nil for all.
+    ///   - body: is given the values of one object, in the order of the columns.
     /// - Returns: how many objects there were.
     /// - Throws: `invalidDatabase` for damage, which is never written as if a value were missing; what `body` throws.
     public func forEachRow(

@@ -16,7 +16,9 @@ extension Realm {
     /// Additional to the SDK.
     ///
     /// - Parameters:
+    ///   - url: the file.
     ///   - encryptionKey: the 64-byte key of an encrypted file.
+    ///   - level: how much is looked at.
     ///   - maxProblems: how many problems the report lists; the others are counted.
     ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
     ///   - lockTimeout: how long to wait for another process that excludes us.

@@ -60,7 +60,9 @@ open class RLMMigration: NSObject {
     /// Traps for a class that the new schema does not have, and for values that do not fit. An object whose primary key
     /// is taken is created nevertheless: which of them stay must be clear by the end of the block.
     ///
-    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    /// - Parameters:
+    ///   - typeName: the class, of the new schema.
+    ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
     @discardableResult
     public func create(_ typeName: String, value: Any = [Any]()) -> MigrationObject {
         run.checkIsRunning()

@@ -16,7 +16,9 @@ extension Realm {
     /// version of the file is lower than `schemaVersion`; with schema mode `discovered`, the schema afterwards is what
     /// its edits leave. If it throws, or its outcome cannot be, the file stays as it is, and the error is thrown on.
     ///
-    /// - Parameter body: is given the migration and the schema version of the file.
+    /// - Parameters:
+    ///   - configuration: the file, and the schema that it is to have.
+    ///   - body: is given the migration and the schema version of the file.
     /// - Returns: what the function returns; nil if there was nothing to migrate: the file has that version, or it had
     ///   none, as a new one, and was given the schema of the configuration.
     /// - Throws: `alreadyOpen` if a Realm of this process has the file open; `invalidInput` for a configuration that

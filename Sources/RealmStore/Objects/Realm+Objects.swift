@@ -75,7 +75,10 @@ extension Realm {
     /// Properties that are not given get their default values in a new object, and stay as they are in one that is
     /// updated. Of objects among the values, those of this Realm are linked to; others are copied and stay as they are.
     ///
-    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    /// - Parameters:
+    ///   - type: the class.
+    ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
+    ///   - update: what is done if there is an object with that primary key.
     @discardableResult
     public func create<T: RealmSwiftObject>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error

@@ -12,7 +12,9 @@ extension Realm {
     /// itself. Traps in a write transaction, for a read-only or frozen Realm, and if more versions are in use than the
     /// configuration allows.
     ///
-    /// - Parameter tokens: of observers that are not told of this commit; they belong to this Realm.
+    /// - Parameters:
+    ///   - tokens: of observers that are not told of this commit; they belong to this Realm.
+    ///   - block: changes objects.
     /// - Returns: what the block returns.
     /// - Throws: also what `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)` throw.
     @discardableResult
@@ -93,7 +95,10 @@ extension Realm {
     /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for
     /// a primary key that is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
     ///
-    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or another object.
+    /// - Parameters:
+    ///   - typeName: the class.
+    ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
+    ///   - update: what is done if there is an object with that primary key.
     @discardableResult
     public func dynamicCreate(
         _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error

@@ -17,8 +17,10 @@ public struct Realm {
     /// The Realm belongs to the thread that opens it, and with it everything that is read from it. Realms of one file
     /// in one thread share what they show.
     ///
-    /// - Parameter queue: the serial queue that the Realm belongs to in place of the thread; this must be one of its
-    ///   blocks, else it traps.
+    /// - Parameters:
+    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - queue: the serial queue that the Realm belongs to in place of the thread; this must be one of its blocks,
+    ///     else it traps.
     /// - Throws: `invalidInput` for a configuration that makes no sense or that this release cannot honour;
     ///   `badSchema`, `schemaMismatch` and `fail` for a schema that is given (see `Configuration.SchemaMode`);
     ///   `alreadyOpen` for a file that would have to be made anew and is in use (see

@@ -10,7 +10,9 @@ extension RealmCollectionBase {
 
     /// The objects that meet a condition, live. SDK name: `filter(_:_:)`.
     ///
-    /// - Parameter args: what `%@`, `%K`, `%d` … in the text stand for.
+    /// - Parameters:
+    ///   - predicateFormat: the condition.
+    ///   - args: what `%@`, `%K`, `%d` … in the text stand for.
     public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
         let predicate = FormatArguments.predicate(predicateFormat, args, requiredRows.session)
         return Results(requiredRows.filtered(predicate))

@@ -97,7 +97,9 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
 
     /// Makes an error of that code.
     ///
-    /// - Parameter userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
+    /// - Parameters:
+    ///   - code: what went wrong.
+    ///   - userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         var info = userInfo
         if let name = code.engineName, info[RLMErrorCodeNameKey] == nil { info[RLMErrorCodeNameKey] = name }

@@ -3,8 +3,11 @@ import Foundation
 extension SchemaEditor {
     /// Adds a property, behind the others of its class.
     ///
-    /// - Parameter fill: what the objects get that are there, of a single value other than a link; without one they get
-    ///   zero, empty or nil, as later ones do in any case.
+    /// - Parameters:
+    ///   - property: the new property.
+    ///   - className: the class that gets it.
+    ///   - fill: what the objects get that are there, of a single value other than a link; without one they get zero,
+    ///     empty or nil, as later ones do in any case.
     /// - Throws: also `badMigration` for a `fill` that does not fit.
     public mutating func addProperty(
         _ property: Property, to className: String, fill: AnyRealmValue = .none
@@ -41,7 +44,11 @@ extension SchemaEditor {
 
     /// Lets the value of a property, or the elements of its collections, be nil, or not.
     ///
-    /// - Parameter fill: what takes the place of nil where that is not allowed any more.
+    /// - Parameters:
+    ///   - name: the property.
+    ///   - className: its class.
+    ///   - isOptional: whether nil is allowed.
+    ///   - fill: what takes the place of nil where that is not allowed any more.
     /// - Throws: also `badMigration` for nil without `fill`, and for a `fill` that does not fit.
     public mutating func setOptional(
         _ name: String, on className: String, _ isOptional: Bool, fill: AnyRealmValue = .none
@@ -74,8 +81,12 @@ extension SchemaEditor {
     /// Of a collection, `convert` is given a list or dictionary of its elements, and returns one for a collection; of a
     /// link, the object. An embedded object that it returns is copied.
     ///
-    /// - Parameter convert: makes the new value of the old one; nil deletes the object, `AnyRealmValue.none` is no
-    ///   value. (`.none` alone would be nil.)
+    /// - Parameters:
+    ///   - name: the property.
+    ///   - className: its class.
+    ///   - property: what it becomes.
+    ///   - convert: makes the new value of the old one; nil deletes the object, `AnyRealmValue.none` is no value.
+    ///     (`.none` alone would be nil.)
     /// - Throws: also what `convert` throws, and `badMigration` for a value that does not fit, with the object's key.
     /// - Complexity: O(number of objects)
     public mutating func changeType(

@@ -68,6 +68,8 @@ public struct SchemaEditor {
     /// Makes a class one of embedded objects, or of objects of their own again.
     ///
     /// - Parameters:
+    ///   - className: the class.
+    ///   - isEmbedded: whether its objects belong to one other object each.
     ///   - orphans: what becomes of objects that nothing links to.
     ///   - shared: what becomes of objects with several links to them.
     /// - Throws: also `badMigration` for a class with a primary key, and for objects that a mixed property or a set

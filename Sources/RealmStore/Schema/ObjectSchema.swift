@@ -15,7 +15,11 @@
 
     /// A class for use in a schema made at run time.
     ///
-    /// - Parameter primaryKey: the name of one of the properties, or nil. Traps for a name that is not among them.
+    /// - Parameters:
+    ///   - className: the name of the class.
+    ///   - properties: the properties, in the order in which the file has them.
+    ///   - primaryKey: the name of one of the properties, or nil. Traps for a name that is not among them.
+    ///   - isEmbedded: whether its objects belong to one other object each.
     public init(className: String, properties: [Property], primaryKey: String? = nil, isEmbedded: Bool = false) {
         if let primaryKey {
             precondition(

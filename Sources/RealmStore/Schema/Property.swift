@@ -32,6 +32,10 @@
     ///   - objectClassName: the class of linked objects, for type `object`.
     ///   - isOptional: must be true for a link and for a map of links, false for lists and sets of links; has no effect
     ///     for mixed values.
+    ///   - isArray: true for a list.
+    ///   - isSet: true for a set.
+    ///   - isMap: true for a map with string keys.
+    ///   - isIndexed: whether it has a search index.
     public init(
         name: String, type: PropertyType, objectClassName: String? = nil, isOptional: Bool = false,
         isArray: Bool = false, isSet: Bool = false, isMap: Bool = false, isIndexed: Bool = false

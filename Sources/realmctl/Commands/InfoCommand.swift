@@ -15,23 +15,52 @@ struct InfoCommand: RealmctlCommand {
     @Flag(help: "Count the bytes of each class, which reads everything.")
     var deep = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page about one file: a map of its bytes, its classes, a diagram of its schema.",
+            valueName: "file.html"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func validate() throws {
+        guard report != nil else { return }
+        if files.paths.count != 1 || files.recursive || files.filesFrom != nil {
+            throw ValidationError("--report is about one file: name just that.")
+        }
+    }
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
         let batch = try Batch(files, reader: reader, command: "info")
         let style = context.console.outputStyle
         return try batch.run { [locks, deep] input, _ in
-            let info = try reader.withKey(for: input) { key in
-                try Realm.fileInfo(
-                    at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
-                    lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
-            }
+            let info = try reader.withKey(for: input) { try reader.info(input, key: $0, deep: deep) }
             let text = InfoText(info: info, name: input.name, style: style)
-            return FileReport(InfoJSON.members(of: info, input), text: text.text(locks: locks, deep: deep))
+            var members = InfoJSON.members(of: info, input)
+            if let report {
+                try write(report, about: input, info, reader)
+                members.append(("report", .string(report)))
+            }
+            return FileReport(members, text: text.text(locks: locks, deep: deep))
         }
+    }
+
+    private func write(
+        _ report: String, about input: InputFile, _ info: Realm.FileInfo, _ reader: RealmReader
+    ) throws {
+        try OutputFile.check(report, isNot: input.url.path, named: report)
+        let opened = try reader.open(input)
+        let map = try opened.realm.spaceMap()
+        try opened.finish()
+        if reader.context.settings.isDryRun { return }
+        let page = FileReportPage(name: input.name, info: info, map: map, schema: opened.realm.schema, time: Date())
+        let output = try OutputFile(report, replacing: reader.context.settings.force, in: reader.context)
+        try output.write(Data(page.html().utf8))
+        try output.commit()
     }
 }
 

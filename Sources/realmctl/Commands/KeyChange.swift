@@ -40,6 +40,7 @@ struct KeyChange: Sendable {
             let what = batch.count == 1 ? "The file" : "\(batch.count) files"
             try reader.context.confirm("\(what) will be \(purpose.past) in place; go on?")
         }
+        defer { newKey?.discardUnlessUsed() }
         return try batch.run { input, progress in try report(on: input, progress) }
     }
 
@@ -53,7 +54,15 @@ struct KeyChange: Sendable {
             throw Failure.usage("The new key of '\(input.name)' is the one it has.")
         }
         let before = input.byteCount
-        let after = try change(input, from: key, to: new, output, progress)
+        let after: Int?
+        do { after = try change(input, from: key, to: new, output, progress) } catch {
+            // What fails late leaves a file that only the new key opens.
+            let target = output?.url ?? input.url
+            let mayHaveKey = (try? Realm.probe(at: target, encryptionKey: new) == .fits)
+            if mayHaveKey ?? FileManager.default.fileExists(atPath: target.path) { newKey?.markUsed() }
+            throw error
+        }
+        newKey?.markUsed()
         let fingerprint = new.map(Realm.keyFingerprint)
         let status = (settings.isDryRun ? "would be " : "") + purpose.past
         let detail = fingerprint.map { " (key \($0))" } ?? ""

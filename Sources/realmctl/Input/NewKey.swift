@@ -9,6 +9,7 @@ final class NewKey: Sendable {
     private let generated: String?
     private let context: CommandContext
     private let known = Mutex<Result<Data, Failure>?>(nil)
+    private let isUsed = Atomic(false)
 
     /// - Parameters:
     ///   - generated: file for a key to be made, or nil.
@@ -41,6 +42,17 @@ final class NewKey: Sendable {
             return result
         }
         return try result.get()
+    }
+
+    /// To be called when a file has the key, or may have it.
+    func markUsed() { isUsed.store(true, ordering: .relaxed) }
+
+    /// Removes the file of a key that was made for nothing, so that the command can be given again.
+    func discardUnlessUsed() {
+        guard !isUsed.load(ordering: .relaxed), let generated, !context.settings.isDryRun,
+            case .success = known.withLock({ $0 })
+        else { return }
+        try? FileManager.default.removeItem(atPath: generated)
     }
 
     private func make() throws -> Data {

@@ -1,0 +1,59 @@
+extension Realm {
+    /// Where the bytes of one version of a file lie, and whose they are: a picture of the file. Additional to the SDK.
+    ///
+    /// Offsets and bytes are those of the plain file; an encrypted one has checksum pages in between. Every byte of the
+    /// plain file is in exactly one share, so that the shares of all cells add up to its size.
+    public struct SpaceMap: Codable, Sendable, Equatable {
+        /// Bytes that each cell stands for, a multiple of 8; the last cell may stand for fewer.
+        public let cellBytes: Int
+        /// Who has bytes: `header`, `bookkeeping`, `history`, `free` and `unaccounted`, then the classes in the order
+        /// of the schema.
+        public let owners: [Owner]
+        /// The cells, in the order of the file.
+        public let cells: [Cell]
+        /// Number of free blocks in the version's free list.
+        public let freeBlocks: Int
+        /// Bytes of the largest of them; 0 without one.
+        public let largestFreeBlock: Int
+
+        /// One who has bytes of the file.
+        public struct Owner: Codable, Sendable, Equatable {
+            /// What the bytes are for.
+            public let kind: Kind
+            /// The class; nil but for kind `objects`.
+            public let className: String?
+            /// Bytes in all.
+            public let bytes: Int
+        }
+
+        /// What bytes are for.
+        public enum Kind: String, Codable, Sendable {
+            /// The file's header, and the footer of a file in streaming form.
+            case header
+            /// The list of tables, the free list, and the tables that are no classes.
+            case bookkeeping
+            /// The history of commits.
+            case history
+            /// Nothing.
+            case free
+            /// Neither used nor free: a killed process or an old SDK left it. Compacting gives it back.
+            case unaccounted
+            /// A class: description, values, indexes, links back.
+            case objects
+        }
+
+        /// A part of the file.
+        public struct Cell: Codable, Sendable, Equatable {
+            /// Who has how much of it, ascending by owner; none has 0 bytes.
+            public let shares: [Share]
+        }
+
+        /// Bytes of one owner in one cell.
+        public struct Share: Codable, Sendable, Equatable {
+            /// Position in `owners`.
+            public let owner: Int
+            /// Number of bytes.
+            public let bytes: Int
+        }
+    }
+}
