@@ -145,5 +145,7 @@ extension VerificationReport {
         case collisionMap
         /// A value too large for one node, which reads as null.
         case inParts
+        /// An object, or the schema, is not that of the backup.
+        case differs
     }
 }

@@ -17,6 +17,11 @@ struct VerifyCommand: RealmctlCommand {
     @Flag(help: "Check header, sizes, free space, descriptions of the classes and checksums of pages only.")
     var quick = false
 
+    @Option(
+        help: ArgumentHelp("Compare what a sound file holds with this backup archive.", valueName: "archive"),
+        completion: .file(extensions: ["zst"]))
+    var against: String?
+
     @Option(help: ArgumentHelp("List at most so many problems of a file; the others are counted.", valueName: "n"))
     var maxProblems = 100
 
@@ -26,22 +31,34 @@ struct VerifyCommand: RealmctlCommand {
 
     func validate() throws {
         guard maxProblems >= 0 else { throw ValidationError("--max-problems must not be negative.") }
+        if quick, against != nil { throw ValidationError("--quick and --against exclude each other.") }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
         let batch = try Batch(files, reader: reader, command: "verify")
         let style = context.console.outputStyle
+        let backup = against.map { URL(fileURLWithPath: $0, isDirectory: false) }
+        if let against, !FileManager.default.fileExists(atPath: against) {
+            throw Failure(.noInput, "fileNotFound", "The backup '\(against)' does not exist.", path: against)
+        }
         return try batch.run { [quick, maxProblems] input, progress in
+            let settings = context.settings
             let report = try reader.withKey(for: input) { key in
-                try Realm.verify(
+                if let backup {
+                    return try Realm.verify(
+                        at: input.url, against: backup, encryptionKey: key, maxProblems: maxProblems,
+                        lockMode: input.lockMode(settings), lockTimeout: settings.lockTimeout,
+                        scratchDirectory: settings.scratchDirectory, progress: progress)
+                }
+                return try Realm.verify(
                     at: input.url, encryptionKey: key, level: quick ? .quick : .full, maxProblems: maxProblems,
-                    lockMode: input.lockMode(context.settings), lockTimeout: context.settings.lockTimeout,
-                    scratchDirectory: context.settings.scratchDirectory, progress: progress)
+                    lockMode: input.lockMode(settings), lockTimeout: settings.lockTimeout,
+                    scratchDirectory: settings.scratchDirectory, progress: progress)
             }
             return FileReport(
-                VerifyJSON.members(of: report, input.name),
-                text: VerifyText(report: report, name: input.name, style: style).text,
+                VerifyJSON.members(of: report, input.name, isCompared: backup != nil),
+                text: VerifyText(report: report, name: input.name, isCompared: backup != nil, style: style).text,
                 isFinding: !report.isSound, failure: report.opens ? nil : unopened(report, input.name))
         }
     }
@@ -55,9 +72,12 @@ private func unopened(_ report: VerificationReport, _ path: String) -> Failure {
 
 /// A report in JSON.
 private enum VerifyJSON {
-    static func members(of report: VerificationReport, _ path: String) -> [(String, JSONValue)] {
+    static func members(
+        of report: VerificationReport, _ path: String, isCompared: Bool
+    ) -> [(String, JSONValue)] {
         [
-            ("path", .string(path)), ("level", .string(report.level.rawValue)), ("opens", .bool(report.opens)),
+            ("path", .string(path)), ("level", .string(isCompared ? "against" : report.level.rawValue)),
+            ("opens", .bool(report.opens)),
             ("problems", .array(report.problems.map(problem))), ("errors", JSONValue(report.errorCount)),
             ("notes", JSONValue(report.noteCount)), ("nodes", JSONValue(report.nodes)),
             ("bytesChecked", JSONValue(report.bytesChecked)), ("leakedBytes", JSONValue(report.leakedBytes)),
@@ -86,6 +106,7 @@ private enum VerifyJSON {
 private struct VerifyText {
     let report: VerificationReport
     let name: String
+    let isCompared: Bool
     let style: Style
 
     var text: String {
@@ -100,7 +121,13 @@ private struct VerifyText {
 
     private var verdict: String {
         let notes = report.noteCount == 0 ? "" : ", \(counted(report.noteCount, "note"))"
-        if report.isSound { return (report.level == .quick ? "sound at a quick look" : "sound") + notes }
+        if report.isSound {
+            let sound = isCompared ? "sound, and equal to the backup" : "sound"
+            return (report.level == .quick ? "sound at a quick look" : sound) + notes
+        }
+        if report.problems.contains(where: { $0.code == .differs }) {
+            return "sound, but not equal to the backup: \(counted(report.errorCount, "difference"))\(notes)"
+        }
         return counted(report.errorCount, "error") + notes + (report.opens ? "" : ", does not open")
     }
 
