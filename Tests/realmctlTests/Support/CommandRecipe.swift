@@ -10,6 +10,8 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
     let prepare: @Sendable (Ingredients) throws -> [String]
     /// Whether files are changed in place.
     var writes = false
+    /// Whether it follows what others do to a file: it prints bare lines, and needs the file's lock.
+    var follows = false
 
     var testDescription: String { name }
 
@@ -122,6 +124,8 @@ extension CommandRecipe {
         CommandRecipe(name: "schema-version") { [try $0.realm()] },
         CommandRecipe(name: "verify") { [try $0.realm()] },
         CommandRecipe(name: "query") { [try $0.realm(), "Person", "age != ''"] },
+        CommandRecipe(name: "diff") { [try $0.realm(), try $0.realm(named: "other.realm")] },
+        CommandRecipe(name: "watch", prepare: { [try $0.realm(), "--timeout", "1s"] }, follows: true),
         CommandRecipe(name: "export") { [try $0.realm(), "-o", $0.path("out.ndjson")] },
         CommandRecipe(name: "seed check") { [try $0.realm()] },
         CommandRecipe(name: "copy") { [try $0.realm(), $0.path("out.realm")] },
