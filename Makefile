@@ -17,6 +17,7 @@ SOAK_OBJECTS ?= 1000000
 SOAK_HISTORIES ?= 2000
 FUZZ_TEXTS ?= 1000000
 FUZZ_ARCHIVES ?= 100000
+FUZZ_RECOVERIES ?= 20000
 
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
@@ -47,6 +48,7 @@ fuzz: system-packages ## feed many damaged files to readers and writers, and man
 	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
 	    swift test $(OPTIMISED) --filter Fuzz
 	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) swift test $(OPTIMISED) --filter BackupDamageTests
+	REALMSTORE_RECOVERY_MUTANTS=$(FUZZ_RECOVERIES) swift test $(OPTIMISED) --filter RecoveryDamageTests
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \

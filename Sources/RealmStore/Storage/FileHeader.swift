@@ -108,6 +108,13 @@ struct FileHeader: Sendable {
     /// True if the tables may be laid out otherwise than in the current format.
     var isOld: Bool { format < FileHeader.currentFormat && !topRef.isNone }
 
+    /// A header that says otherwise than its slots do: that of an older version, or of a file whose header is damaged.
+    init(_ raw: RawFileHeader, format: Int, topRef: Ref) {
+        self.raw = raw
+        self.format = format
+        self.topRef = topRef
+    }
+
     /// - Parameters:
     ///   - bytes: start of the plain file, readable up to `byteCount`.
     ///   - byteCount: the file's plain size.

@@ -94,6 +94,18 @@ final class RealmFile: Sendable {
         space = contents.space(of: top)
     }
 
+    /// A version of a damaged file, read in place.
+    init(_ source: DamagedSource, _ header: FileHeader, _ top: TopArray?) {
+        path = source.path
+        protection = .promise
+        identity = source.identity
+        byteCount = identity.status.byteCount
+        contents = source.contents
+        plainByteCount = contents.plainByteCount
+        (self.header, self.top) = (header, top)
+        space = contents.space(of: top)
+    }
+
     /// A second, independent view of the file behind `file`.
     convenience init(
         _ path: String, copying file: borrowing FileDescriptor, key: EncryptionKey?

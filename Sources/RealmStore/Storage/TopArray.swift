@@ -14,9 +14,9 @@ struct TopArray: Sendable {
     /// Bytes from the file's start that count: nodes and free blocks tile them.
     let logicalByteCount: Int
     /// Refs of the free list's three arrays; `Ref.none` where there is none.
-    let freePositions: Ref
-    let freeLengths: Ref
-    let freeVersions: Ref
+    private(set) var freePositions: Ref
+    private(set) var freeLengths: Ref
+    private(set) var freeVersions: Ref
     /// The version number, at least 1.
     let version: UInt64
     let historyType: HistoryType
@@ -66,5 +66,14 @@ struct TopArray: Sendable {
         historySchemaVersion = number(9)
         syncFileIdentifier = number(10)
         evacuation = slot(11).ref ?? .none
+    }
+}
+
+extension TopArray {
+    /// The same version as one that knows of no free space.
+    var withoutFreeList: TopArray {
+        var top = self
+        (top.freePositions, top.freeLengths, top.freeVersions) = (.none, .none, .none)
+        return top
     }
 }

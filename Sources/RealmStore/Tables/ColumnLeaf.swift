@@ -175,3 +175,10 @@ struct ColumnLeaf {
     var double: DoubleLeaf? { if case .double(let leaf) = storage { leaf } else { nil } }
     var timestamp: TimestampLeaf? { if case .timestamp(let leaf) = storage { leaf } else { nil } }
 }
+
+extension ColumnLeaf {
+    /// The number of values in the leaf at `ref`, of a single-valued column, whatever it should be.
+    static func rowCount(of column: Column, at ref: Ref, in space: NodeSpace) throws(FormatError) -> Int {
+        try ColumnLeaf(column, at: ref, linkBias: 1, in: space).count
+    }
+}

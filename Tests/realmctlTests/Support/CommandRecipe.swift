@@ -10,7 +10,7 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
     let prepare: @Sendable (Ingredients) throws -> [String]
     /// Whether files are changed in place.
     var writes = false
-    /// Whether it follows what others do to a file: it prints bare lines, and needs the file's lock.
+    /// Whether the command follows a file, so that it prints lines without an envelope and needs the lock.
     var follows = false
 
     var testDescription: String { name }
@@ -124,10 +124,11 @@ extension CommandRecipe {
         CommandRecipe(name: "schema-version") { [try $0.realm()] },
         CommandRecipe(name: "verify") { [try $0.realm()] },
         CommandRecipe(name: "query") { [try $0.realm(), "Person", "age != ''"] },
-        CommandRecipe(name: "diff") { [try $0.realm(), try $0.realm(named: "other.realm")] },
-        CommandRecipe(name: "watch", prepare: { [try $0.realm(), "--timeout", "1s"] }, follows: true),
         CommandRecipe(name: "export") { [try $0.realm(), "-o", $0.path("out.ndjson")] },
         CommandRecipe(name: "seed check") { [try $0.realm()] },
+        CommandRecipe(name: "diff") { [try $0.realm(), try $0.realm(named: "other.realm")] },
+        CommandRecipe(name: "watch", prepare: { [try $0.realm(), "--timeout", "1s"] }, follows: true),
+        CommandRecipe(name: "recover") { [try $0.realm(), "-o", $0.path("out.realm")] },
         CommandRecipe(name: "copy") { [try $0.realm(), $0.path("out.realm")] },
     ]
 

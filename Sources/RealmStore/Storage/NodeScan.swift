@@ -1,0 +1,33 @@
+/// Goes over all places of a damaged file where a node may begin.
+struct NodeScan {
+    private let space: NodeSpace
+    private let pages: EncryptedPages?
+    private let byteCount: Int
+
+    init(_ source: DamagedSource) {
+        space = source.space
+        pages = source.contents.pages
+        byteCount = source.byteCount
+    }
+
+    /// Calls `body` with what has the header of a node and fits the file, in the order of places; bytes of values may
+    /// look so, too.
+    ///
+    /// - Complexity: O(size of the file)
+    func forEachNode(_ body: (Node) -> Void) {
+        var offset = FileLayout.headerByteCount
+        var present = 0
+        while offset <= byteCount - Node.headerByteCount {
+            if let pages, offset >= present {
+                let page = offset / PageCipher.pageSize
+                present = (page + 1) * PageCipher.pageSize
+                // What cannot be read shows zeros.
+                try? pages.makePresent(page * PageCipher.pageSize, PageCipher.pageSize)
+            }
+            if (space.base + offset).load(as: UInt32.self) == Node.filler, let node = try? space.node(Ref(offset)) {
+                body(node)
+            }
+            offset += 8
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import Foundation
+import RealmStore
+
+extension Realm.RecoveryStrategy: ExpressibleByArgument {}
+
+/// `recover`: save what can be saved of a damaged file.
+struct RecoverCommand: RealmctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover",
+        abstract: "Save what can be saved of a damaged file into a new one.",
+        discussion: """
+            The damaged file is only read, without a lock: close it everywhere before. The new file is verified in \
+            full before it gets its name, and has the same key. Strategy 'auto' takes the newest version if it is \
+            sound; 'previous' and 'scan' look for an older version that is; 'salvage' reads object by object and \
+            leaves out what cannot be read: lost values become null or empty, links to lost objects null. Exits with \
+            0 if nothing was lost, with 1 if something was, and with 65 if nothing could be read.
+            """)
+
+    @Option(help: ArgumentHelp("auto, previous, scan or salvage.", valueName: "name"))
+    var strategy = Realm.RecoveryStrategy.auto
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"),
+        completion: .file(extensions: ["realm"]))
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what has no place in the new file, such as objects without owner, as lines of JSON.",
+            valueName: "file"),
+        completion: .file(extensions: ["ndjson"]))
+    var lostAndFound: String?
+
+    @Option(
+        help: ArgumentHelp("Write the result as JSON to a file as well.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var report: String?
+
+    @Flag(help: "Do not ask the file system for free space first.")
+    var noSpaceCheck = false
+
+    @Argument(help: "The damaged Realm file.", completion: .file(extensions: ["realm"]))
+    var path: String
+
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        guard path != "-" else { throw Failure.usage("Standard input cannot be recovered; copy it to a file first.") }
+        let reader = try RealmReader(key, in: context)
+        let input = try reader.input(path)
+        let target = try RealmOutput(output, from: input, replacing: context.settings.force)
+        for other in [lostAndFound, report].compactMap(\.self) {
+            try OutputFile.check(other, isNot: path, named: path)
+            try OutputFile.check(other, named: other, replacing: context.settings.force)
+        }
+        return try Failure.about(path) { try recover(input, to: target, reader) }
+    }
+
+    private func recover(_ input: InputFile, to target: RealmOutput, _ reader: RealmReader) throws -> CommandResult {
+        let (context, settings) = (reader.context, reader.context.settings)
+        let isDry = settings.isDryRun
+        let lost = try isDry ? nil : lostAndFound.map { try OutputFile($0, replacing: settings.force, in: context) }
+        // A dry run does everything, and removes the file again.
+        let directory = target.url.resolvingSymlinksInPath().deletingLastPathComponent().path
+        let file =
+            try isDry
+            ? URL(
+                fileURLWithPath: context.scratch.name(
+                    in: settings.temporaryDirectory ?? directory, environment: context.environment))
+            : target.url
+        var options = Realm.FileWriteOptions()
+        options.replacesExisting = settings.force
+        options.replacesHardLinks = settings.force
+        options.checksSpace = !noSpaceCheck
+        var problem: (any Error)?
+        let found = try reader.withKey(for: input) { key in
+            try Realm.recover(
+                from: input.url, to: file, encryptionKey: key, strategy: strategy, options: options,
+                scratchDirectory: settings.scratchDirectory,
+                lostAndFound: lost.map { lost in
+                    { line in
+                        do { if problem == nil { try lost.write(line) } } catch { problem = error }
+                    }
+                })
+        }
+        if isDry { try? FileManager.default.removeItem(at: file) }
+        if let problem { throw Failure(problem, path: lostAndFound) }
+        try lost?.commit()
+        let result = RecoveryText(report: found, path: path, output: isDry ? nil : target.path)
+        if let report, !isDry {
+            let file = try OutputFile(report, replacing: settings.force, in: context)
+            try file.write(Data((JSONValue.object(result.members).text + "\n").utf8))
+            try file.commit()
+        }
+        if !found.skippedPages.isEmpty {
+            context.console.warn(
+                "skippedPages", "\(found.skippedPages.count.grouped) pages of '\(path)' do not fit their checksums.",
+                path: path)
+        }
+        return CommandResult(
+            result.members, text: result.text(context.console.outputStyle), status: found.isComplete ? .ok : .finding)
+    }
+}
+
+/// A recovery in JSON and as text.
+private struct RecoveryText {
+    let report: RecoveryReport
+    let path: String
+    /// Nil for a dry run.
+    let output: String?
+
+    var members: [(String, JSONValue)] {
+        [
+            ("path", .string(path)), ("strategy", .string(report.source.rawValue)),
+            ("commitVersion", JSONValue(report.commitVersion)), ("complete", .bool(report.isComplete)),
+            (
+                "classes",
+                .array(
+                    report.classes.map {
+                        .object([
+                            ("name", .string($0.name)), ("expected", JSONValue($0.expected)),
+                            ("recovered", JSONValue($0.recovered)), ("lost", JSONValue($0.lost)),
+                        ])
+                    })
+            ),
+            ("brokenLinks", JSONValue(report.brokenLinks)), ("lostValues", JSONValue(report.lostValues)),
+            ("lostAndFound", JSONValue(report.lostAndFound)),
+            ("skippedPages", .array(report.skippedPages.map { JSONValue($0) })), ("output", JSONValue(output)),
+            ("bytes", JSONValue(output == nil ? nil : report.bytes)),
+        ]
+    }
+
+    func text(_ style: Style) -> String {
+        let objects = report.classes.reduce(0) { $0 + $1.recovered }
+        let place = output.map { "  ->  \($0) (\(ByteSize(report.bytes)))" } ?? ""
+        var text = "\(style.bold(path))  \(way): \(RecoveryText.counted(objects, "object"))\(place)\n"
+        var table = TextTable([("CLASS", .left), ("EXPECTED", .right), ("RECOVERED", .right), ("LOST", .right)])
+        for found in report.classes {
+            table.add([found.name, found.expected.grouped, found.recovered.grouped, found.lost.grouped])
+        }
+        text += table.lines(title: style.bold)
+        let losses = [
+            (report.lostValues, "lost value"), (report.brokenLinks, "broken link"),
+            (report.lostAndFound, "entry without a place in the file"), (report.skippedPages.count, "skipped page"),
+        ].filter { $0.0 > 0 }.map { RecoveryText.counted($0, $1) }
+        return losses.isEmpty ? text : text + losses.joined(separator: ", ") + "\n"
+    }
+
+    private var way: String {
+        let version = report.commitVersion.map { " \($0)" } ?? ""
+        return switch report.source {
+        case .current: "sound version\(version)"
+        case .previous: "older version\(version), which the header names"
+        case .scan: "version\(version), found in the file"
+        case .salvage: "salvaged from version\(version.isEmpty ? " unknown" : version)"
+        }
+    }
+
+    private static func counted(_ count: Int, _ thing: String) -> String {
+        if count == 1 { return "1 \(thing)" }
+        let plural = thing.hasPrefix("entry") ? "entries\(thing.dropFirst("entry".count))" : "\(thing)s"
+        return "\(count.grouped) \(plural)"
+    }
+}
