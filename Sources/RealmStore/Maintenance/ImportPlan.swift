@@ -2,8 +2,8 @@
 struct ImportPlan {
     /// Files of objects that are on their own, as they were given.
     private(set) var objects: [RealmImporter.Input] = []
-    /// Tables, as CSV files or of a database, whose rows belong to objects that are there when the file's turn comes: collections, and embedded
-    /// objects behind those of their owners.
+    /// Tables, as CSV files or of a database, whose rows belong to objects that are there when their turn comes:
+    /// collections, and embedded objects behind those of their owners.
     private(set) var rest: [RealmImporter.Input] = []
 
     /// - Throws: `badImport` for a CSV file that names no class of the Realm.

@@ -1,8 +1,8 @@
 /// Whether two properties hold the same: in two versions of a file, or in two files.
 ///
 /// Values are compared bit by bit (`Value.isIdentical`), lists in order, dictionaries by key. Sets are compared in the
-/// order in which they lie, which is the same for the same elements if links among them have the same keys. A link to an
-/// object that does not exist is no link, as for everybody who reads it.
+/// order in which they lie, which is the same for the same elements if links among them have the same keys. A link to
+/// an object that does not exist is no link, as for everybody who reads it.
 final class ContentComparison {
     /// An object that is linked to.
     struct Target {

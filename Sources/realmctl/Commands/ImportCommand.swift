@@ -9,9 +9,10 @@ struct ImportCommand: RealmctlCommand {
         abstract: "Add the objects of JSON lines, a JSON document, CSV files or a SQLite database to a file.",
         discussion: """
             Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
-            without one with that of the database: tables become classes, foreign keys links. Objects go in by transactions of --batch objects; the first \
-            error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a sentence, and what was committed before stays. Links may lead to objects \
-            further down. With --dry-run everything is checked and nothing is written.
+            without one with that of the database: tables become classes, foreign keys links. Objects go in by \
+            transactions of --batch objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a \
+            sentence, and what was committed before stays. Links may lead to objects further down. With --dry-run \
+            everything is checked and nothing is written.
             """)
 
     /// What is done with an object whose primary key another has.

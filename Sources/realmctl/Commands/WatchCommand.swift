@@ -8,12 +8,13 @@ struct WatchCommand: RealmctlCommand {
         commandName: "watch",
         abstract: "Print a line of JSON for each commit to a file, whichever process makes it.",
         discussion: """
-            A line for each class that a commit changes: {"version":8,"time":"...","class":"Person",\
-            "insertions":[..],"modifications":[..],"deletions":[..]}, with primary keys, or object keys where there are \
-            none. With CLASS only that class, with PREDICATE what comes among the objects that meet it, leaves them or \
-            changes among them. Contents are compared: an object that was written with the values it had is not \
-            modified; an embedded object is a part of its owner. Of commits that follow each other faster than lines \
-            are made, one line names the newest version. Writers are never kept waiting. Ends with 0 on SIGINT.
+            A line for each class that a commit changes: \
+            {"version":8,"time":"...","class":"Person","insertions":[..],"modifications":[..],"deletions":[..]}, \
+            with primary keys, or object keys where there are none. With CLASS only that class, with PREDICATE what \
+            comes among the objects that meet it, leaves them or changes among them. Contents are compared: an \
+            object that was written with the values it had is not modified; an embedded object is a part of its \
+            owner. Of commits that follow each other faster than lines are made, one line names the newest version. \
+            Writers are never kept waiting. Ends with 0 on SIGINT.
             """)
 
     @Option(help: ArgumentHelp("End after this many lines.", valueName: "n"))

@@ -69,7 +69,8 @@ import Testing
             return #"""
                 {"_class":"Person","id":\#(id),"friend":{"$link":["Person",\#(id % 600 + 1)]},"friends":[\#(friends)],\#
                 "home":{"street":"S\#(id)","owner":{"$link":["Person",\#(601 - id)]}},"homes":[{"street":"x"}],\#
-                "any":{"$link":["Person",\#(601 - id)]},"notes":{"$map":{"a":{"$link":["Person",1]},"b":[1,{"$map":{}}]}}}
+                "any":{"$link":["Person",\#(601 - id)]},\#
+                "notes":{"$map":{"a":{"$link":["Person",1]},"b":[1,{"$map":{}}]}}}
                 """#
         }
         let old = try realm("a", lines.joined(separator: "\n"))

@@ -157,8 +157,8 @@ struct SQLiteMapping {
                     columns.append(column)
                 } else {
                     notes.append(
-                        "Column \(column.expression) of table '\(table.name)' is left out: class '\(type.name)' has no such property."
-                    )
+                        "Column \(column.expression) of table '\(table.name)' is left out: class '\(type.name)' has no "
+                            + "such property.")
                 }
             }
             kept.append(
