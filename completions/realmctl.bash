@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|import|export|seed|completions|help|help)
+    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|diff|watch|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query import export seed completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query diff watch import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -1626,6 +1626,135 @@ _realmctl_query() {
     esac
 }
 
+_realmctl_diff() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--schema-only --key-prompt --key-strict --other-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--class --key --ignore)
+    non_repeating_options=(--limit --format --key-file --key-env --key-fd --other-key-file --other-key-env --other-key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--class')
+        return
+        ;;
+    '--key')
+        return
+        ;;
+    '--ignore')
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--format')
+        __realmctl_add_completions -W 'text'$'\n''ndjson'$'\n''json'
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--other-key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--other-key-env')
+        return
+        ;;
+    '--other-key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    2)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_watch() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=(--arg)
+    non_repeating_options=(--count --timeout --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 3
+
+    # Offer option value completions
+    case "${prev}" in
+    '--count')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--arg')
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
 _realmctl_import() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
@@ -1640,7 +1769,7 @@ _realmctl_import() {
         return
         ;;
     '--format')
-        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'
+        __realmctl_add_completions -W 'ndjson'$'\n''json'$'\n''csv'$'\n''sqlite'
         return
         ;;
     '--class')
