@@ -43,7 +43,7 @@ import Testing
         #expect(file["bytes"] as? Int == bytes && file["realmBytes"] as? Int == manifest.realm.bytes)
         #expect(file["sha256"] as? String == manifest.realm.sha256)
         #expect((file["ratio"] as? Double ?? 0) > 1 && (file["seconds"] as? Double ?? -1) >= 0)
-        #expect((file["manifest"] as? [String: Any])?["tool"] as? String == "realmctl 1.0.0")
+        #expect((file["manifest"] as? [String: Any])?["tool"] as? String == "realmctl \(RealmStoreInformation.version)")
         #expect(try archives().count == 1)
         #expect(archive.contains("/links-2") && archive.hasSuffix("Z.realm.tar.zst"))
     }

@@ -66,6 +66,12 @@ import Testing
         #expect(try committed("README.md").contains("`\(command)"))
     }
 
+    @Test func `the version is that of the changelog's newest chapter`() throws {
+        let version = try RealmctlProcess.run(["--version"]).out.trimmingCharacters(in: .whitespacesAndNewlines)
+        let chapters = try committed("CHANGELOG.md").matches(of: /\n## \[([0-9.]+)\] - [0-9-]+\n/).map { String($0.1) }
+        #expect(chapters.first == version)
+    }
+
     @Test func `a page of a command that does not exist is refused`() throws {
         let output = try RealmctlProcess.run(["help", "--markdown", "nothing"])
         #expect(output.code == 64 && output.err.contains("There is no command 'nothing'."))

@@ -7,7 +7,7 @@ extension RealmBackup {
         public let format: String
         /// The version of this document and of the archive: 1.
         public let formatVersion: Int
-        /// The program that made the archive, and its version: `realmctl 1.0.0`.
+        /// The program that made the archive, and its version: `realmctl 0.7.0`.
         public let tool: String
         /// When the archive was made, in whole seconds.
         public let created: Date
