@@ -42,11 +42,12 @@ enum RealmctlProcess {
         return try run(shell, ["-c", script, "bash"] + arguments, stdin: Data(), environment: variables)
     }
 
-    /// A process that is set up and not started; its output goes nowhere.
+    /// A process that is set up and not started; its output goes nowhere. Signals do what they do by default, also
+    /// where the tests run in the background of a shell, which has them ignored.
     static func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
         let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["--default-signal=INT,TERM,HUP,QUIT", executable.path] + arguments
         process.environment = variables(environment)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
