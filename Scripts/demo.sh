@@ -116,10 +116,24 @@ title "A backup is an archive that tar unpacks, too, and that restores only what
 run realmctl backup people.realm -o people.realm.tar.zst
 run realmctl backup list people.realm.tar.zst
 run realmctl backup verify --deep people.realm.tar.zst
+run realmctl verify --against people.realm.tar.zst people.realm
 run realmctl restore people.realm.tar.zst restored.realm
 run realmctl schema-version restored.realm
 head -c 5000 people.realm.tar.zst > short.realm.tar.zst
 run_expecting 65 realmctl restore short.realm.tar.zst again.realm
+
+title "What can be read of a damaged file is saved into a new one, and a comparison tells what the damage took."
+run_expecting 1 realmctl recover damaged.realm -o saved.realm --lost-and-found lost.ndjson
+run realmctl verify saved.realm
+run_expecting 1 realmctl diff --limit 3 people.realm saved.realm
+
+title "Tables of a database go out and come in."
+run realmctl export --format sqlite -o people.sqlite people.realm
+run realmctl import --from people.sqlite again.realm
+run realmctl diff people.realm again.realm
+
+title "A page about a file: a map of its bytes, its classes, a diagram of its schema."
+run realmctl info --report people.html people.realm
 
 title "Nothing above changed a byte of the files it read."
 if [ "$(checksums)" != "$before" ]; then
