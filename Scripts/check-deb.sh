@@ -9,14 +9,21 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 "$root/Scripts/install-system-packages.sh" debootstrap
 
 fresh=$(mktemp -d "${TMPDIR:-/tmp}/realmctl-root.XXXXXXXX")
-trap 'rm -rf "$fresh"' EXIT
+clean_up() {
+    if mountpoint -q "$fresh/proc"; then umount "$fresh/proc"; fi
+    rm -rf --one-file-system "$fresh"
+}
+trap clean_up EXIT
 echo "Making a root of $suite ..." >&2
 debootstrap --variant=minbase "$suite" "$fresh" >/dev/null
 cp "$package" "$fresh/tmp/realmctl.deb"
 cp "$root/Tests/Fixtures/migrate_v1.realm" "$fresh/tmp/people.realm"
 
 in_root() { chroot "$fresh" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
-# apt in the root asks where this system's apt asks.
+# Programs in Swift read their arguments from there.
+mount -t proc proc "$fresh/proc"
+# apt in the root asks where this system's apt asks, and nowhere else.
+rm -f "$fresh/etc/apt/sources.list"
 cp -r /etc/apt/sources.list /etc/apt/sources.list.d /etc/apt/apt.conf.d "$fresh/etc/apt/" 2>/dev/null || true
 cp -r /etc/ssl/certs "$fresh/etc/ssl/" 2>/dev/null || true
 in_root apt-get update -qq
