@@ -8,9 +8,14 @@ extension Realm {
     /// Realm in the archive is unpacked to a scratch file, encrypted as it was. Additional to the SDK.
     ///
     /// - Parameters:
+    ///   - url: the file.
     ///   - archive: a backup archive, or a Realm file, plain or compressed with zstd.
     ///   - encryptionKey: the 64-byte key of an encrypted file, and of the Realm in the archive if that is encrypted.
+    ///   - maxProblems: how many problems the report lists; the others are counted.
+    ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
+    ///   - lockTimeout: how long to wait for another process that excludes us.
     ///   - scratchDirectory: where the Realm in the archive is unpacked; nil for the system's temporary directory.
+    ///   - progress: its `totalUnitCount` is set to the number of steps.
     /// - Returns: what was found: each object that differs is an error with code `differs`. A file that is damaged is
     ///   not compared.
     /// - Throws: as `verify(at:encryptionKey:level:maxProblems:lockMode:lockTimeout:scratchDirectory:progress:)`, and

@@ -11,6 +11,7 @@ extension Realm {
     ///   - source: the damaged file.
     ///   - target: the new file.
     ///   - encryptionKey: the 64-byte key of an encrypted file.
+    ///   - strategy: where the content comes from.
     ///   - options: how the new file is written; nothing of a synchronised app's history is kept in any case.
     ///   - scratchDirectory: where the salvaged objects are put together; nil for the directory of `target`.
     ///   - lostAndFound: called with lines of JSON, each with its line feed: objects that have no primary key or no

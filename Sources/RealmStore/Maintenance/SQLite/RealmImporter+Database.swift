@@ -14,7 +14,9 @@ extension RealmImporter {
     /// A database that `RealmExporter` made in full has the schema of its Realm. Of any other, tables become classes.
     /// The rules are in docs/export-format.md, "From SQLite".
     ///
-    /// - Parameter name: the name that messages begin with; nil for the path.
+    /// - Parameters:
+    ///   - url: the database.
+    ///   - name: the name that messages begin with; nil for the path.
     /// - Throws: `badImport` for a file that is no database, or a damaged one; `fileInUse` for one that another program
     ///   keeps from being read.
     public static func databaseSchema(of url: URL, name: String? = nil) throws -> DatabaseSchema {
