@@ -73,7 +73,7 @@ struct ExportCommand: RealmctlCommand {
         warn(report, context.console)
         // Bare lines on standard output are not followed by an envelope.
         if output == "-" { return .streamed }
-        context.console.note("\(report.objects.grouped) objects, \(ByteSize(report.bytes)) written to '\(output)'")
+        context.console.note("\(report.objects.of("object")), \(ByteSize(report.bytes)) written to '\(output)'")
         return CommandResult([
             ("output", .string(output)), ("format", .string(format.rawValue)), ("objects", JSONValue(report.objects)),
             ("bytes", JSONValue(report.bytes)),

@@ -98,14 +98,13 @@ struct ImportCommand: RealmctlCommand {
             var failure = Failure(error)
             if report.transactions > 0 {
                 failure.hint =
-                    "\(report.objects.grouped) objects were imported before, in "
-                    + "\(report.transactions.grouped) transactions."
+                    "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))."
             }
             return CommandResult(report.json(context.settings), failure: failure)
         }
         report.tell(context.console, path: from, more: notes)
         let verb = context.settings.isDryRun ? "would be imported" : "imported"
-        context.console.note("\(report.objects.grouped) objects \(verb) into '\(path)'")
+        context.console.note("\(report.objects.of("object")) \(verb) into '\(path)'")
         return CommandResult(report.json(context.settings))
     }
 

@@ -69,7 +69,7 @@ struct SeedBuildCommand: RealmctlCommand {
         }
         report.tell(context.console, path: output)
         let bytes = settings.isDryRun ? nil : try Failure.about(output) { try write(realm, to: target, key, settings) }
-        let what = "\(report.objects.grouped) objects" + (bytes.map { ", \(ByteSize($0))," } ?? "")
+        let what = report.objects.of("object") + (bytes.map { ", \(ByteSize($0))," } ?? "")
         context.console.note(
             settings.isDryRun ? "\(what) would be written to '\(output)'" : "\(what) written to '\(output)'")
         return CommandResult(

@@ -120,34 +120,30 @@ private struct VerifyText {
     }
 
     private var verdict: String {
-        let notes = report.noteCount == 0 ? "" : ", \(counted(report.noteCount, "note"))"
+        let notes = report.noteCount == 0 ? "" : ", \(report.noteCount.of("note"))"
         if report.isSound {
             let sound = isCompared ? "sound, and equal to the backup" : "sound"
             return (report.level == .quick ? "sound at a quick look" : sound) + notes
         }
         if report.problems.contains(where: { $0.code == .differs }) {
-            return "sound, but not equal to the backup: \(counted(report.errorCount, "difference"))\(notes)"
+            return "sound, but not equal to the backup: \(report.errorCount.of("difference"))\(notes)"
         }
-        return counted(report.errorCount, "error") + notes + (report.opens ? "" : ", does not open")
+        return report.errorCount.of("error") + notes + (report.opens ? "" : ", does not open")
     }
 
     private var checked: String {
         let counts = report.checked
-        let nodes = "\(counted(report.nodes, "node")) (\(ByteSize(report.bytesChecked)))"
-        var parts = [nodes, counted(counts.tables, "table")]
+        let nodes = "\(report.nodes.of("node")) (\(ByteSize(report.bytesChecked)))"
+        var parts = [nodes, counts.tables.of("table")]
         if report.level == .full {
             parts += [
-                counted(counts.objects, "object"), counted(counts.values, "value"), counted(counts.links, "link"),
+                counts.objects.of("object"), counts.values.of("value"), counts.links.of("link"),
                 "\(counts.indexes.grouped) \(counts.indexes == 1 ? "index" : "indexes")",
             ]
         }
-        parts.append(counted(counts.freeBlocks, "free block"))
-        if counts.pages > 0 { parts.append(counted(counts.pages, "page")) }
+        parts.append(counts.freeBlocks.of("free block"))
+        if counts.pages > 0 { parts.append(counts.pages.of("page")) }
         if let leaked = report.leakedBytes, leaked > 0 { parts.append("\(ByteSize(leaked)) leaked") }
         return parts.joined(separator: ", ")
-    }
-
-    private func counted(_ count: Int, _ thing: String) -> String {
-        "\(count.grouped) \(thing)\(count == 1 ? "" : "s")"
     }
 }

@@ -29,6 +29,9 @@ struct TextTable {
 }
 
 extension Int {
+    /// So many of a thing: `1 object`, `1 204 objects`.
+    func of(_ thing: String) -> String { "\(grouped) \(thing)\(self == 1 ? "" : "s")" }
+
     /// The digits in groups of three: `1 204`.
     var grouped: String {
         let digits = String(magnitude)
