@@ -30,7 +30,7 @@ struct RealmStoreQueries: QueryEngine {
     private func count(_ property: String, _ texts: [String]) throws -> UInt64 {
         let reader = EngineReader(realm, className: "Row")
         var count: UInt64 = 0
-        for text in texts { count += UInt64(try reader.count(of: property, equalTo: text)) }
+        try reader.forEachCount(of: property, equalToEachOf: texts) { count += UInt64($0) }
         return count
     }
 

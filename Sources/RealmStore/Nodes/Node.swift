@@ -15,6 +15,7 @@ struct NodeKind: Hashable, Sendable {
     /// A flag whose meaning depends on the structure the node belongs to.
     var context: Bool { byte & 0x20 != 0 }
     /// How the payload's length follows from width and count.
+    @inline(__always)
     var scheme: Scheme { Scheme(rawValue: (byte >> 3) & 3)! }
     /// 0...7 for the widths 0, 1, 2, 4, 8, 16, 32, 64.
     var widthCode: UInt8 { byte & 7 }
@@ -27,7 +28,14 @@ struct NodeKind: Hashable, Sendable {
 
     /// False for a scheme that does not exist, and for refs in any but the scheme of integers: whoever follows the refs
     /// of a node would read past its payload.
+    @inline(__always)
     var isPossible: Bool { scheme == .bits || (scheme != .invalid && !hasRefs) }
+
+    /// True for a leaf whose elements are no refs, of that scheme.
+    @inline(__always)
+    func isPlain(_ scheme: Scheme, contextAllowed: Bool) -> Bool {
+        byte & (contextAllowed ? 0xD8 : 0xF8) == scheme.rawValue << 3
+    }
 
     /// Bytes of payload of a node with `count` elements, at most 2^24 * 64.
     @inline(__always)

@@ -77,9 +77,7 @@ struct NodeSpace {
         _ ref: Ref, _ scheme: NodeKind.Scheme, _ what: StaticString, contextAllowed: Bool = false
     ) throws(FormatError) -> Node {
         let node = try node(ref)
-        guard !node.kind.hasRefs, !node.kind.isInner, node.kind.scheme == scheme,
-            contextAllowed || !node.kind.context
-        else { throw wrongKind(node, what) }
+        guard node.kind.isPlain(scheme, contextAllowed: contextAllowed) else { throw wrongKind(node, what) }
         return node
     }
 

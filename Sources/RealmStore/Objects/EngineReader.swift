@@ -88,15 +88,23 @@ public struct EngineReader {
         }
     }
 
-    /// Number of objects whose string `name`, which has a search index, is `text`.
+    /// Calls `body` for each of `texts`, in order, with the number of objects whose string `name`, which has a search
+    /// index, is that text.
     ///
-    /// - Complexity: O(log number of objects)
-    public func count(of name: String, equalTo text: String) throws -> Int {
+    /// - Complexity: O(number of texts * log number of objects)
+    public func forEachCount(of name: String, equalToEachOf texts: [String], _ body: (Int) -> Void) throws {
         let column = column(name, .string)
         precondition(column.isIndexed, "property '\(name)' has no search index")
-        let scratch = ValueScratch()
-        return try reading { () throws(FormatError) in
-            try table.matches(of: scratch.string(text), in: column, of: table.objects()).count
+        try reading { () throws(FormatError) in
+            let objects = try table.objects()
+            for var text in texts {
+                let matches = text.withUTF8 { bytes in
+                    Result { () throws(FormatError) in
+                        try table.matches(of: .string(UnsafeRawBufferPointer(bytes)), in: column, of: objects)
+                    }
+                }
+                body(try matches.get().count)
+            }
         }
     }
 

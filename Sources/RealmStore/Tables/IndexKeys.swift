@@ -8,6 +8,8 @@ struct IndexKeys {
     static let byteCount = 4
     /// The width code of key arrays, which are never narrower: 32 bits.
     static let widthCode: UInt8 = 6
+    /// The kind of key arrays.
+    static let kind = NodeKind(widthCode)
 
     init(start: UnsafeRawPointer, count: Int) {
         self.start = start

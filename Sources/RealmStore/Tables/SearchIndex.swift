@@ -39,8 +39,10 @@ struct SearchIndex {
                 continue
             }
             guard node.key(position) == wanted else { return .none }
-            if let key = node.element(position).number { return .one(ObjectKey(Int64(bitPattern: key))) }
-            let next = try space.node(node.child(position))
+            let element = node.element(position)
+            if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
+            guard let child = element.ref else { throw node.emptyElement }
+            let next = try space.node(child)
             guard next.kind.context else { return .list(next.ref) }
             node = try IndexNode(next, in: space)
             offset += IndexData.chunkByteCount
@@ -65,11 +67,9 @@ struct IndexNode {
         guard node.kind.hasRefs, node.kind.context, node.kind.scheme == .bits, node.count > 0,
             let keyRef = node.slot(0).ref
         else { throw FormatError(.badIndex, at: ref, "is no node of a search index") }
-        let keyNode = try space.plain(keyRef, .bits, "keys of a search index")
-        guard keyNode.kind.widthCode == IndexKeys.widthCode, keyNode.count == node.count - 1 else {
-            throw FormatError(
-                .badIndex, at: ref,
-                "\(node.count - 1) elements have \(keyNode.count) keys of \(keyNode.kind.width) bits")
+        let keyNode = try space.node(keyRef)
+        guard keyNode.kind == IndexKeys.kind, keyNode.count == node.count - 1 else {
+            throw IndexNode.wrongKeys(keyNode, of: node, in: space)
         }
         keys = IndexKeys(start: keyNode.payload, count: keyNode.count)
         elements = IntegerArray(node)
@@ -83,10 +83,20 @@ struct IndexNode {
 
     /// The ref below key `index`, which must not be an object.
     func child(_ index: Int) throws(FormatError) -> Ref {
-        guard let child = element(index).ref else {
-            throw FormatError(.badIndex, at: ref, "an element of a search index is empty")
-        }
+        guard let child = element(index).ref else { throw emptyElement }
         return child
+    }
+
+    fileprivate var emptyElement: FormatError {
+        FormatError(.badIndex, at: ref, "an element of a search index is empty")
+    }
+
+    /// What is wrong with the keys of a node.
+    @inline(never)
+    private static func wrongKeys(_ keys: Node, of node: Node, in space: NodeSpace) -> FormatError {
+        do throws(FormatError) { _ = try space.plain(keys.ref, .bits, "keys of a search index") } catch { return error }
+        return FormatError(
+            .badIndex, at: node.ref, "\(node.count - 1) elements have \(keys.count) keys of \(keys.kind.width) bits")
     }
 
     /// Position of the first key that is at least `wanted`; `count` if none is.
