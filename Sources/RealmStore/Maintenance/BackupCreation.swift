@@ -53,11 +53,11 @@ struct BackupCreation {
         if options.verification == .full || options.keepsSyncHistory { try verify(copy.file) }
         let info = try describe(copy.file)
         return try rethrowing { () throws(StorageError) in
+            let digest = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
+                try copy.digest.finish()
+            }
             let realm = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
                 try FileDescriptor.open(copy.file.path, .readOnly)
-            }
-            let digest = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
-                try SHA256.digest(of: realm, byteCount: info.bytes) { show(.digest, $0, of: info.bytes) }
             }
             let manifest = manifest(info, commitVersion: copy.commitVersion, digest)
             try write(manifest, realm)
@@ -67,8 +67,9 @@ struct BackupCreation {
 
     // MARK: The copy
 
-    /// A copy of the Realm that goes with it, and the version of the Realm that it is of.
-    private typealias Copy = (file: UnfinishedFile, commitVersion: UInt64)
+    /// A copy of the Realm, its digest, which is under way while the copy is checked, and the version of the Realm that
+    /// it is of.
+    private typealias Copy = (file: UnfinishedFile, digest: FileDigest, commitVersion: UInt64)
 
     private var memberKey: Data? { options.decrypts ? nil : configuration.encryptionKey }
 
@@ -96,7 +97,10 @@ struct BackupCreation {
             var rewrite = try FileRewrite(
                 copying: file, key: options.decrypts ? nil : key, version: 1, options: writing)
             rewrite.progress = { show(.copy, $0, of: $1) }
-            return (try rewrite.writeScratch(beside: scratchPath), rewrite.source.version)
+            var digest: FileDigest?
+            rewrite.onWritten = { digest = FileDigest($0) }
+            let copy = try rewrite.writeScratch(beside: scratchPath)
+            return (copy, digest ?? FileDigest(copy.path), rewrite.source.version)
         }
     }
 
@@ -115,7 +119,7 @@ struct BackupCreation {
             }
             let copy = try UnfinishedFile(for: path)
             try copy.fill(copying: original.path)
-            return (copy, file.top?.version ?? Snapshot.firstVersion)
+            return (copy, FileDigest(copy.path), file.top?.version ?? Snapshot.firstVersion)
         }
     }
 
@@ -192,14 +196,12 @@ struct BackupCreation {
     /// The parts of the work, with the thousandths of it that lie before each.
     private enum Part: Int64 {
         case copy = 0
-        case digest = 400
-        case archive = 500
+        case archive = 450
         case end = 1000
 
         var next: Part {
             switch self {
-            case .copy: .digest
-            case .digest: .archive
+            case .copy: .archive
             case .archive, .end: .end
             }
         }

@@ -70,6 +70,18 @@ extension IntegerArray {
     }
 }
 
+/// Gathers the elements, each in 64 bits.
+struct UnpackKernel: IntegerKernel {
+    private(set) var elements: [Int64] = []
+
+    /// - Parameter count: how many there will be.
+    init(count: Int) { elements.reserveCapacity(count) }
+
+    mutating func run<Element: FixedWidthInteger & Sendable>(over elements: UnsafeBufferPointer<Element>) {
+        self.elements.append(contentsOf: elements.lazy.map { Int64(truncatingIfNeeded: $0) })
+    }
+}
+
 /// Adds up elements; wraps around on overflow, as the SDK does.
 struct SumKernel: IntegerKernel {
     private(set) var sum: Int64 = 0

@@ -18,10 +18,20 @@ enum IntegerPacking {
         let width = 1 << (Int(widthCode) - 1)
         let mask = UInt64.max >> UInt64(64 - width)
         let perWord = 64 / width
-        var words = [UInt64](repeating: 0, count: (values.count + perWord - 1) / perWord)
-        for (index, value) in values.enumerated() {
-            words[index / perWord] |= (UInt64(bitPattern: value) & mask) << UInt64((index % perWord) * width)
+        let wordCount = (values.count + perWord - 1) / perWord
+        return [UInt64](unsafeUninitializedCapacity: wordCount) { words, count in
+            var rest = values[...]
+            for word in 0..<wordCount {
+                var bits: UInt64 = 0
+                var shift: UInt64 = 0
+                for value in rest.prefix(perWord) {
+                    bits |= (UInt64(bitPattern: value) & mask) &<< shift
+                    shift &+= UInt64(width)
+                }
+                rest = rest.dropFirst(perWord)
+                words[word] = bits
+            }
+            count = wordCount
         }
-        return words
     }
 }

@@ -20,6 +20,11 @@ extension FileDescriptor {
         if result == MAP_FAILED { throw .last("mmap") }
     }
 
+    /// Has the disk begin to write the bytes from `start` to `end`, and does not wait. What fails shows in `sync`.
+    func startWriting(from start: Int, to end: Int) {
+        _ = syncFileRange(descriptor, Int64(start), Int64(end - start), 2)
+    }
+
     // Commands of `fcntl` that Glibc's module leaves out; the same on all processors that Swift knows.
     private static let queryCommand: Int32 = 36
     private static let setCommand: Int32 = 37
@@ -58,3 +63,7 @@ extension FileDescriptor {
         return lock.l_type
     }
 }
+
+/// A Linux call that Glibc's module leaves out; flag 2 stands for `SYNC_FILE_RANGE_WRITE`.
+@_silgen_name("sync_file_range")
+private func syncFileRange(_ file: CInt, _ offset: Int64, _ count: Int64, _ flags: CUnsignedInt) -> CInt

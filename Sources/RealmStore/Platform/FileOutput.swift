@@ -4,9 +4,19 @@
 /// last and the file is no valid one before it is whole. Every page is encrypted once, with counter 1.
 /// Source: file format, encryption, "Layout" and "Sizes".
 struct FileOutput: ~Copyable {
+    /// What the disk does with the bytes.
+    enum Durability {
+        /// They survive a power loss when `finish` returns.
+        case durable
+        /// The disk writes while more is appended: whoever then syncs the file waits little.
+        case begun
+        /// Nothing; the file is there for a while only.
+        case none
+    }
+
     private let file: FileDescriptor
     private let cipher: PageCipher?
-    private let isDurable: Bool
+    private let durability: Durability
     /// The first block, until the end.
     private let first: UnsafeMutableRawBufferPointer
     /// The block that is being filled, once the first is full.
@@ -15,17 +25,22 @@ struct FileOutput: ~Copyable {
     private let stored: UnsafeMutableRawBufferPointer
     /// Plain bytes so far.
     private(set) var byteCount = 0
+    /// Where the file ends so far, and to where the disk was told to write.
+    private var storedByteCount = 0
+    private var hintedByteCount = 0
 
     /// Whole groups of 64 pages.
     private static let blockByteCount = 1 << 20
     private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
+    /// So much the disk is told to write at a time.
+    private static let hintByteCount = 4 << 20
 
     /// - Parameters:
     ///   - key: nil for a plain file.
-    ///   - isDurable: whether the file has to survive a power loss.
-    init(_ file: consuming FileDescriptor, key: EncryptionKey?, isDurable: Bool = true) {
+    ///   - durability: whether, and when, the file has to survive a power loss.
+    init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: Durability = .durable) {
         self.file = file
-        self.isDurable = isDurable
+        self.durability = durability
         cipher = key.map { PageCipher($0) }
         first = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
         current = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
@@ -67,8 +82,7 @@ struct FileOutput: ~Copyable {
         }
     }
 
-    /// Writes what is left, the first block last, with `beginning` at its start; the file is durable
-    /// afterwards, if it was to be.
+    /// Writes what is left, the first block last, with `beginning` at its start.
     ///
     /// - Precondition: whole pages were appended, at least one.
     consuming func finish(beginning: [UInt8]) throws(SystemError) {
@@ -80,12 +94,16 @@ struct FileOutput: ~Copyable {
         }
         first.copyBytes(from: beginning)
         try store(UnsafeRawBufferPointer(rebasing: first[..<min(byteCount, first.count)]), at: 0)
-        if isDurable { try file.sync() }
+        switch durability {
+        case .durable: try file.sync()
+        case .begun: file.startWriting(from: 0, to: storedByteCount)
+        case .none: break
+        }
     }
 
     /// Writes whole pages at a plain offset where a group begins.
-    private func store(_ plain: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
-        guard let cipher else { return try file.write(plain, at: offset) }
+    private mutating func store(_ plain: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+        guard let cipher else { return try write(plain, at: offset) }
         let pageSize = PageCipher.pageSize
         stored.initializeMemory(as: UInt8.self, repeating: 0)
         var end = 0
@@ -101,7 +119,15 @@ struct FileOutput: ~Copyable {
             end += pageSize
         }
         let group = offset / FileOutput.groupByteCount
-        try file.write(
+        try write(
             UnsafeRawBufferPointer(rebasing: stored[..<end]), at: group * (FileOutput.groupByteCount + pageSize))
+    }
+
+    private mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+        try file.write(bytes, at: offset)
+        storedByteCount = max(storedByteCount, offset + bytes.count)
+        guard durability == .begun, storedByteCount - hintedByteCount >= FileOutput.hintByteCount else { return }
+        file.startWriting(from: hintedByteCount, to: storedByteCount)
+        hintedByteCount = storedByteCount
     }
 }

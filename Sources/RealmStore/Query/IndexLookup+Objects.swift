@@ -1,23 +1,29 @@
 // Asking the indexes.
 
 extension IndexLookup {
-    /// Number of objects, if an index tells it without naming them.
+    /// Number of objects, if an index tells it alone.
     func count(in table: Table) throws(FormatError) -> Int? {
-        guard case .values(let column, let values) = self else { return nil }
         let objects = try table.objects()
-        var count = 0
-        for value in values { count += try table.matches(of: value, in: column, of: objects).count }
-        return count
+        switch self {
+        case .values(let column, let values):
+            var count = 0
+            for value in values { count += try table.matches(of: value, in: column, of: objects).count }
+            return count
+        case .range(let column, let range):
+            let finds = try range.finds(in: column.indexRoot, table.space, limit: objects.count / 2)
+            return finds.flatMap { $0.doubtful.isEmpty ? $0.certain.count : nil }
+        default: return nil
+        }
     }
 
-    /// Keys of the objects, ascending, each once, and the look-up that named them.
+    /// The objects, each once and with ascending keys, and the look-up that named them.
     ///
     /// - Returns: nil if there are more than `limit`, or one cannot tell.
-    func keys(in table: Table, limit: Int) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
+    func finds(in table: Table, limit: Int) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         let objects = try table.objects()
         if case .fewest(let lookups) = self { return try IndexLookup.fewest(of: lookups, table, objects, limit) }
-        guard let found = try candidates(in: table, objects, limit: limit) else { return nil }
-        return (IndexLookup.ascending(found), self)
+        guard let found = try named(in: table, objects, limit: limit) else { return nil }
+        return (found.sorted, self)
     }
 
     /// So few objects are as quick to test as another index is to ask.
@@ -25,52 +31,42 @@ extension IndexLookup {
 
     private static func fewest(
         of lookups: [IndexLookup], _ table: Table, _ objects: ClusterTree, _ limit: Int
-    ) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
-        var best: (keys: [ObjectKey], lookup: IndexLookup)?
+    ) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
+        var best: (finds: IndexFinds, lookup: IndexLookup)?
         for lookup in lookups {
             // To follow links backwards, all objects behind them are tested first.
-            if let best, best.keys.count <= fewEnough || lookup.isLinks { break }
-            let limit = best.map { $0.keys.count / 2 } ?? limit
-            if let found = try lookup.candidates(in: table, objects, limit: limit) { best = (found, lookup) }
+            if let best, best.finds.count <= fewEnough || lookup.isLinks { break }
+            let limit = best.map { $0.finds.count / 2 } ?? limit
+            if let found = try lookup.named(in: table, objects, limit: limit) { best = (found, lookup) }
         }
-        return best.map { (ascending($0.keys), $0.lookup) }
+        return best.map { ($0.finds.asCandidates.sorted, $0.lookup) }
     }
 
     private var isLinks: Bool { if case .links = self { true } else { false } }
 
-    private static func ascending(_ keys: [ObjectKey]) -> [ObjectKey] {
-        if keys.ascend { return keys }
-        var last: ObjectKey?
-        return keys.sorted().filter { key in
-            defer { last = key }
-            return key != last
-        }
-    }
-
-    /// Keys of the objects, in no order, duplicates possible; nil if there are more than `limit`.
-    private func candidates(
+    /// The objects, duplicates possible; nil if there are more than `limit`.
+    private func named(
         in table: Table, _ objects: ClusterTree, limit: Int
-    ) throws(FormatError) -> [ObjectKey]? {
+    ) throws(FormatError) -> IndexFinds? {
         switch self {
         case .values(let column, let values):
-            return try IndexLookup.keys(of: values, column, table, objects, limit)
+            return try IndexLookup.keys(of: values, column, table, objects, limit).map { IndexFinds(certain: $0) }
         case .ints(let column, let range):
             // A scan tests some thousand ints in the time of one look-up.
             guard let numbers = range.numbers(limit: 16 + objects.count / 4096) else { return nil }
             return try IndexLookup.keys(of: numbers.map(Value.int), column, table, objects, limit)
+                .map { IndexFinds(certain: $0) }
         case .range(let column, let range):
-            return try range.keys(in: column.indexRoot, table.space, limit: limit)
+            return try range.finds(in: column.indexRoot, table.space, limit: limit)
         case .words(let column, let terms):
-            return try terms.objects(in: column.indexRoot, table.space, limit: limit)
-        case .links(let test): return try test.origins(limit: limit)
+            return try terms.finds(in: column.indexRoot, table.space, limit: limit)
+        case .links(let test): return try test.origins(limit: limit).map { IndexFinds(certain: $0) }
         case .fewest(let lookups):
-            return try IndexLookup.fewest(of: lookups, table, objects, limit)?.keys
+            return try IndexLookup.fewest(of: lookups, table, objects, limit)?.finds
         case .union(let lookups):
-            var found: [ObjectKey] = []
+            var found = IndexFinds()
             for lookup in lookups {
-                guard let more = try lookup.candidates(in: table, objects, limit: limit - found.count) else {
-                    return nil
-                }
+                guard let more = try lookup.named(in: table, objects, limit: limit - found.count) else { return nil }
                 found += more
             }
             return found
@@ -95,14 +91,20 @@ extension SearchTerms {
     var isNameable: Bool { !words.isEmpty || !prefixes.isEmpty }
 
     /// True for whole words that must be there: an index decides that.
-    var areOnlyWords: Bool { prefixes.isEmpty && excluded.isEmpty }
+    private var areOnlyWords: Bool { prefixes.isEmpty && excluded.isEmpty }
 
-    /// Keys of the objects that an index of words names: those with all whole words, or without any with one of the
-    /// prefixes.
+    /// The objects that an index of words names: those with all whole words, or without any with one of the prefixes.
     ///
     /// - Returns: nil if there are more than `limit`.
-    func objects(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> [ObjectKey]? {
+    func finds(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> IndexFinds? {
         if words.isEmpty { return try objectsWithPrefix(in: index, space, limit) }
+        let found = try objectsWithWords(in: index, space, limit)
+        return found.map { areOnlyWords ? IndexFinds(certain: $0) : IndexFinds(doubtful: $0) }
+    }
+
+    private func objectsWithWords(
+        in index: Ref, _ space: NodeSpace, _ limit: Int
+    ) throws(FormatError) -> [ObjectKey]? {
         var lists: [IndexMatches] = []
         for word in words { lists.append(try SearchIndex(index, in: space).objects(withWord: word)) }
         lists.sort { $0.count < $1.count }
@@ -114,10 +116,11 @@ extension SearchTerms {
     }
 
     /// Asks for the longest prefix.
-    private func objectsWithPrefix(in index: Ref, _ space: NodeSpace, _ limit: Int) throws(FormatError) -> [ObjectKey]?
-    {
+    private func objectsWithPrefix(
+        in index: Ref, _ space: NodeSpace, _ limit: Int
+    ) throws(FormatError) -> IndexFinds? {
         guard let longest = prefixes.max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
-        return try IndexRange.beginning(with: longest).keys(in: index, space, limit: limit)
+        return try IndexRange.beginning(with: longest).finds(in: index, space, limit: limit)?.asCandidates
     }
 }
 

@@ -101,15 +101,15 @@ indirect enum IndexLookup {
         }
     }
 
-    /// Whether the objects that are named are those that meet `test`, so that none has to be looked at.
-    func isExact(for test: any RowTest) -> Bool {
+    /// Whether its condition is `test` itself, not only a part of it.
+    func decides(_ test: any RowTest) -> Bool {
         switch self {
-        case .values, .ints: test is ColumnTest || test is ColumnListTest
-        case .words(_, let terms): test is FullTextTest && terms.areOnlyWords
+        case .values, .ints, .range: test is ColumnTest || test is ColumnListTest
+        case .words: test is FullTextTest
         case .links: test is LinkedTest
-        case .range, .fewest: false
+        case .fewest: false
         case .union(let lookups):
-            (test as? DisjunctionTest).map { zip(lookups, $0.children).allSatisfy { $0.isExact(for: $1) } } ?? false
+            (test as? DisjunctionTest).map { zip(lookups, $0.children).allSatisfy { $0.decides($1) } } ?? false
         }
     }
 

@@ -10,8 +10,8 @@ final class QueryRun {
     private let cursor: ClusterCursor
     private let test: any RowTest
     private let lookup: IndexLookup?
-    /// The look-up names exactly the objects that match.
-    private let isExact: Bool
+    /// The look-up is about the whole condition.
+    private let isDecided: Bool
     /// Holds the constants that tests point to.
     private let scratch = ValueScratch()
     /// Keeps the version readable.
@@ -30,21 +30,18 @@ final class QueryRun {
         test = try compiler.test(predicate)
         let lookup = usesIndexes ? IndexLookup(test) : nil
         self.lookup = lookup
-        isExact = lookup?.isExact(for: test) ?? false
+        isDecided = lookup?.decides(test) ?? false
     }
 
     /// Of more objects than this share of a class it is quicker to look at all, one after the other.
     private static let worthwhileShare = 8
 
-    /// The objects that the look-up names; nil if all must be looked at.
-    private func named(_ objects: ClusterTree) throws(FormatError) -> [ObjectKey]? {
-        try asked(objects)?.keys
-    }
-
-    private func asked(_ objects: ClusterTree) throws(FormatError) -> (keys: [ObjectKey], lookup: IndexLookup)? {
+    /// The objects that the look-up names, with ascending keys; nil if all must be looked at.
+    private func asked(_ objects: ClusterTree) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         guard let lookup else { return nil }
-        let limit = isExact ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
-        return try lookup.keys(in: table, limit: max(64, limit))
+        let limit = isDecided ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
+        guard let asked = try lookup.finds(in: table, limit: max(64, limit)) else { return nil }
+        return isDecided ? asked : (asked.finds.asCandidates.sorted, asked.lookup)
     }
 
     /// How the objects are found, for people.
@@ -57,10 +54,11 @@ final class QueryRun {
     func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
         let objects = try table.objects()
         guard let lookup else { return [("scan, \(conditions)", try count())] }
-        guard let (named, asked) = try asked(objects) else {
+        guard let (finds, asked) = try asked(objects) else {
             return [("scan, as \(lookup.text) names too many rows, \(conditions)", try count())]
         }
-        return isExact ? [(asked.text, named.count)] : [(asked.text, named.count), (conditions, try count())]
+        let named = (asked.text, finds.count)
+        return finds.doubtful.isEmpty ? [named] : [named, (conditions, try count())]
     }
 
     // MARK: All objects of the class
@@ -69,8 +67,8 @@ final class QueryRun {
     func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
         var keys: [ObjectKey] = []
         guard limit > 0 else { return keys }
-        if isExact, let named = try named(table.objects()) {
-            return named.count > limit ? Array(named.prefix(limit)) : named
+        if isDecided, let finds = try asked(table.objects())?.finds, finds.doubtful.isEmpty {
+            return finds.certain.count > limit ? Array(finds.certain.prefix(limit)) : finds.certain
         }
         try forEachMatch(stopsEarly: limit < .max) { (cluster, rows) in
             rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
@@ -81,9 +79,9 @@ final class QueryRun {
 
     /// Number of objects that match.
     func count() throws(FormatError) -> Int {
-        if isExact {
+        if isDecided {
             if let count = try lookup?.count(in: table) { return count }
-            if let named = try named(table.objects()) { return named.count }
+            if let finds = try asked(table.objects())?.finds, finds.doubtful.isEmpty { return finds.count }
         }
         var count = 0
         try forEachMatch { (_, rows) in
@@ -104,7 +102,7 @@ final class QueryRun {
         stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
         let objects = try table.objects()
-        if let named = try named(objects) { return try forEachMatch(among: named, body) }
+        if let finds = try asked(objects)?.finds { return try forEachMatch(among: finds, body) }
         guard stopsEarly else {
             var goesOn = true
             return try objects.forEachLeaf { (leaf) throws(FormatError) in
@@ -131,25 +129,27 @@ final class QueryRun {
         return rows.isEmpty ? true : try body(leaf, rows)
     }
 
-    /// The same for objects with ascending keys, a cluster at a time.
+    /// The same for objects that an index names, with ascending keys, a cluster at a time.
     private func forEachMatch(
-        among keys: [ObjectKey], _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+        among finds: IndexFinds, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
-        var next = 0
-        while next < keys.count {
-            guard let row = try cursor.seek(keys[next]), let cluster = cursor.cluster else {
-                next += 1
+        var (certain, doubtful) = (finds.certain[...], finds.doubtful[...])
+        while let next = QueryRun.lower(certain.first, doubtful.first) {
+            guard try cursor.seek(next) != nil, let cluster = cursor.cluster else {
+                if certain.first == next { certain.removeFirst() }
+                if doubtful.first == next { doubtful.removeFirst() }
                 continue
             }
-            var rows = RowSet(row)
-            next += 1
-            while next < keys.count, let row = cluster.row(of: keys[next]) {
-                rows.insert(row)
-                next += 1
-            }
-            let found = isExact ? rows : try test.filter(rows)
-            if !found.isEmpty, try !body(cluster, found) { return }
+            let found = cluster.removeRows(from: &certain)
+            let rows = cluster.removeRows(from: &doubtful)
+            let all = rows.isEmpty ? found : found.union(try test.filter(rows))
+            if !all.isEmpty, try !body(cluster, all) { return }
         }
+    }
+
+    private static func lower(_ key: ObjectKey?, _ other: ObjectKey?) -> ObjectKey? {
+        guard let key, let other else { return key ?? other }
+        return min(key, other)
     }
 
     // MARK: Given objects
@@ -180,5 +180,17 @@ final class QueryRun {
     func firstIndex(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int? {
         for (position, key) in keys.enumerated() where try matches(key) { return position }
         return nil
+    }
+}
+
+extension ClusterLeaf {
+    /// The rows of the objects at the start of `keys` that are in the cluster.
+    fileprivate func removeRows(from keys: inout ArraySlice<ObjectKey>) -> RowSet {
+        var rows = RowSet()
+        while let key = keys.first, let row = row(of: key) {
+            rows.insert(row)
+            keys.removeFirst()
+        }
+        return rows
     }
 }

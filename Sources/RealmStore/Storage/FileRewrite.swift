@@ -23,6 +23,8 @@ struct FileRewrite {
     var options = Options()
     /// Called with the steps that are done and all that there are.
     var progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    /// Called with the path of the new file when it has all its bytes, before it is read back.
+    var onWritten: (_ path: String) -> Void = { _ in }
     /// Called when the new file was read back; throws if the source has changed meanwhile.
     var checkSource: () throws(StorageError) -> Void = {}
     /// Looks at the new file, whose nodes are those of the source, before it gets its name.
@@ -68,17 +70,20 @@ struct FileRewrite {
     /// - Parameter path: a path without symbolic links, beside which the file is.
     func writeScratch(beside path: String) throws(StorageError) -> UnfinishedFile {
         try checkHistory()
-        return try write(beside: path, isDurable: false)
+        return try write(beside: path, .none)
     }
 
-    /// Writes and checks the file under its temporary name.
-    private func write(beside target: String, isDurable: Bool = true) throws(StorageError) -> UnfinishedFile {
+    /// Writes and checks the file under its temporary name. It is synced when it gets its own.
+    private func write(
+        beside target: String, _ durability: FileOutput.Durability = .begun
+    ) throws(StorageError) -> UnfinishedFile {
         let used = source.usedByteCount
         if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
         let file = try UnfinishedFile(for: target)
         let written = try SnapshotWriter.write(
-            source, to: try file.descriptor(), at: target, key: key, version: version, isDurable: isDurable
+            source, to: try file.descriptor(), at: target, key: key, version: version, durability: durability
         ) { progress(min($0, used), 2 * used) }
+        onWritten(file.path)
         try check(file, written)
         try checkSource()
         progress(2 * used, 2 * used)

@@ -30,17 +30,32 @@ struct NodeTreeWalk {
     /// A node with refs whose children are being visited.
     private struct Level {
         let node: Node
-        let elements: IntegerArray
-        var slots: [Int64] = []
+        /// The elements; in place of the refs that were followed those that the visitor returned.
+        var slots: [Int64]
+        /// The first element that was not looked at.
+        var next = 0
 
-        /// Takes over elements up to the next ref, which is returned; nil at the end.
-        mutating func next() -> Ref? {
-            while slots.count < elements.count {
-                let element = elements[slots.count]
-                if let ref = Slot(element).ref { return ref }
-                slots.append(element)
+        init(_ node: Node) {
+            self.node = node
+            let elements = IntegerArray(node)
+            var unpacked = UnpackKernel(count: elements.count)
+            elements.run(&unpacked, over: 0..<elements.count)
+            slots = unpacked.elements
+        }
+
+        /// Goes on to the next ref; nil at the end.
+        mutating func nextRef() -> Ref? {
+            while next < slots.count {
+                if let ref = Slot(slots[next]).ref { return ref }
+                next += 1
             }
             return nil
+        }
+
+        /// Puts the ref that the visitor returned in place of the one that was followed.
+        mutating func replace(with ref: Ref) {
+            slots[next] = Int64(ref.offset)
+            next += 1
         }
     }
 
@@ -82,13 +97,13 @@ struct NodeTreeWalk {
                     slotsOnPath += node.count
                     guard levels.count < NodeTreeWalk.maximumDepth, slotsOnPath <= NodeTreeWalk.maximumSlotsOnPath
                     else { throw damage(ref, "lies too deep, or below nodes that are too large") }
-                    levels.append(Level(node: node, elements: IntegerArray(node)))
+                    levels.append(Level(node))
                 } else {
                     finished = try visitor.visit(node)
                 }
                 entering = nil
             } else {
-                entering = levels[levels.count - 1].next()
+                entering = levels[levels.count - 1].nextRef()
                 guard entering == nil else { continue }
                 let level = levels.removeLast()
                 slotsOnPath -= level.node.count
@@ -96,7 +111,7 @@ struct NodeTreeWalk {
             }
             guard let finished else { continue }
             if levels.isEmpty { return finished }
-            levels[levels.count - 1].slots.append(Int64(finished.offset))
+            levels[levels.count - 1].replace(with: finished)
         }
     }
 

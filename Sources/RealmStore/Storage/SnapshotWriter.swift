@@ -35,7 +35,7 @@ struct SnapshotWriter: ~Copyable {
     ///   - key: of the new file; nil for a plain one.
     ///   - version: the number the version gets; nil keeps it.
     ///   - sectionByteCount: no node crosses a multiple of this.
-    ///   - isDurable: whether the file has to survive a power loss.
+    ///   - durability: whether, and when, the file has to survive a power loss.
     ///   - progress: called now and then with the bytes of nodes that were copied.
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
     /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB, the nodes on one path, and what `source`
@@ -43,10 +43,10 @@ struct SnapshotWriter: ~Copyable {
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
         version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
-        isDurable: Bool = true, progress: @escaping (Int) -> Void = { _ in }
+        durability: FileOutput.Durability = .durable, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var writer = SnapshotWriter(
-            FileOutput(file, key: key, isDurable: isDurable), targetPath, sectionByteCount: sectionByteCount)
+            FileOutput(file, key: key, durability: durability), targetPath, sectionByteCount: sectionByteCount)
         guard let roots = source.roots else { return try writer.finishWithoutCommit() }
         guard source.format == FileHeader.currentFormat else {
             throw StorageError(

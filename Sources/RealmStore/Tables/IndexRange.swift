@@ -1,8 +1,9 @@
 /// The values of a search index between two limits, as bytes without signs: all that begin with a text, or that an
 /// order asks for.
 ///
-/// The objects it finds are those between the limits and some close to them, so they must be tested. Ints and dates are
-/// not indexed in their order. Source: file format, search indexes, "Chunks".
+/// The objects it finds are those between the limits and some close to them, so they must be tested; but for a prefix
+/// the index itself tells of most that they have it. Ints and dates are not indexed in their order. Source: file
+/// format, search indexes, "Chunks".
 struct IndexRange: Equatable {
     /// The lowest value.
     private(set) var lower: [UInt8] = []
@@ -21,12 +22,16 @@ struct IndexRange: Equatable {
         return IndexRange(lower: lowest, upper: limit.lexicographicallyPrecedes(upper) ? limit : upper)
     }
 
-    /// Keys of the objects that an index names, in no order, duplicates possible.
+    /// True if all values begin with the lower limit.
+    private var isPrefix: Bool { lower == upper }
+
+    /// The objects that an index names; doubtful ones may be there twice.
     ///
     /// - Returns: nil if there are more than `limit`.
-    func keys(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> [ObjectKey]? {
+    func finds(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> IndexFinds? {
         var walk = Walk(range: self, space: space, limit: limit, patience: limit + SearchIndex.maximumSteps)
-        return try walk.visit(index, 0, hasLower: !lower.isEmpty, hasUpper: upper != nil) ? walk.found : nil
+        let start = Walk.Path(hasLower: !lower.isEmpty, hasUpper: upper != nil)
+        return try walk.visit(index, start) ? walk.finds : nil
     }
 
     private struct Walk {
@@ -35,52 +40,76 @@ struct IndexRange: Equatable {
         let limit: Int
         /// Levels that may still be looked at: a damaged index may lead in circles.
         var patience: Int
-        var found: [ObjectKey] = []
+        var finds = IndexFinds()
 
-        /// - Parameters:
-        ///   - hasLower: all chunks so far are those of the lower limit, so that it counts here.
-        ///   - hasUpper: the same for the upper limit.
+        /// What is known of the values below a level.
+        struct Path {
+            var offset = 0
+            /// All chunks so far are those of the lower limit, so that it counts here.
+            var hasLower: Bool
+            /// The same for the upper limit.
+            var hasUpper: Bool
+            /// All chunks so far are bytes of the values and nothing else.
+            var isPlain = true
+            /// The values begin with the prefix.
+            var isCertain = false
+        }
+
         /// - Returns: false if there are too many.
-        mutating func visit(
-            _ ref: Ref, _ offset: Int, hasLower: Bool, hasUpper: Bool
-        ) throws(FormatError) -> Bool {
+        mutating func visit(_ ref: Ref, _ path: Path) throws(FormatError) -> Bool {
             patience -= 1
-            guard patience >= 0, offset <= IndexData.maximumOffset else { return false }
+            guard patience >= 0, path.offset <= IndexData.maximumOffset else { return false }
             let level = IndexLevel(ref, in: space)
-            let low = hasLower ? Walk.chunk(range.lower, offset, filler: 0) : 0
+            let low = path.hasLower ? Walk.chunk(range.lower, path.offset, filler: 0) : 0
             let upper = range.upper ?? []
-            let high = hasUpper ? Walk.chunk(upper, offset, filler: .max) : .max
+            let high = path.hasUpper ? Walk.chunk(upper, path.offset, filler: .max) : .max
             guard low <= high else { return true }
             for keys in Walk.signed(low, high) {
                 let goesOn = try level.forEach(in: keys) { (key, slot) throws(FormatError) in
                     let chunk = UInt32(bitPattern: key)
-                    return try add(level.content(slot), offset, hasLower && chunk == low, hasUpper && chunk == high)
+                    var path = path
+                    path.hasLower = path.hasLower && chunk == low
+                    path.hasUpper = path.hasUpper && chunk == high
+                    return try add(level.content(slot), below(path, key))
                 }
                 guard goesOn else { return false }
             }
-            guard hasUpper else { return true }
+            guard path.hasUpper else { return true }
             // A text that ends inside this chunk of the limit comes before it, but its chunk may not.
-            for count in 0..<max(0, min(IndexData.chunkByteCount, upper.count - offset)) {
-                let ended = Walk.ended(upper, offset, count)
+            for count in 0..<max(0, min(IndexData.chunkByteCount, upper.count - path.offset)) {
+                let ended = Walk.ended(upper, path.offset, count)
                 guard UInt32(bitPattern: ended) > high, let slot = try level.element(ended) else { continue }
-                guard try add(level.content(slot), offset, false, false) else { return false }
+                var path = path
+                path.hasLower = false
+                path.hasUpper = false
+                guard try add(level.content(slot), below(path, ended)) else { return false }
             }
             return true
         }
 
-        private mutating func add(
-            _ content: IndexLevel.Content, _ offset: Int, _ hasLower: Bool, _ hasUpper: Bool
-        ) throws(FormatError) -> Bool {
+        /// The path behind one more chunk, whose limits are known.
+        private func below(_ path: Path, _ chunk: Int32) -> Path {
+            var path = path
+            path.offset += IndexData.chunkByteCount
+            if path.isCertain { return path }
+            // A text that ends here may look like a longer one.
+            path.isPlain = path.isPlain && !IndexData.hasVisibleEnd(chunk)
+            guard path.isPlain, range.isPrefix, path.offset >= range.lower.count else { return path }
+            return Path(offset: path.offset, hasLower: false, hasUpper: false, isCertain: true)
+        }
+
+        private mutating func add(_ content: IndexLevel.Content, _ path: Path) throws(FormatError) -> Bool {
+            var found: [ObjectKey] = []
             switch content {
-            case .object(let key): found.append(key)
-            case .level(let ref):
-                return try visit(ref, offset + IndexData.chunkByteCount, hasLower: hasLower, hasUpper: hasUpper)
+            case .level(let ref): return try visit(ref, path)
+            case .object(let key): found = [key]
             case .list(let ref):
                 let matches = try IndexMatches(.list(ref), in: space)
-                guard found.count + matches.count <= limit else { return false }
+                guard finds.count + matches.count <= limit else { return false }
                 try matches.forEach { found.append($0) }
             }
-            return found.count <= limit
+            if path.isCertain { finds.certain += found } else { finds.doubtful += found }
+            return finds.count <= limit
         }
 
         /// The chunk of a limit at `offset`; behind its end stands `filler`.

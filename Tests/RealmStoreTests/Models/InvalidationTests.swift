@@ -54,6 +54,29 @@ import Testing
         }
     }
 
+    @Test func `collections that nobody asks keep no version in use`() throws {
+        let models = try ModelRealm()
+        var configuration = models.configuration
+        configuration.maximumNumberOfActiveVersions = 1
+        let limited = configuration
+        models.realm.invalidate()
+        try onThread {
+            let realm = try Realm(configuration: limited)
+            var held: [Results<ModelDog>] = []
+            for round in 0..<4 {
+                try realm.beginWrite(timeout: nil)
+                realm.add(ModelDog())
+                try realm.commitWrite()
+                let dogs = realm.objects(ModelDog.self)
+                held += [
+                    dogs, dogs.filter("name != %@", "x"), dogs.sorted(byKeyPath: "name"), dogs.distinct(by: ["name"]),
+                ]
+                for dogs in held { _ = dogs.first }
+                #expect(held.last?.count == 1 && dogs.count == round + 1)
+            }
+        }
+    }
+
     @Test func `invalidate undoes a write transaction`() throws {
         let models = try ModelRealm()
         let messages = Messages()

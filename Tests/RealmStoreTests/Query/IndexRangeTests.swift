@@ -84,12 +84,33 @@ import Testing
         for prefix in ["a", "ab", "aX", "abcX", "abcXa", "b", "XX", "é"] {
             let predicate = RealmStore.Predicate.compare(.property("text"), .beginsWith, .value(.text(prefix)))
             let found = try QueryRun(predicate, on: table, in: file.context, usesIndexes: false).keys()
-            let named = try #require(
-                try IndexRange.beginning(with: Array(prefix.utf8)).keys(in: column.indexRoot, table.space, limit: 400))
-            #expect(Set(named).isSuperset(of: found), "\(prefix)")
+            let finds = try #require(
+                try IndexRange.beginning(with: Array(prefix.utf8)).finds(in: column.indexRoot, table.space, limit: 400))
+            #expect(Set(finds.certain).isSubset(of: found), "\(prefix)")
+            #expect(Set(finds.asCandidates.doubtful).isSuperset(of: found), "\(prefix)")
             // Texts of which the prefix is a longer form may stand beside those that have it.
-            #expect(named.count <= found.count + 40, "\(prefix): \(named.count) named, \(found.count) found")
+            #expect(finds.count <= found.count + 40, "\(prefix): \(finds.count) named, \(found.count) found")
         }
+    }
+
+    @Test(arguments: ["item", "item 4", "item 29"])
+    func `texts whose way through the index has the whole prefix are not read`(_ prefix: String) throws {
+        let file = try QueryFile([
+            QueryFile.Class(
+                name: "T", properties: [QueryFile.Property(name: "text", type: "string", isIndexed: true)])
+        ])
+        let table = try file.table("T")
+        for number in 0..<300 {
+            let key = try file.objects.create(in: table)
+            try file.objects.set(
+                file.scratch.string("item \(number) of many"), of: table.columns[0], of: key, in: table)
+        }
+        let committed = try file.readTable("T")
+        let finds = try #require(
+            try IndexRange.beginning(with: Array(prefix.utf8)).finds(
+                in: committed.columns[0].indexRoot, committed.space, limit: 300))
+        #expect(finds.doubtful.isEmpty)
+        #expect(finds.certain.count == (0..<300).filter { "item \($0) of many".hasPrefix(prefix) }.count)
     }
 
     @Test func `ranges of one column are asked as one, and the index that names the fewest wins`() throws {
