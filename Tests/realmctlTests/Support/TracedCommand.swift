@@ -10,7 +10,7 @@ struct TracedCommand {
     /// A system call of a run.
     struct Call: CustomStringConvertible {
         let name: String
-        /// Which call of that name it is, in its thread.
+        /// Which call of that name it is.
         let number: Int
         /// As `strace` writes it down.
         let description: String
@@ -56,17 +56,20 @@ struct TracedCommand {
 
     /// Runs the command.
     ///
-    /// - Returns: its calls that name `directory` or something in it, but for those that close files, which succeed.
+    /// - Returns: the calls of its first thread that name `directory` or something in it, but for those that close
+    ///   files, which succeed. `strace` counts the calls of each thread, so that those of another one have no number of
+    ///   their own.
     func calls(in directory: String) throws -> [Call] {
         let (output, log) = try trace(["-y", "-s", "0"])
         try #require(output.code == 0, "\(output.err)")
-        var numbers: [[Substring]: Int] = [:]
-        return log.split(separator: "\n").compactMap { line in
-            // A thread, spaces, a call with its arguments and result; else the end of such a line, or a signal.
-            guard let (_, thread, name, rest) = line.wholeMatch(of: /(\d+) +(\w+)\((.*)/)?.output else { return nil }
-            numbers[[thread, name], default: 0] += 1
+        // A thread, spaces, a call with its arguments and result; else the end of such a line, or a signal.
+        let lines = log.split(separator: "\n").compactMap { $0.wholeMatch(of: /(\d+) +(\w+)\((.*)/)?.output }
+        var numbers: [Substring: Int] = [:]
+        return lines.compactMap { line, thread, name, rest in
+            guard thread == lines.first?.1 else { return nil }
+            numbers[name, default: 0] += 1
             guard rest.contains(directory), name != "execve", name != "close" else { return nil }
-            return Call(name: String(name), number: numbers[[thread, name]] ?? 0, description: String(line))
+            return Call(name: String(name), number: numbers[name] ?? 0, description: String(line))
         }
     }
 
