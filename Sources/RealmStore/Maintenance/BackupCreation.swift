@@ -133,6 +133,7 @@ struct BackupCreation {
         }
     }
 
+    /// What the copy holds; errors are about the Realm, whose name the reader knows.
     private func describe(_ copy: UnfinishedFile) throws -> Realm.FileInfo {
         do {
             return try Realm.fileInfo(
