@@ -11,6 +11,7 @@ SOAK_CHECKER ?=
 CRASH_IMAGES ?= 100000
 CRASH_TRANSACTIONS ?= 1000
 CRASH_KILLS ?= 300
+CRASH_FAULTS ?= 1000
 SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
@@ -62,11 +63,12 @@ soak: system-packages ## change files and query them at random for long, beside 
 	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) swift test $(OPTIMISED) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
 
-crash: system-packages ## open the files that power losses at any moment leave, and kill writers
+crash: system-packages ## open the files that power losses at any moment leave, kill writers and commands
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
 	    swift test $(OPTIMISED) --filter CrashTests
 	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
-	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter BackupFaultTests
+	REALMSTORE_KILLS=$(CRASH_KILLS) REALMSTORE_FAULTS=$(CRASH_FAULTS) \
+	    swift test $(OPTIMISED) --filter 'BackupFaultTests|KilledRunTests|MigrationFaultTests'
 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation|Observing

@@ -1,18 +1,13 @@
 import Foundation
-import Glibc
 import RealmStore
 import TestSupport
 import Testing
 
 /// Backups and restores that are killed, or whose disk is full: original or complete result, and nothing stays behind.
-///
-///     REALMSTORE_KILLS            how many of each are killed (10)
 @Suite("backup and restore: faults") struct BackupFaultTests {
     private let place: Workplace
     private let source: String
     private let directory: String
-
-    private static let kills = ProcessInfo.processInfo.environment["REALMSTORE_KILLS"].flatMap { Int($0) } ?? 10
 
     init() throws {
         place = try Workplace()
@@ -27,30 +22,12 @@ import Testing
 
     private func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// How long a whole run takes.
-    private func seconds(_ arguments: [String]) throws -> Double {
-        let begin = Date()
-        #expect(try RealmctlProcess.run(arguments).code == 0)
-        return Date().timeIntervalSince(begin)
-    }
-
-    /// Runs the command, and kills it after some time.
-    private func kill(_ arguments: [String], after seconds: Double) throws {
-        let process = RealmctlProcess.process(arguments)
-        try process.run()
-        Thread.sleep(forTimeInterval: seconds)
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
     @Test func `a backup that is killed leaves a whole archive or none`() throws {
         let arguments = ["backup", source, "-d", directory]
         let before = try data(source)
-        let whole = try seconds(arguments)
-        for round in 0..<BackupFaultTests.kills {
-            try kill(arguments, after: Double.random(in: 0...whole))
+        try KilledRuns(arguments).forEach { moment in
             for archive in try RealmBackup.archives(in: URL(fileURLWithPath: directory)) {
-                #expect(try RealmBackup.verify(archive).isSound, "round \(round)")
+                #expect(try RealmBackup.verify(archive).isSound, moment)
             }
             #expect(try data(source) == before)
         }
@@ -68,16 +45,15 @@ import Testing
             ["restore", "-f", "-y", archive, target] + (encrypts ? ["--new-key-file", key] : [])
         let old = try Fixture.named("types_all").bytes()
         try old.write(to: URL(fileURLWithPath: target))
-        let whole = try seconds(arguments)
         let wanted = try RealmctlProcess.run(["export", source]).out
-        for round in 0..<BackupFaultTests.kills {
+        try KilledRuns(arguments).forEach {
             try FileManager.default.removeItem(atPath: target)
             try old.write(to: URL(fileURLWithPath: target))
-            try kill(arguments, after: Double.random(in: 0...whole))
-            if try data(target) == old { continue }
+        } check: { moment in
+            if try data(target) == old { return }
             let found = try RealmctlProcess.run(
                 ["export", "--immutable", target] + (encrypts ? ["--key-file", key] : []))
-            #expect(found.out == wanted, "round \(round)")
+            #expect(found.out == wanted, moment)
         }
         #expect(try RealmctlProcess.run(arguments).code == 0)
         let others = try names(directory).filter { !$0.contains(".before-restore-") }

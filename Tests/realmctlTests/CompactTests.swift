@@ -157,7 +157,7 @@ import Testing
         #expect(try RealmctlProcess.run(["compact", place.path + "/missing.realm"]).code == 66)
     }
 
-    @Test func `a killed compaction leaves the old file`() throws {
+    @Test func `a compaction that is interrupted leaves the old file`() throws {
         let path = try place.fixture("big_tree")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let process = RealmctlProcess.process(["compact", path])

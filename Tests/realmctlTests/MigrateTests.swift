@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import RealmStore
 import TestSupport
 import Testing
@@ -273,26 +272,5 @@ import Testing
                 "0002_b.yaml:3:5: error: Person with object key 1: the value cannot become int: 'about 50'"))
         let quiet = try migrate("apply", "--no-backup", "-q", path, dir: dir)
         #expect(!quiet.err.contains("about 50"))
-    }
-
-    @Test func `a killed migration leaves the old file or the new one`() throws {
-        let path = try book("killed.realm")
-        let before = try RealmctlProcess.run(["export", "-q", path]).out
-        let content = try bytes(path)
-        var outcomes = Set<String>()
-        for delay in stride(from: 1, to: 60, by: 6) {
-            try content.write(to: URL(fileURLWithPath: path))
-            let process = RealmctlProcess.process([
-                "migrate", "apply", "--dir", Self.example, "--yes", "--no-backup", path,
-            ])
-            try process.run()
-            usleep(UInt32(delay * 1000))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            let after = try RealmctlProcess.run(["export", "-q", path]).out
-            outcomes.insert(after == before ? "old" : Self.migrated.allSatisfy(after.contains) ? "new" : "broken")
-            #expect(try RealmctlProcess.run(["verify", path]).code == 0)
-        }
-        #expect(!outcomes.contains("broken"))
     }
 }

@@ -51,8 +51,7 @@ struct BackupCreation {
     func run() throws -> RealmBackup.Manifest {
         let copy = try options.keepsSyncHistory ? exactCopy() : compactCopy()
         if options.verification == .full || options.keepsSyncHistory { try verify(copy.file) }
-        let info = try Realm.fileInfo(
-            at: URL(fileURLWithPath: copy.file.path), encryptionKey: memberKey, lockMode: .privateFile)
+        let info = try describe(copy.file)
         return try rethrowing { () throws(StorageError) in
             let digest = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
                 try copy.digest.finish()
@@ -131,6 +130,16 @@ struct BackupCreation {
         guard report.isSound, report.opens else {
             let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
             throw RLMError(StorageError(.damaged, source, "is damaged: \(problem)"))
+        }
+    }
+
+    /// What the copy holds; errors are about the Realm, whose name the reader knows.
+    private func describe(_ copy: UnfinishedFile) throws -> Realm.FileInfo {
+        do {
+            return try Realm.fileInfo(
+                at: URL(fileURLWithPath: copy.path), encryptionKey: memberKey, lockMode: .privateFile)
+        } catch let error as RLMError {
+            throw error.about(copy.target, unpackedTo: copy.path, isArchive: false)
         }
     }
 

@@ -176,7 +176,7 @@ struct BackupRestoration {
     /// Gives the Realm that was unpacked its name; returns its size.
     private func place(_ file: UnfinishedFile, _ old: ReplacedFile?, _ safetyCopy: String?) throws -> Int {
         try rethrowing { () throws(StorageError) in
-            let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+            let byteCount = try file.byteCount
             if let old {
                 try file.replace(old.status, keepingOldAt: safetyCopy)
             } else {

@@ -13,7 +13,8 @@ struct CollectionAggregate {
     func find<T: _HasPersistedType>(_ operation: AggregateOperation, of property: String?) -> T? {
         guard let rows else {
             let computed = CollectionOperator("\(operation.rawValue).\(property ?? "self")")
-            return computed.value(of: values()).flatMap { CollectionAggregate.fitting($0, operation) }
+            return computed.value(of: values(), isMixed: T.self is AnyRealmValue.Type)
+                .flatMap { CollectionAggregate.fitting($0, operation) }
         }
         let value = rows.aggregate(operation, property)
         if case .null = value { return nil }

@@ -20,9 +20,14 @@ struct CollectionOperator {
     }
 
     /// Computes over elements.
-    func value(of elements: [Any]) -> Any? {
+    ///
+    /// - Parameter isMixed: whether the result is a mixed value, as it is of elements that are.
+    func value(of elements: [Any], isMixed: Bool = false) -> Any? {
         guard let path else { return elements.count }
         let values = elements.compactMap { KeyValues.value(of: $0, path) }
+        if isMixed || elements.first is AnyRealmValue, let operation = AggregateOperation(rawValue: name) {
+            return CollectionOperator.aggregate(operation, values)
+        }
         switch name {
         case "@count": return elements.count
         case "@sum": return NumberSummary(values).sum
@@ -33,6 +38,19 @@ struct CollectionOperator {
         case "@distinctUnionOfObjects": return CollectionOperator.distinct(values)
         case "@unionOfArrays": return CollectionOperator.flattened(values)
         default: return CollectionOperator.distinct(CollectionOperator.flattened(values))
+        }
+    }
+
+    /// Computes over mixed values as the engine does. Objects and collections in memory have no place in their order.
+    private static func aggregate(_ operation: AggregateOperation, _ contents: [Any]) -> Any? {
+        let encoder = ValueEncoder()
+        return withExtendedLifetime(encoder.scratch) {
+            let values = contents.map { encoder.mixed($0) ?? .null }
+            switch (operation, ElementResults.aggregate(operation, values, of: .mixed)) {
+            case (_, .null): return nil
+            case (.sum, .decimal(let bits)), (.average, .decimal(let bits)): return Decimal128(bits: bits)
+            case (_, let extreme): return values.firstIndex { $0.isSame(as: extreme) }.map { contents[$0] }
+            }
         }
     }
 

@@ -65,10 +65,7 @@ final class DamagedSource: Sendable {
 
     /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened.
     func checkUnchanged() throws(StorageError) {
-        if let file = try? FileDescriptor.open(path, .readOnly), try RealmFile.Identity(file, path) == identity {
-            return
-        }
-        throw StorageError(.changedWhileReading, path, "was changed or replaced while it was read; read it again")
+        try identity.check(path)
     }
 
     /// The pages whose content is gone.

@@ -48,7 +48,7 @@ struct FileRewrite {
             try FileName.resolved(directory) + "/" + name
         }
         let file = try write(beside: target)
-        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+        let byteCount = try file.byteCount
         try file.placeNew(ownerOnly: options.isOwnerOnly)
         return byteCount
     }
@@ -60,7 +60,7 @@ struct FileRewrite {
         if let oldPath = options.oldPath, FileName.exists(oldPath) { throw FileRewrite.exists(oldPath) }
         defer { withExtendedLifetime(target) {} }
         let file = try write(beside: target.path)
-        let byteCount = try FileStatus.ofRegularFile(file.path).byteCount
+        let byteCount = try file.byteCount
         try file.replace(target.status, keepingOldAt: options.oldPath)
         return byteCount
     }

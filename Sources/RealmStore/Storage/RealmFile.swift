@@ -139,6 +139,16 @@ extension RealmFile {
                 throw StorageError(error, path)
             }
         }
+
+        /// Throws `changedWhileReading` if the file at `path` is missing, or has another identity.
+        func check(_ path: String) throws(StorageError) {
+            do throws(StorageError) {
+                if try Identity(RealmFile.openReadOnly(path), path) == self { return }
+            } catch {
+                if error.kind != .fileNotFound { throw error }
+            }
+            throw StorageError(.changedWhileReading, path, "was changed or replaced while it was read; read it again")
+        }
     }
 
     /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened, or was written to.
@@ -146,8 +156,7 @@ extension RealmFile {
     /// Says nothing new about a file read under a lock or through a private copy.
     func checkUnchanged() throws(StorageError) {
         guard case .promise = protection else { return }
-        if let file = try? RealmFile.openReadOnly(path), try Identity(file, path) == identity { return }
-        throw StorageError(.changedWhileReading, path, "was changed or replaced while it was read; read it again")
+        try identity.check(path)
     }
 }
 

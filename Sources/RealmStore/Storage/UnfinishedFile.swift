@@ -45,6 +45,13 @@ final class UnfinishedFile {
         UnfinishedFile.names.withLock { _ = $0.remove(path) }
     }
 
+    /// The size of the file.
+    var byteCount: Int {
+        get throws(StorageError) {
+            try StorageError.onSystemError(target) { () throws(SystemError) in try file.status() }.byteCount
+        }
+    }
+
     /// Another descriptor of the file, to write to.
     func descriptor() throws(StorageError) -> FileDescriptor {
         try StorageError.onSystemError(target) { () throws(SystemError) in try file.duplicate() }

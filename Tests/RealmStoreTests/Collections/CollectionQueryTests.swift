@@ -103,13 +103,6 @@ import Testing
         #expect(List<Int>().min() == nil && List<Int>().sum() == 0 && (List<Int>().average() as Double?) == nil)
     }
 
-    @Test func `mixed values are compared across types`() throws {
-        let made = try ShelfRealm()
-        try made.write { made.shelf.anys.append(objectsIn: [.string("a"), .int(3), .double(2.5), .none]) }
-        #expect(made.shelf.anys.min() == .double(2.5) && made.shelf.anys.max() == .string("a"))
-        #expect(made.shelf.anys.sum() == .decimal128(5.5))
-    }
-
     @Test func `a list in memory is searched with a condition`() throws {
         let writer = Writer("Eco")
         let list = List<Book>()

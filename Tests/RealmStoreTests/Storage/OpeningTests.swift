@@ -55,6 +55,13 @@ import Testing
         #expect(failure(URL(fileURLWithPath: "/dev/zero"))?.code == .fileOperationFailed)
     }
 
+    @Test func `a file that cannot be read is an error of access`() {
+        // The memory of this process, of which nothing lies at the first addresses.
+        let error = failure(URL(fileURLWithPath: "/proc/self/mem"))
+        #expect(error?.code == .fileAccess)
+        #expect(error?.localizedDescription.contains("'/proc/self/mem' cannot be used: pread failed") == true)
+    }
+
     @Test(arguments: [
         ("zero bytes", Data()), ("one byte", Data([0x54])), ("23 bytes", Data(count: 23)),
         ("text", Data("This is not a Realm file, it is text.\n".utf8)),

@@ -163,10 +163,7 @@ struct PlanApplication {
     ///
     /// - Returns: the size that the file would have.
     private func rehearse(_ rewrite: FileRewrite) throws(StorageError) -> Int {
-        let file = try rewrite.writeScratch(beside: target.path)
-        return try withExtendedLifetime(file) { () throws(StorageError) in
-            try FileStatus.ofRegularFile(file.path).byteCount
-        }
+        try rewrite.writeScratch(beside: target.path).byteCount
     }
 
     /// Archives the file as it is.
