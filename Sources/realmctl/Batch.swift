@@ -47,6 +47,8 @@ struct Batch: Sendable {
     private let reader: RealmReader
     /// Whether the summary is worth a line: not for one file that was named.
     private let hasSummary: Bool
+    /// The reports tell of work that was done, not of what was asked for: `--quiet` leaves them out, but for findings.
+    var tellsWork = false
 
     private static let defaultJobs = 4
 
@@ -119,7 +121,7 @@ struct Batch: Sendable {
     ) throws -> CommandResult {
         let work = WorkInProgress(total: items.count)
         let printer = ProgressPrinter(command, work, reader.context.console)
-        let collector = ReportCollector(count: items.count, console: reader.context.console)
+        let collector = ReportCollector(count: items.count, console: reader.context.console, tellsWork: tellsWork)
         let next = Mutex(0)
         let worker: @Sendable () -> Void = {
             while let index = next.withLock({ next -> Int? in
@@ -146,9 +148,18 @@ struct Batch: Sendable {
                 let input = try reader.input(path)
                 return try work.track(index, input) { try body(input, $0) }
             } catch {
-                return FileReport(path: path, Failure(error, path: path))
+                return FileReport(path: path, failure(error, path))
             }
         }
+    }
+
+    /// Why the work on a file failed, with its name where there are others.
+    private func failure(_ error: any Error, _ path: String) -> Failure {
+        var failure = Failure(error, path: path)
+        if failure.code == "notAFile", failure.hint == nil, FileSearch.isDirectory(path) {
+            failure.hint = "Give -r for the files in a directory."
+        }
+        return items.count > 1 && !failure.message.contains(path) ? failure.naming(path) : failure
     }
 
     /// Runs `worker` on this thread and on `count - 1` others; returns when all are done.
@@ -225,10 +236,12 @@ private final class ReportCollector: Sendable {
 
     private let state: Mutex<State>
     private let console: Console
+    private let tellsWork: Bool
 
-    init(count: Int, console: Console) {
+    init(count: Int, console: Console, tellsWork: Bool) {
         state = Mutex(State(reports: Array(repeating: nil, count: count)))
         self.console = console
+        self.tellsWork = tellsWork
     }
 
     var hasFailure: Bool { state.withLock { $0.hasFailure } }
@@ -253,6 +266,14 @@ private final class ReportCollector: Sendable {
     private func print(_ report: FileReport, _ state: inout State) {
         if let failure = report.failure { console.report(failure) }
         guard state.broken == nil else { return }
-        do { try console.result(report.text) } catch { state.broken = error }
+        do throws(Failure) {
+            if tellsWork, !report.isFinding, report.failure == nil {
+                try console.done(report.text)
+            } else {
+                try console.result(report.text)
+            }
+        } catch {
+            state.broken = error
+        }
     }
 }

@@ -47,7 +47,7 @@ struct CommandRun {
             let finished = try command.execute(in: context)
             result = finished
             if finished.isStreamed { return finished.status }
-            try console.result(finished.text)
+            try finished.tellsWork ? console.done(finished.text) : console.result(finished.text)
             return conclude(name, console, finished.failure?.status ?? finished.status, finished.json, finished.failure)
         } catch {
             let failure = Failure(error)

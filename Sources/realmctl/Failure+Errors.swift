@@ -58,30 +58,34 @@ extension Failure {
     private static let bugHint = "This is a mistake in realmctl; please report it."
 
     /// What an error of Foundation or of a system call means for the exit code.
-    init(system error: NSError) {
+    ///
+    /// - Parameter path: the file that the user named, if it is about one.
+    init(system error: NSError, path: String?) {
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        let path = error.userInfo[NSFilePathErrorKey] as? String
+        let path = path ?? error.userInfo[NSFilePathErrorKey] as? String
         let posix = [error, underlying].compactMap { $0 }.first { $0.domain == NSPOSIXErrorDomain }
         if let posix {
             let what = path.map { "The file '\($0)' cannot be used" } ?? "A system call failed"
             self.init(errno: Int32(posix.code), what)
         } else if error.domain == NSCocoaErrorDomain {
-            let (status, code) = Failure.meaning(ofCocoa: CocoaError.Code(rawValue: error.code))
-            self.init(status, code, error.localizedDescription)
+            let (status, code, what) = Failure.meaning(ofCocoa: CocoaError.Code(rawValue: error.code))
+            let message = path.flatMap { path in what.map { "'\(path)' \($0)." } }
+            self.init(status, code, message ?? error.localizedDescription)
         } else {
             self.init(.internal, nil, "\(error)", hint: Failure.bugHint)
         }
         self.path = path
     }
 
-    private static func meaning(ofCocoa code: CocoaError.Code) -> (ExitStatus, String?) {
+    /// The exit code, the code for programs, and what to say of the file.
+    private static func meaning(ofCocoa code: CocoaError.Code) -> (ExitStatus, String?, String?) {
         switch code {
-        case .fileNoSuchFile, .fileReadNoSuchFile: (.noInput, nil)
-        case .fileReadNoPermission: (.denied, nil)
-        case .fileWriteFileExists: (.cantCreate, "exists")
-        case .fileWriteNoPermission, .fileWriteVolumeReadOnly: (.cantCreate, nil)
-        case .fileWriteOutOfSpace: (.ioError, "diskFull")
-        default: (.ioError, nil)
+        case .fileNoSuchFile, .fileReadNoSuchFile: (.noInput, nil, "does not exist")
+        case .fileReadNoPermission: (.denied, nil, "may not be read")
+        case .fileWriteFileExists: (.cantCreate, "exists", "exists")
+        case .fileWriteNoPermission, .fileWriteVolumeReadOnly: (.cantCreate, nil, "may not be written")
+        case .fileWriteOutOfSpace: (.ioError, "diskFull", "does not fit on the disk")
+        default: (.ioError, nil, nil)
         }
     }
 

@@ -41,6 +41,13 @@ struct Failure: Error, Sendable {
         return failure
     }
 
+    /// The same, with the file's name before the message.
+    func naming(_ path: String) -> Failure {
+        var failure = Failure(status, code, "\(path): \(message)", path: path, hint: hint, detail: detail)
+        failure.isSilent = isSilent
+        return failure
+    }
+
     /// The same, after people were told.
     var alreadyReported: Failure {
         var failure = self
@@ -53,7 +60,7 @@ struct Failure: Error, Sendable {
         switch error {
         case let failure as Failure: self = failure
         case let error as Realm.Error: self.init(realm: error)
-        default: self.init(system: error as NSError)
+        default: self.init(system: error as NSError, path: path)
         }
         if self.path == nil { self.path = path }
     }

@@ -36,6 +36,38 @@ import Testing
         #expect(names == ["a.realm", "b/x.realm", "c.realm", "link.realm", "skipped/y.realm"])
     }
 
+    @Test func `-r leaves the backups of upgrades alone, unless they are asked for`() throws {
+        try makeTree()
+        let bytes = try Fixture.named("versioned_1").bytes()
+        _ = try place.file("tree/a.v20.backup.realm", bytes)
+        #expect(try !found(["-r", place.path + "/tree"]).contains("a.v20.backup.realm"))
+        let named = try found(["-r", place.path + "/tree", "--include", "*.backup.realm"])
+        #expect(named == ["a.v20.backup.realm"])
+    }
+
+    @Test func `a directory needs -r`() throws {
+        try makeTree()
+        let output = try RealmctlProcess.run(["info", place.path + "/tree"])
+        #expect(output.code == 74 && output.err.contains("hint: Give -r"))
+    }
+
+    @Test func `an error that names no file is preceded by its name`() throws {
+        let dogs = "version: 1\nclasses: {Dog: {properties: {name: string}}}\n"
+        let paths = try ["a.realm", "b.realm"].map { name in
+            let path = place.path + "/" + name
+            let schema = try place.file("dogs.yaml", Data(dogs.utf8))
+            #expect(try RealmctlProcess.run(["seed", "build", path, "--schema", schema, "--from", "-"]).code == 0)
+            return path
+        }
+        let folder = place.path + "/migrations"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let steps = "version: 2\ndescription: fails\nsteps:\n  - check: {class: Dog, min: 5}\n"
+        _ = try place.file("migrations/0002_fails.yaml", Data(steps.utf8))
+        let output = try RealmctlProcess.run(
+            ["migrate", "apply", "--dir", folder, "--no-backup", "--allow-changed", "--yes"] + paths)
+        for path in paths { #expect(output.err.contains("\(path): "), "\(output.err)") }
+    }
+
     @Test func `--include and --exclude choose by name`() throws {
         try makeTree()
         let names = try found([

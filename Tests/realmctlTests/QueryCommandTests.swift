@@ -119,6 +119,18 @@ import Testing
         #expect(try run("--count", "--arg", "Dmitri", file, "Dog", "owner.firstName == %@").out == "15\n")
     }
 
+    @Test func `a day is its first moment, and a text beside a date is explained`() throws {
+        let contacts = try workplace.fixture("contacts_1k.enc")
+        let key = try workplace.secret("key", KeyForms.hex)
+        let count = { (day: String) in
+            try run("--key-file", key, "--count", "--arg", day, contacts, "Contact", "birthday > %@").out
+        }
+        #expect(try count("1980-01-31") == count("1980-01-31T00:00:00Z"))
+        #expect(try count("1980-01-31") != count("2005-01-31"))
+        let output = try run("--key-file", key, contacts, "Contact", "birthday > '1980-01-31'")
+        #expect(output.code == 64 && output.err.contains("--arg 2000-01-31"), "\(output.err)")
+    }
+
     @Test func `a plan names the class, the conditions in their order and the rows of each step`() throws {
         let output = try run("--explain", "--sort", "-age", file, "Person", "firstName CONTAINS 'x' AND age > 50")
         #expect(

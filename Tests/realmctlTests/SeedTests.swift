@@ -76,7 +76,7 @@ import Testing
     @Test func `files with free space and with damage are no seeds`() throws {
         _ = try place.fixture("migrate_v1")
         let output = try check("migrate_v1.realm")
-        #expect(output.code == 1 && output.out.contains("% of the file are free"))
+        #expect(output.code == 1 && output.out.contains("% of the file is free"))
         let fault = try RealmctlProcess.run([
             "seed", "build", "--schema", schema, "--data", "Country=\(data)/City.ndjson", "-o", place.path + "/x.realm",
         ])

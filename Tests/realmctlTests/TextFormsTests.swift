@@ -10,6 +10,13 @@ import Testing
         #expect(TimeSpan(argument: text)?.duration == .seconds(seconds))
     }
 
+    @Test(
+        arguments: [("abc", 3), ("山田", 4), ("é", 1), ("🎂", 2), ("김", 2), ("e\u{301}", 1), ("", 0)] as [(String, Int)])
+    func `a text takes the columns that terminals give it`(text: String, columns: Int) {
+        #expect(text.columnCount == columns)
+        #expect(text.prefix(columns: max(0, columns - 1)).columnCount < max(1, columns))
+    }
+
     @Test(arguments: ["", "s", "5", "-5s", "+5s", "1.5h", "5 s", "5w", "99999999999s"])
     func `anything else is no length of time`(text: String) {
         #expect(TimeSpan(argument: text) == nil)

@@ -37,6 +37,26 @@ import Testing
         #expect(json["command"] as? String == "info")
     }
 
+    @Test func `--quiet leaves out what was done, and keeps what was asked for`() throws {
+        let place = try Workplace()
+        let path = try place.fixture("churned")
+        #expect(try !RealmctlProcess.run(["compact", "--dry-run", "--quiet", path]).out.isEmpty)
+        let output = try RealmctlProcess.run(["compact", "--quiet", path])
+        #expect(output.code == 0 && output.out.isEmpty && output.err.isEmpty)
+        #expect(try RealmctlProcess.run(["verify", "--quiet", path]).out.isEmpty)
+        #expect(try !RealmctlProcess.run(["schema", "--quiet", path]).out.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["schema", "--expect", "missing.yaml", "x.realm"], ["info", "--files-from", "missing.yaml"],
+        ["import", "x.realm", "--schema", "missing.yaml", "--from", "-"],
+    ])
+    func `a file that is missing is named`(_ arguments: [String]) throws {
+        let path = try Workplace().fixture("versioned_1")
+        let output = try RealmctlProcess.run(arguments.map { $0 == "x.realm" ? path : $0 })
+        #expect(output.code == 66 && output.err.contains("'missing.yaml' does not exist"), "\(output.err)")
+    }
+
     @Test func `--quiet keeps errors and leaves out hints`() throws {
         let output = try RealmctlProcess.run(["schema-version", "-q"])
         #expect(output.code == 64 && output.err.split(separator: "\n").count == 2)

@@ -181,7 +181,7 @@ extension RLMError {
         case .fileExists: code = .fileExists
         case .permissionDenied:
             code = .filePermissionDenied
-            info[NSLocalizedDescriptionKey] = "\(error.description). Use a path that the app may read and write."
+            info[NSLocalizedDescriptionKey] = "\(error.description) Use a path that may be read and written."
         case .notAFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
         case .diskFull: code = .outOfDiskSpace

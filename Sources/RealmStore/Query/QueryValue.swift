@@ -61,13 +61,18 @@ extension QueryValue {
             case .float: ExactTextReader.float(text).map(QueryValue.float)
             case .double: ExactTextReader.double(text).map(QueryValue.double)
             case .decimal: ExactTextReader.decimal(text).map(QueryValue.decimal)
-            case .timestamp: ExactTextReader.date(text).map(QueryValue.timestamp)
+            case .timestamp: QueryValue.date(text).map(QueryValue.timestamp)
             case .objectId: ExactTextReader.objectId(text).map(QueryValue.objectId)
             case .uuid: ExactTextReader.uuid(text).map(QueryValue.uuid)
             case .binary: ExactTextReader.base64(text).map(QueryValue.binary)
             default: nil
             }
         return value ?? .string(text)
+    }
+
+    /// A date, or a day, which is its first moment in UTC.
+    private static func date(_ text: [UInt8]) -> Timestamp? {
+        ExactTextReader.date(text) ?? (text.count == 10 ? ExactTextReader.date(text + "T00:00:00Z".utf8) : nil)
     }
 
     /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.

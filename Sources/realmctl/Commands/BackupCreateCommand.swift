@@ -84,7 +84,8 @@ struct BackupCreateCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
-        let batch = try Batch(files, reader: reader, command: BackupCreateCommand.name)
+        var batch = try Batch(files, reader: reader, command: BackupCreateCommand.name)
+        batch.tellsWork = !context.settings.isDryRun
         if output != nil, batch.count != 1 { throw Failure.usage("-o takes one file.") }
         if files.paths.contains("-") { throw Failure.usage("Standard input cannot be archived; name a file.") }
         if let directory { try BackupCreateCommand.check(directory) }

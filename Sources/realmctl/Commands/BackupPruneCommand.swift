@@ -31,19 +31,24 @@ struct BackupPruneCommand: RealmctlCommand {
             try context.confirm("Archives that no rule keeps will be removed from '\(directory)'; go on?")
         }
         let pruning = try BackupPruneCommand.prune(directory, keep.policy, context)
-        return CommandResult(pruning.members, text: pruning.text)
+        var result = CommandResult(pruning.members, text: pruning.text)
+        result.tellsWork = pruning.isDone
+        return result
     }
 
     /// What pruning did, for people and programs.
     struct Pruning {
         let members: [(String, JSONValue)]
         let text: String
+        /// False for a dry run.
+        let isDone: Bool
 
         /// Adds the report to the result of a command that also prunes.
         func add(to result: inout CommandResult) {
             guard case .object(let own) = result.json else { return }
             result.json = .object(own + [("prune", .object(members))])
             result.text += text
+            result.tellsWork = isDone
         }
     }
 
@@ -64,13 +69,16 @@ struct BackupPruneCommand: RealmctlCommand {
             JSONValue.object([("path", .string(name(ignored.file))), ("reason", .string(ignored.reason))])
         }
         let verb = context.settings.isDryRun ? "would be removed" : "removed"
+        func pad(_ word: String) -> String { word.padding(toLength: max(7, verb.count), withPad: " ", startingAt: 0) }
         let lines =
-            report.kept.map { "kept     \(name($0.archive))  (\($0.rules.map(\.rawValue).joined(separator: ", ")))\n" }
-            + report.removed.map { "\(verb)  \(name($0))\n" }
-            + report.ignored.map { "ignored  \(name($0.file))  \($0.reason)\n" }
+            report.kept.map {
+                "\(pad("kept"))  \(name($0.archive))  (\($0.rules.map(\.rawValue).joined(separator: ", ")))\n"
+            }
+            + report.removed.map { "\(pad(verb))  \(name($0))\n" }
+            + report.ignored.map { "\(pad("ignored"))  \(name($0.file))  \($0.reason)\n" }
         return Pruning(
             members: [
                 ("kept", .array(kept)), ("removed", JSONValue(report.removed.map(name))), ("ignored", .array(ignored)),
-            ], text: lines.joined())
+            ], text: lines.joined(), isDone: !context.settings.isDryRun)
     }
 }

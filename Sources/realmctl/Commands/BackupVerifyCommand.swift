@@ -42,9 +42,10 @@ struct BackupVerifyCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
-        let batch = Batch(
+        var batch = Batch(
             try paths.flatMap { try Archives.find($0) }, jobs: jobs, failsFast: failFast, reader: reader,
             command: BackupVerifyCommand.name)
+        batch.tellsWork = !context.settings.isDryRun
         let style = context.console.outputStyle
         return try batch.run { [deep] input, progress in
             let report = try reader.withKey(for: input) { key in

@@ -40,7 +40,8 @@ struct CompactCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
-        let batch = try Batch(files, reader: reader, command: "compact")
+        var batch = try Batch(files, reader: reader, command: "compact")
+        batch.tellsWork = !context.settings.isDryRun
         if output != nil, batch.count != 1 { throw Failure.usage("-o takes one input file.") }
         let work = Compaction(
             reader: reader, conditions: conditions, onlyChecks: check, skipsInUse: skipInUse, output: output,
@@ -216,7 +217,7 @@ private final class CompactionCounts: Sendable {
     func summary(failed: Int) -> Batch.Summary {
         let counts = counts.withLock { $0 }
         let skipped = counts.conditions + counts.inUse
-        let reasons = CompactionCounts.list([(counts.conditions, "conditions"), (counts.inUse, "in use")])
+        let reasons = CompactionCounts.list([(counts.conditions, "by conditions"), (counts.inUse, "in use")])
         let parts = CompactionCounts.list([
             (counts.compacted, "compacted"), (counts.wouldCompact, "would be compacted"),
             (skipped, "skipped (\(reasons))"), (failed, "failed"),
@@ -226,7 +227,7 @@ private final class CompactionCounts: Sendable {
             [
                 ("compacted", JSONValue(counts.compacted)), ("wouldCompact", JSONValue(counts.wouldCompact)),
                 ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(counts.reclaimed)),
-            ], ": " + parts + reclaimed
+            ], parts.isEmpty ? "" : ": " + parts + reclaimed
         )
     }
 

@@ -23,8 +23,21 @@ struct ExportCommand: RealmctlCommand {
         completion: .file())
     var output = "-"
 
-    @Option(help: "ndjson, json, csv, sqlite or postgres.")
-    var format = RealmExporter.Format.ndjson
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp(
+            "ndjson, json, csv, sqlite or postgres (default: as FILE ends, or ndjson).", valueName: "format"))
+    var givenFormat: RealmExporter.Format?
+
+    private var format: RealmExporter.Format {
+        if let givenFormat { return givenFormat }
+        switch (output as NSString).pathExtension.lowercased() {
+        case "json": return .json
+        case "sqlite", "sqlite3", "db": return .sqlite
+        case "sql": return .postgres
+        default: return .ndjson
+        }
+    }
 
     @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
     var classes: [String] = []

@@ -36,7 +36,8 @@ struct MigrateApplyCommand: RealmctlCommand {
     func execute(in context: CommandContext) throws -> CommandResult {
         if noBackup, backupDir != nil { throw Failure.usage("--no-backup and --backup-dir exclude each other.") }
         let reader = try RealmReader(key, in: context)
-        let batch = try Batch(files, reader: reader, command: MigrateApplyCommand.name)
+        var batch = try Batch(files, reader: reader, command: MigrateApplyCommand.name)
+        batch.tellsWork = !context.settings.isDryRun
         let work = MigrationWork(
             reader: reader, source: try migrations.source(), consent: DataLossConsent(context),
             backupDirectory: backupDir, makesBackup: !noBackup, inPlace: inPlace,

@@ -13,8 +13,9 @@ struct QueryCommand: RealmctlCommand {
         abstract: "Show, count and sum up the objects that meet a condition.",
         discussion: """
             The condition is written as for filter(_:) in apps: "age > 30 AND name BEGINSWITH 'A'", \
-            "ANY dogs.name == %@". %@ stands for the next --arg, %K for one that names a property. Sorted first, then \
-            thinned out (--distinct), then cut (--offset, --limit).
+            "ANY dogs.name == %@". %@ stands for the next --arg, %K for one that names a property. Dates and ids are \
+            given so: "born > %@" --arg 2000-01-31T12:00:00Z. Sorted first, then thinned out (--distinct), then cut \
+            (--offset, --limit).
             """)
 
     @Option(help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"))

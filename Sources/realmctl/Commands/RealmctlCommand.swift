@@ -31,6 +31,8 @@ struct CommandResult: Sendable {
     /// The same for people; may be empty where the command printed it already.
     var text = ""
     var status = ExitStatus.ok
+    /// The text tells of work that was done, not of what was asked for: `--quiet` leaves it out.
+    var tellsWork = false
     /// True if the result itself went to standard output, which then gets no envelope.
     var isStreamed = false
     /// Set where there is a result although something failed, as in a batch. Its status wins.

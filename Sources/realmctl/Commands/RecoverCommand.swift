@@ -94,6 +94,9 @@ struct RecoverCommand: RealmctlCommand {
             try file.write(Data((JSONValue.object(result.members).text + "\n").utf8))
             try file.commit()
         }
+        if found.lostAndFound > 0, lostAndFound == nil {
+            context.console.note("--lost-and-found FILE keeps what has no place in the new file")
+        }
         if !found.skippedPages.isEmpty {
             context.console.warn(
                 "skippedPages", "\(found.skippedPages.count.grouped) pages of '\(path)' do not fit their checksums.",
@@ -122,6 +125,7 @@ private struct RecoveryText {
                         .object([
                             ("name", .string($0.name)), ("expected", JSONValue($0.expected)),
                             ("recovered", JSONValue($0.recovered)), ("lost", JSONValue($0.lost)),
+                            ("counted", .bool($0.isCounted)), ("described", .bool($0.isDescribed)),
                         ])
                     })
             ),
@@ -138,14 +142,37 @@ private struct RecoveryText {
         var text = "\(style.bold(path))  \(way): \(RecoveryText.counted(objects, "object"))\(place)\n"
         var table = TextTable([("CLASS", .left), ("EXPECTED", .right), ("RECOVERED", .right), ("LOST", .right)])
         for found in report.classes {
-            table.add([found.name, found.expected.grouped, found.recovered.grouped, found.lost.grouped])
+            let (expected, lost) = (found.expected.grouped, found.lost.grouped)
+            table.add([
+                found.name, found.isCounted ? expected : "unknown", found.recovered.grouped,
+                found.isCounted ? lost : "unknown",
+            ])
         }
         text += table.lines(title: style.bold)
         let losses = [
             (report.lostValues, "lost value"), (report.brokenLinks, "broken link"),
             (report.lostAndFound, "entry without a place in the file"), (report.skippedPages.count, "skipped page"),
         ].filter { $0.0 > 0 }.map { RecoveryText.counted($0, $1) }
-        return losses.isEmpty ? text : text + losses.joined(separator: ", ") + "\n"
+        if !losses.isEmpty { text += losses.joined(separator: ", ") + "\n" }
+        return text + doubts.joined()
+    }
+
+    /// What is not known of the classes.
+    private var doubts: [String] {
+        let uncounted = report.classes.filter { !$0.isCounted }.map(\.name)
+        let undescribed = report.classes.filter { !$0.isDescribed }.map(\.name)
+        var doubts: [String] = []
+        if !uncounted.isEmpty {
+            doubts.append(
+                "The list of objects is lost, so that deleted ones may be back and others missing: "
+                    + uncounted.joined(separator: ", ") + "\n")
+        }
+        if !undescribed.isEmpty {
+            doubts.append(
+                "The description is damaged, so that primary key, properties and links may be missing: "
+                    + undescribed.joined(separator: ", ") + "\n")
+        }
+        return doubts
     }
 
     private var way: String {

@@ -59,7 +59,8 @@ struct RestoreCommand: RealmctlCommand {
                     try restore(input, to: path, key: key, encryption, context, progress)
                 }
             }
-            return result(restored, path, seconds: Date().timeIntervalSince(begin), context)
+            let hasKey = reader.keys.source != nil && !newKey.isGiven
+            return result(restored, path, seconds: Date().timeIntervalSince(begin), hasKey: hasKey, context)
         }
     }
 
@@ -125,8 +126,13 @@ struct RestoreCommand: RealmctlCommand {
     }
 
     private func result(
-        _ restored: RealmBackup.Restoration, _ path: String, seconds: Double, _ context: CommandContext
+        _ restored: RealmBackup.Restoration, _ path: String, seconds: Double, hasKey: Bool, _ context: CommandContext
     ) -> CommandResult {
+        if hasKey, restored.manifest?.realm.encrypted == false {
+            context.console.warn(
+                "keyIgnored", "The archived Realm is not encrypted; the key is ignored. --new-key-file encrypts it.",
+                path: archive)
+        }
         context.console.note("\(ByteSize(restored.bytes)) restored to '\(path)'")
         if let copy = restored.safetyCopy { context.console.note("the file that was there is '\(copy.path)'") }
         if !restored.isStructureChecked {

@@ -87,10 +87,10 @@ enum SchemaTable {
         for schema in document.schema.objectSchema {
             let kind = schema.isEmbedded ? "  embedded" : schema.isAsymmetric ? "  asymmetric" : ""
             text += "\n\(schema.className)\(kind)\n"
-            let width = schema.properties.map { $0.name.count }.max() ?? 0
+            let width = schema.properties.map { $0.name.columnCount }.max() ?? 0
             for property in schema.properties {
                 let notes = notes(property).map { "  \($0)" }.joined()
-                let padding = String(repeating: " ", count: width - property.name.count)
+                let padding = String(repeating: " ", count: width - property.name.columnCount)
                 text += "  \(property.name)\(padding)  \(property.typeNotation)\(notes)\n"
             }
         }

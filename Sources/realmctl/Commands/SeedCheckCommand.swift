@@ -71,7 +71,7 @@ struct SeedCheckCommand: RealmctlCommand {
         let isWasteful = info.freeRatio >= SeedCheckCommand.largestFreeRatio
         if !info.streamingForm, isWasteful, info.freeBytes > SeedCheckCommand.pageEnds {
             let percent = Int((info.freeRatio * 100).rounded())
-            problems.append("\(percent) % of the file are free; see 'realmctl compact'.")
+            problems.append("\(percent) % of the file is free; see 'realmctl compact'.")
         }
         if let maxSize, info.bytes > maxSize.bytes {
             problems.append("The file has \(info.bytes.grouped) bytes, more than \(Int(maxSize.bytes).grouped).")

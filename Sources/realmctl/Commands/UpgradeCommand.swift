@@ -30,7 +30,8 @@ struct UpgradeCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
-        let batch = try Batch(files, reader: reader, command: "upgrade")
+        var batch = try Batch(files, reader: reader, command: "upgrade")
+        batch.tellsWork = !context.settings.isDryRun
         if output != nil, batch.count != 1 { throw Failure.usage("-o takes one input file.") }
         let work = FormatChange(
             reader: reader, output: output, keepsBackup: !noBackup,

@@ -36,7 +36,8 @@ struct VerifyCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
-        let batch = try Batch(files, reader: reader, command: "verify")
+        var batch = try Batch(files, reader: reader, command: "verify")
+        batch.tellsWork = !context.settings.isDryRun
         let style = context.console.outputStyle
         let backup = against.map { URL(fileURLWithPath: $0, isDirectory: false) }
         if let against, !FileManager.default.fileExists(atPath: against) {

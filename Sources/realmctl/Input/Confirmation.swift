@@ -10,8 +10,10 @@ extension CommandContext {
         guard !settings.noInput, isatty(STDIN_FILENO) == 1 else {
             throw .usage("\(question) Nobody can be asked.", code: "confirmationRequired", hint: "Answer with --yes.")
         }
-        try? OutputStream.standardError.write("\(question) [y/N] ")
-        let answer = readLine()?.lowercased() ?? ""
+        let answer = console.asking {
+            try? OutputStream.standardError.write("\(question) [y/N] ")
+            return readLine()?.lowercased() ?? ""
+        }
         guard ["y", "yes"].contains(answer) else {
             throw .usage("Nothing was done.", code: "confirmationRequired")
         }

@@ -7,10 +7,13 @@ struct FileSearch {
     let include: [String]
     let exclude: [String]
 
+    /// What upgrades keep of the files that they change; working on them would take that away.
+    private static let backups = "*.v[0-9]*.backup.realm"
+
     init(_ options: BatchOptions) {
         isRecursive = options.recursive
         include = options.include.isEmpty ? ["*.realm"] : options.include
-        exclude = options.exclude
+        exclude = options.exclude + (options.include.isEmpty ? [FileSearch.backups] : [])
     }
 
     /// A file to work on, or the reason why a directory could not be searched.
@@ -21,7 +24,7 @@ struct FileSearch {
 
     /// What `path` stands for: itself, or the files in it, ascending by name.
     func find(_ path: String) -> [Found] {
-        guard isRecursive, path != "-", isDirectory(path) else { return [.file(path)] }
+        guard isRecursive, path != "-", FileSearch.isDirectory(path) else { return [.file(path)] }
         return search(path)
     }
 
@@ -43,7 +46,7 @@ struct FileSearch {
             if exclude.contains(where: { matches(name, $0) }) { return [] }
             let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
             // A link to a directory is not followed: it could lead back here.
-            if isDirectory(path, followingLinks: false) { return search(path) }
+            if FileSearch.isDirectory(path, followingLinks: false) { return search(path) }
             let isWanted = include.contains { matches(name, $0) } && isRegularFile(path)
             return isWanted ? [.file(path)] : []
         }
@@ -51,13 +54,13 @@ struct FileSearch {
 
     private func matches(_ name: String, _ glob: String) -> Bool { fnmatch(glob, name, 0) == 0 }
 
-    private func isDirectory(_ path: String, followingLinks: Bool = true) -> Bool {
+    static func isDirectory(_ path: String, followingLinks: Bool = true) -> Bool {
         kind(path, followingLinks: followingLinks) == S_IFDIR
     }
 
-    private func isRegularFile(_ path: String) -> Bool { kind(path, followingLinks: true) == S_IFREG }
+    private func isRegularFile(_ path: String) -> Bool { FileSearch.kind(path, followingLinks: true) == S_IFREG }
 
-    private func kind(_ path: String, followingLinks: Bool) -> mode_t? {
+    private static func kind(_ path: String, followingLinks: Bool) -> mode_t? {
         var status = stat()
         let result = followingLinks ? stat(path, &status) : lstat(path, &status)
         return result == 0 ? status.st_mode & S_IFMT : nil

@@ -51,8 +51,10 @@ enum KeySource: Sendable, Equatable {
 
     /// Asks for a key on the terminal; throws `keyRequired` if nobody can be asked.
     static func ask(_ prompt: String, in context: CommandContext) throws -> Data {
-        context.console.eraseProgress()
-        guard !context.settings.noInput, let text = context.terminal.readSecret(prompt: prompt) else {
+        let text = context.console.asking {
+            context.settings.noInput ? nil : context.terminal.readSecret(prompt: prompt)
+        }
+        guard let text else {
             throw Failure(.key, "keyRequired", "A key is needed, and there is no terminal to ask for it on.")
         }
         return try KeyText.decode(text: Data(text.utf8), from: KeySource.prompt.name).key

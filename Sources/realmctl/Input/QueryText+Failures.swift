@@ -6,13 +6,22 @@ extension QueryText {
         do {
             return try body()
         } catch let error as Realm.Error where error.code == .invalidInput {
+            let hints = [mark(error.queryPosition, in: predicate), entering(error.localizedDescription)]
+            let hint = hints.compactMap(\.self).joined(separator: "\n")
             var failure = Failure.usage(
-                error.localizedDescription, code: "badQuery", hint: mark(error.queryPosition, in: predicate))
+                error.localizedDescription, code: "badQuery", hint: hint.isEmpty ? nil : hint)
             failure.detail = .object([
                 ("position", JSONValue(error.queryPosition)), ("suggestions", JSONValue(error.suggestions)),
             ])
             throw failure
         }
+    }
+
+    /// How values are given that conditions have no words for.
+    private static func entering(_ message: String) -> String? {
+        let types = ["timestamp", "uuid", "objectId"]
+        let isMeant = message.contains("'string'") && types.contains { message.contains("'\($0)'") }
+        return isMeant ? "Write %@ for a date or an id, and give it with --arg: --arg 2000-01-31." : nil
     }
 
     /// The condition with a mark below the place.

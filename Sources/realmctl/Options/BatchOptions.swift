@@ -10,7 +10,10 @@ struct BatchOptions: ParsableArguments {
     @Flag(name: [.customShort("r"), .long], help: "Look for files in directories.")
     var recursive = false
 
-    @Option(help: ArgumentHelp("With -r: take files whose name matches (default: *.realm).", valueName: "glob"))
+    @Option(
+        help: ArgumentHelp(
+            "With -r: take files whose name matches (default: *.realm, without the backups of upgrades).",
+            valueName: "glob"))
     var include: [String] = []
 
     @Option(help: ArgumentHelp("With -r: leave out files and directories whose name matches.", valueName: "glob"))

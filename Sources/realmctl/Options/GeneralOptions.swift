@@ -5,7 +5,7 @@ struct GeneralOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print no messages but errors.")
+    @Flag(name: .shortAndLong, help: "Print nothing but errors and what was asked for.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Print more detail; twice: the engine's log.")

@@ -9,7 +9,12 @@ struct FolderOptions: ParsableArguments {
 
     /// The files of the folder.
     func folder() throws(Failure) -> MigrationFolder {
-        try Failure.about(directory) {
+        guard FileManager.default.fileExists(atPath: directory) else {
+            throw Failure(
+                .noInput, nil, "There is no folder '\(directory)'.", path: directory,
+                hint: "Begin one with 'realmctl migrate new NAME', or name another with --dir.")
+        }
+        return try Failure.about(directory) {
             try MigrationFolder(directory: URL(fileURLWithPath: directory, isDirectory: true))
         }
     }

@@ -14,6 +14,8 @@ final class Console: Sendable {
         var warnings: [Warning] = []
         /// The progress line that stands on the terminal.
         var hasProgressLine = false
+        /// Questions that wait for an answer.
+        var questions = 0
     }
 
     init(settings: Settings, environment: [String: String]) {
@@ -29,6 +31,11 @@ final class Console: Sendable {
         if settings.json || text.isEmpty { return }
         eraseProgress()
         try OutputStream.standardOutput.write(text)
+    }
+
+    /// Text that tells of work that was done; unless `--quiet`.
+    func done(_ text: String) throws(Failure) {
+        if settings.verbosity >= .normal { try result(text) }
     }
 
     /// Something worth knowing; unless `--quiet`.
@@ -68,9 +75,18 @@ final class Console: Sendable {
     /// Shows `line` in place of the progress line that stands there.
     func showProgress(_ line: String) {
         state.withLock { state in
+            guard state.questions == 0 else { return }
             state.hasProgressLine = true
             try? OutputStream.standardError.write(Console.eraseLine + line)
         }
+    }
+
+    /// Runs `body`, which asks the user something; meanwhile there is no progress line.
+    func asking<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+        state.withLock { $0.questions += 1 }
+        defer { state.withLock { $0.questions -= 1 } }
+        eraseProgress()
+        return try body()
     }
 
     /// Removes the progress line before something else is written.

@@ -136,8 +136,8 @@ struct QueryOutput {
 
     private func print(_ row: [String], _ widths: [Int], isTitle: Bool = false) throws {
         var line = zip(row, widths).map { cell, width in
-            let cut = cell.count > width ? String(cell.prefix(Swift.max(0, width - 1))) + "…" : cell
-            return cut + String(repeating: " ", count: Swift.max(0, width - cut.count))
+            let cut = cell.columnCount > width ? cell.prefix(columns: Swift.max(0, width - 1)) + "…" : cell
+            return cut + String(repeating: " ", count: Swift.max(0, width - cut.columnCount))
         }.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
         try stream(Data(((isTitle ? context.console.outputStyle.bold(line) : line) + "\n").utf8))
@@ -152,7 +152,7 @@ struct QueryOutput {
     /// The widths of columns: those of their widest cells, the widest columns cut until all fit into a terminal.
     private static func widths(_ rows: [[String]], within total: Int?) -> [Int] {
         guard let first = rows.first else { return [] }
-        var widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var widths = first.indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
         guard let total else { return widths }
         let room = total - 2 * (widths.count - 1)
         while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {

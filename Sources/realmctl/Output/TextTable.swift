@@ -16,10 +16,10 @@ struct TextTable {
 
     /// The lines, titles first, each with a newline and without trailing blanks.
     func lines(title: (String) -> String = { $0 }) -> String {
-        let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = alignments.indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
         return rows.enumerated().map { index, row in
             var line = zip(row, zip(widths, alignments)).map { cell, column in
-                let blank = String(repeating: " ", count: column.0 - cell.count)
+                let blank = String(repeating: " ", count: column.0 - cell.columnCount)
                 return column.1 == .left ? cell + blank : blank + cell
             }.joined(separator: "  ")
             while line.last == " " { line.removeLast() }

@@ -71,6 +71,9 @@ struct SalvageTests {
         try damaged.set(table.key.slot, of: tables.ref, to: 8)
         let outcome = try salvage(damaged)
         #expect(try outcome.count(#require(table.className)) == table.objects().count)
+        let found = try #require(outcome.report.classes.first { $0.name == table.className })
+        #expect(!found.isCounted && !outcome.report.isComplete)
+        #expect(outcome.report.classes.count { !$0.isCounted } == 1)
     }
 
     @Test func `without names the tables have others`() throws {

@@ -119,7 +119,9 @@ final class Recovery {
             rewrite.options.dropsSyncHistory = true
             rewrite.inspect = { (copy) throws(StorageError) in objects = try Recovery.verify(copy, of: file.path) }
             let unfinished = try rewrite.writeScratch(beside: target)
-            let classes = objects.map { RecoveryReport.Class(name: $0, expected: $1, recovered: $1) }
+            let classes = objects.map {
+                RecoveryReport.Class(name: $0, expected: $1, recovered: $1, isCounted: true, isDescribed: true)
+            }
             return RecoveredFile(
                 file: unfinished, source: kind, version: file.top?.version, classes: classes, isComplete: isComplete)
         } catch {
@@ -176,13 +178,14 @@ final class Recovery {
         let classes = survey.tables.enumerated().filter { $1.isClass }.map { index, table in
             RecoveryReport.Class(
                 name: table.className, expected: max(table.expected ?? 0, table.objectCount),
-                recovered: writer.recovered[index])
+                recovered: writer.recovered[index], isCounted: table.expected != nil || table.isWhole,
+                isDescribed: table.isDescribed)
         }
         return RecoveredFile(
             file: unfinished, source: .salvage, version: survey.version, classes: classes,
             brokenLinks: writer.brokenLinks, lostValues: writer.lostValues, lostAndFound: found.count,
             isComplete: survey.isComplete && writer.lostValues == 0 && writer.brokenLinks == 0 && found.count == 0
-                && classes.allSatisfy { $0.lost == 0 })
+                && classes.allSatisfy { $0.lost == 0 && $0.isCounted && $0.isDescribed })
     }
 
     private func write(

@@ -22,6 +22,11 @@ public struct RecoveryReport: Codable, Sendable, Equatable {
         public let recovered: Int
         /// Objects that are expected, but not recovered.
         public var lost: Int { max(0, expected - recovered) }
+        /// False if the file does not say any more which objects there were: those that were found may have been
+        /// deleted before, and others may be missing.
+        public let isCounted: Bool
+        /// False if the description of the class is damaged: it may lack its primary key, properties, and links.
+        public let isDescribed: Bool
     }
 
     /// Where the content comes from.
