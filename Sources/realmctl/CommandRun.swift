@@ -115,6 +115,10 @@ extension CommandRun {
     }
 
     private func usageHint(_ command: String?) -> String {
-        command.map { "See 'realmctl help \($0)'." } ?? "See 'realmctl help'."
+        if command == "encrypt", arguments.contains(where: { $0.hasPrefix("--key-") }) {
+            return "The file has no key yet; the new one is given with --new-key-file FILE or --generate-key FILE."
+        }
+        if command != nil, arguments.first?.hasPrefix("-") == true { return "Options go behind the command." }
+        return command.map { "See 'realmctl help \($0)'." } ?? "See 'realmctl help'."
     }
 }

@@ -28,7 +28,8 @@ extension Failure {
         case .notARealm: (.dataError, "notRealm", nil)
         case .notARealmOrEncrypted:
             (.dataError, "notRealmOrEncrypted", "If the file is encrypted, give its key: --key-file FILE.")
-        case .damagedFile, .invalidDatabase: (.dataError, "damaged", nil)
+        case .damagedFile: (.dataError, "damaged", "Restore a backup, or save what there is with 'realmctl recover'.")
+        case .invalidDatabase: (.dataError, "damaged", nil)
         case .schemaMismatch: (.dataError, "schemaMismatch", nil)
         case .incompatibleHistories, .syncHistory:
             (.dataError, "syncHistory", localRealmHint)

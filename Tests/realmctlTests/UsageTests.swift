@@ -48,6 +48,14 @@ import Testing
     }
 
     @Test(arguments: [
+        (["encrypt", "--key-file", "k", "x.realm"], "--new-key-file"), (["--json", "info", "x.realm"], "behind"),
+    ])
+    func `options that are guessed wrong are explained`(_ arguments: [String], hint: String) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64 && output.err.contains("hint: ") && output.err.contains(hint), "\(output.err)")
+    }
+
+    @Test(arguments: [
         ["schema", "--expect", "missing.yaml", "x.realm"], ["info", "--files-from", "missing.yaml"],
         ["import", "x.realm", "--schema", "missing.yaml", "--from", "-"],
     ])
