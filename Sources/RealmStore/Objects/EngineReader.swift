@@ -97,14 +97,7 @@ public struct EngineReader {
         precondition(column.isIndexed, "property '\(name)' has no search index")
         try reading { () throws(FormatError) in
             let objects = try table.objects()
-            for var text in texts {
-                let matches = text.withUTF8 { bytes in
-                    Result { () throws(FormatError) in
-                        try table.matches(of: .string(UnsafeRawBufferPointer(bytes)), in: column, of: objects)
-                    }
-                }
-                body(try matches.get().count)
-            }
+            for text in texts { body(try table.matches(of: text, in: column, of: objects).count) }
         }
     }
 

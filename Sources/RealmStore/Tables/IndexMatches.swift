@@ -73,4 +73,15 @@ extension Table {
         guard let first = try matches.first else { return .none }
         return try hasValue(value, in: column, candidate(first, in: objects, of: column)) ? matches : .none
     }
+
+    /// The same for a text.
+    func matches(of text: String, in column: Column, of objects: ClusterTree) throws(FormatError) -> IndexMatches {
+        var text = text
+        let found = text.withUTF8 { bytes in
+            Result { () throws(FormatError) in
+                try matches(of: .string(UnsafeRawBufferPointer(bytes)), in: column, of: objects)
+            }
+        }
+        return try found.get()
+    }
 }

@@ -28,7 +28,7 @@ struct KeyChange: Sendable {
     /// Checks the options, asks where that is due, and changes the files.
     func run(_ files: BatchOptions) throws -> CommandResult {
         var batch = try Batch(files, reader: reader, command: purpose.rawValue)
-        batch.tellsWork = !context.settings.isDryRun
+        batch.tellsWork = !reader.context.settings.isDryRun
         if options.output != nil {
             if batch.count != 1 { throw Failure.usage("-o takes one input file.") }
             if options.keepOld != nil { throw Failure.usage("--keep-old and -o exclude each other.") }
