@@ -52,16 +52,11 @@ import Testing
     }
 
     @Test func `an error that names no file is preceded by its name`() throws {
-        let dogs = "version: 1\nclasses: {Dog: {properties: {name: string}}}\n"
-        let paths = try ["a.realm", "b.realm"].map { name in
-            let path = place.path + "/" + name
-            let schema = try place.file("dogs.yaml", Data(dogs.utf8))
-            #expect(try RealmctlProcess.run(["seed", "build", path, "--schema", schema, "--from", "-"]).code == 0)
-            return path
-        }
+        let bytes = try Fixture.named("migrate_v1").bytes()
+        let paths = try ["a.realm", "b.realm"].map { try place.file($0, bytes) }
         let folder = place.path + "/migrations"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let steps = "version: 2\ndescription: fails\nsteps:\n  - check: {class: Dog, min: 5}\n"
+        let steps = "version: 2\ndescription: fails\nsteps:\n  - check: {class: Dog, min: 1000000}\n"
         _ = try place.file("migrations/0002_fails.yaml", Data(steps.utf8))
         let output = try RealmctlProcess.run(
             ["migrate", "apply", "--dir", folder, "--no-backup", "--allow-changed", "--yes"] + paths)

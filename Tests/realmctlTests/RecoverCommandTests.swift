@@ -63,7 +63,8 @@ import Testing
         #expect(result["output"] as? String == output())
         let classes = try #require(result["classes"] as? [[String: Any]])
         #expect(!classes.isEmpty)
-        #expect(classes.allSatisfy { Set($0.keys) == ["name", "expected", "recovered", "lost"] })
+        #expect(
+            classes.allSatisfy { Set($0.keys) == ["name", "expected", "recovered", "lost", "counted", "described"] })
     }
 
     @Test func `the report is the result in a file`() throws {

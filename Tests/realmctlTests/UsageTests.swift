@@ -57,7 +57,6 @@ import Testing
 
     @Test(arguments: [
         ["schema", "--expect", "missing.yaml", "x.realm"], ["info", "--files-from", "missing.yaml"],
-        ["import", "x.realm", "--schema", "missing.yaml", "--from", "-"],
     ])
     func `a file that is missing is named`(_ arguments: [String]) throws {
         let path = try Workplace().fixture("versioned_1")
