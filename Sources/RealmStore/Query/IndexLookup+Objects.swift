@@ -1,19 +1,13 @@
 // Asking the indexes.
 
 extension IndexLookup {
-    /// Number of objects, if an index tells it alone.
+    /// Number of objects, if an index tells it without naming them.
     func count(in table: Table) throws(FormatError) -> Int? {
+        guard case .values(let column, let values) = self else { return nil }
         let objects = try table.objects()
-        switch self {
-        case .values(let column, let values):
-            var count = 0
-            for value in values { count += try table.matches(of: value, in: column, of: objects).count }
-            return count
-        case .range(let column, let range):
-            let finds = try range.finds(in: column.indexRoot, table.space, limit: objects.count / 2)
-            return finds.flatMap { $0.doubtful.isEmpty ? $0.certain.count : nil }
-        default: return nil
-        }
+        var count = 0
+        for value in values { count += try table.matches(of: value, in: column, of: objects).count }
+        return count
     }
 
     /// The objects, each once and with ascending keys, and the look-up that named them.

@@ -104,12 +104,22 @@ indirect enum IndexLookup {
     /// Whether its condition is `test` itself, not only a part of it.
     func decides(_ test: any RowTest) -> Bool {
         switch self {
-        case .values, .ints, .range: test is ColumnTest || test is ColumnListTest
+        case .values, .ints: test is ColumnTest || test is ColumnListTest
+        case .range(_, let range): range.isPrefix && test is ColumnTest
         case .words: test is FullTextTest
         case .links: test is LinkedTest
         case .fewest: false
         case .union(let lookups):
             (test as? DisjunctionTest).map { zip(lookups, $0.children).allSatisfy { $0.decides($1) } } ?? false
+        }
+    }
+
+    /// Whether it goes from node to node for the objects, which takes longer for each than to test it in a scan.
+    var isWalk: Bool {
+        switch self {
+        case .range: true
+        case .union(let lookups): lookups.contains(where: \.isWalk)
+        case .values, .ints, .words, .links, .fewest: false
         }
     }
 

@@ -39,7 +39,7 @@ final class QueryRun {
     /// The objects that the look-up names, with ascending keys; nil if all must be looked at.
     private func asked(_ objects: ClusterTree) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         guard let lookup else { return nil }
-        let limit = isDecided ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
+        let limit = isDecided && !lookup.isWalk ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
         guard let asked = try lookup.finds(in: table, limit: max(64, limit)) else { return nil }
         return isDecided ? asked : (asked.finds.asCandidates.sorted, asked.lookup)
     }
@@ -67,10 +67,12 @@ final class QueryRun {
     func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
         var keys: [ObjectKey] = []
         guard limit > 0 else { return keys }
-        if isDecided, let finds = try asked(table.objects())?.finds, finds.doubtful.isEmpty {
+        let objects = try table.objects()
+        let finds = try asked(objects)?.finds
+        if let finds, finds.doubtful.isEmpty {
             return finds.certain.count > limit ? Array(finds.certain.prefix(limit)) : finds.certain
         }
-        try forEachMatch(stopsEarly: limit < .max) { (cluster, rows) in
+        try forEachMatch(of: objects, finds, stopsEarly: limit < .max) { (cluster, rows) in
             rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
             return keys.count < limit
         }
@@ -79,12 +81,12 @@ final class QueryRun {
 
     /// Number of objects that match.
     func count() throws(FormatError) -> Int {
-        if isDecided {
-            if let count = try lookup?.count(in: table) { return count }
-            if let finds = try asked(table.objects())?.finds, finds.doubtful.isEmpty { return finds.count }
-        }
+        if isDecided, let count = try lookup?.count(in: table) { return count }
+        let objects = try table.objects()
+        let finds = try asked(objects)?.finds
+        if let finds, finds.doubtful.isEmpty { return finds.count }
         var count = 0
-        try forEachMatch { (_, rows) in
+        try forEachMatch(of: objects, finds, stopsEarly: false) { (_, rows) in
             count += rows.count
             return true
         }
@@ -102,7 +104,15 @@ final class QueryRun {
         stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
         let objects = try table.objects()
-        if let finds = try asked(objects)?.finds { return try forEachMatch(among: finds, body) }
+        try forEachMatch(of: objects, asked(objects)?.finds, stopsEarly: stopsEarly, body)
+    }
+
+    /// The same, where the look-up was asked already.
+    private func forEachMatch(
+        of objects: ClusterTree, _ finds: IndexFinds?, stopsEarly: Bool,
+        _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        if let finds { return try forEachMatch(among: finds, body) }
         guard stopsEarly else {
             var goesOn = true
             return try objects.forEachLeaf { (leaf) throws(FormatError) in

@@ -23,7 +23,7 @@ struct IndexRange: Equatable {
     }
 
     /// True if all values begin with the lower limit.
-    private var isPrefix: Bool { lower == upper }
+    var isPrefix: Bool { lower == upper }
 
     /// The objects that an index names; doubtful ones may be there twice.
     ///
