@@ -42,6 +42,13 @@ struct IntegerArray {
         }
     }
 
+    /// Element `index` of a node with refs, found without a call where elements have 32 bits, as most refs do.
+    @inline(__always)
+    func slot(_ index: Int) -> Slot {
+        guard widthCode == 6, index >= 0, index < count else { return Slot(self[index]) }
+        return Slot(Int64(payload.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)))
+    }
+
     /// Element `index` read as an unsigned number. Traps outside `0..<count`.
     func unsigned(at index: Int) -> UInt64 {
         precondition(index >= 0 && index < count, "integer index out of range")

@@ -84,7 +84,8 @@ struct Node {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: payload, count: payloadByteCount) }
 
     /// Element `index` of a node with refs.
-    func slot(_ index: Int) -> Slot { Slot(IntegerArray(self)[index]) }
+    @inline(__always)
+    func slot(_ index: Int) -> Slot { IntegerArray(self).slot(index) }
 
     /// The first four bytes of the header.
     var headerFiller: UInt32 { (payload - Node.headerByteCount).loadUnaligned(as: UInt32.self) }

@@ -49,6 +49,19 @@ struct NodeSpace {
         return node
     }
 
+    /// The same node, found without a call if it is a committed one of packed elements in a plain file, as those are
+    /// that searches meet on their way.
+    @inline(__always)
+    func packedNode(_ ref: Ref) throws(FormatError) -> Node {
+        let offset = ref.offset
+        if offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end &- Node.headerByteCount, pages == nil {
+            let node = decode(ref)
+            let byteCount = ((node.count &* node.kind.width &+ 63) &>> 6) &* 8
+            if node.kind.scheme == .bits, byteCount <= end &- offset &- Node.headerByteCount { return node }
+        }
+        return try self.node(ref)
+    }
+
     /// The node of the write transaction at `ref`.
     private func ownNode(_ ref: Ref) throws(FormatError) -> Node {
         guard ref.offset & 7 == 0, arena.contains(ref.offset) else { throw badRef(ref) }
@@ -92,7 +105,9 @@ struct NodeSpace {
 
     /// The plain integers at `ref`.
     func integers(_ ref: Ref, _ what: StaticString, contextAllowed: Bool = false) throws(FormatError) -> IntegerArray {
-        IntegerArray(try plain(ref, .bits, what, contextAllowed: contextAllowed))
+        let node = try packedNode(ref)
+        guard node.kind.isPlain(.bits, contextAllowed: contextAllowed) else { throw wrongKind(node, what) }
+        return IntegerArray(node)
     }
 
     /// Decrypts the pages of a node: those of its header first, which says how long it is.

@@ -20,7 +20,7 @@ struct StringLeaf {
     /// - Parameter keys: the distinct values of an enumerated column, which must live as long as the leaf is used; nil
     ///   where strings cannot be enumerated.
     init(_ ref: Ref, keys: EnumeratedStrings? = nil, in space: NodeSpace) throws(FormatError) {
-        try self.init(space.node(ref), keys: keys, in: space)
+        try self.init(space.packedNode(ref), keys: keys, in: space)
     }
 
     init(_ node: Node, keys: EnumeratedStrings?, in space: NodeSpace) throws(FormatError) {

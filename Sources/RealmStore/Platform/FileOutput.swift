@@ -1,7 +1,7 @@
-/// Where a new file's plain bytes go, in order from its start: to a plain file, or encrypted page by page.
+/// Where a new file's plain bytes go, in order from its start.
 ///
-/// Bytes are written in blocks of 1 MiB. The first block is kept to the end, so that its beginning can be filled in
-/// last and the file is no valid one before it is whole. Every page is encrypted once, with counter 1.
+/// They are gathered in blocks, which a `BlockWriter` writes. The first block is kept to the end, so that its
+/// beginning can be filled in last and the file is no valid one before it is whole.
 /// Source: file format, encryption, "Layout" and "Sizes".
 struct FileOutput: ~Copyable {
     /// What the disk does with the bytes.
@@ -14,45 +14,26 @@ struct FileOutput: ~Copyable {
         case none
     }
 
-    private let file: FileDescriptor
-    private let cipher: PageCipher?
-    private let durability: Durability
+    private let writer: BlockWriter
     /// The first block, until the end.
     private let first: UnsafeMutableRawBufferPointer
     /// The block that is being filled, once the first is full.
-    private let current: UnsafeMutableRawBufferPointer
-    /// Pages as they are stored, tables included.
-    private let stored: UnsafeMutableRawBufferPointer
+    private var current: UnsafeMutableRawBufferPointer
     /// Plain bytes so far.
     private(set) var byteCount = 0
-    /// Where the file ends so far, and to where the disk was told to write.
-    private var storedByteCount = 0
-    private var hintedByteCount = 0
 
-    /// Whole groups of 64 pages.
-    private static let blockByteCount = 1 << 20
-    private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
-    /// So much the disk is told to write at a time.
-    private static let hintByteCount = 4 << 20
+    private static let blockByteCount = BlockWriter.blockByteCount
 
     /// - Parameters:
     ///   - key: nil for a plain file.
     ///   - durability: whether, and when, the file has to survive a power loss.
     init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: Durability = .durable) {
-        self.file = file
-        self.durability = durability
-        cipher = key.map { PageCipher($0) }
+        writer = BlockWriter(file, key: key, durability: durability)
         first = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
-        current = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
-        let groups = key == nil ? 0 : FileOutput.blockByteCount / FileOutput.groupByteCount
-        stored = .allocate(byteCount: groups * (FileOutput.groupByteCount + PageCipher.pageSize), alignment: 16)
+        current = writer.buffer(1)
     }
 
-    deinit {
-        first.deallocate()
-        current.deallocate()
-        stored.deallocate()
-    }
+    deinit { first.deallocate() }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes
@@ -64,9 +45,7 @@ struct FileOutput: ~Copyable {
                 .copyMemory(from: part.baseAddress!, byteCount: count)
             byteCount += count
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            if block > 0, offset + count == FileOutput.blockByteCount {
-                try store(UnsafeRawBufferPointer(current), at: block * FileOutput.blockByteCount)
-            }
+            if offset + count == FileOutput.blockByteCount { try finishBlock(block) }
         }
     }
 
@@ -77,9 +56,14 @@ struct FileOutput: ~Copyable {
         let (block, offset) = byteCount.quotientAndRemainder(dividingBy: FileOutput.blockByteCount)
         (block == 0 ? first : current).storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
         byteCount += 8
-        if block > 0, offset + 8 == FileOutput.blockByteCount {
-            try store(UnsafeRawBufferPointer(current), at: block * FileOutput.blockByteCount)
-        }
+        if offset + 8 == FileOutput.blockByteCount { try finishBlock(block) }
+    }
+
+    /// Hands a full block over; the first one stays.
+    private mutating func finishBlock(_ block: Int) throws(SystemError) {
+        guard block > 0 else { return }
+        try writer.take(block)
+        current = writer.buffer(block + 1)
     }
 
     /// Writes what is left, the first block last, with `beginning` at its start.
@@ -88,46 +72,9 @@ struct FileOutput: ~Copyable {
     consuming func finish(beginning: [UInt8]) throws(SystemError) {
         precondition(byteCount > 0 && byteCount % PageCipher.pageSize == 0, "a file has whole pages")
         let (block, offset) = byteCount.quotientAndRemainder(dividingBy: FileOutput.blockByteCount)
-        if block > 0, offset > 0 {
-            let part = UnsafeRawBufferPointer(rebasing: current[..<offset])
-            try store(part, at: block * FileOutput.blockByteCount)
-        }
         first.copyBytes(from: beginning)
-        try store(UnsafeRawBufferPointer(rebasing: first[..<min(byteCount, first.count)]), at: 0)
-        switch durability {
-        case .durable: try file.sync()
-        case .begun: file.startWriting(from: 0, to: storedByteCount)
-        case .none: break
-        }
-    }
-
-    /// Writes whole pages at a plain offset where a group begins.
-    private mutating func store(_ plain: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
-        guard let cipher else { return try write(plain, at: offset) }
-        let pageSize = PageCipher.pageSize
-        stored.initializeMemory(as: UInt8.self, repeating: 0)
-        var end = 0
-        for start in stride(from: 0, to: plain.count, by: pageSize) {
-            let index = start / pageSize % EncryptedPages.pagesPerTable
-            let table = end - (index == 0 ? 0 : (index + 1) * pageSize)
-            if index == 0 { end += pageSize }
-            let target = stored.baseAddress! + end
-            cipher.encrypt(
-                plain.baseAddress! + start, to: target, offset: offset + start, counter: PageEntry.firstCounter)
-            PageEntry.storeFirst(
-                at: stored.baseAddress! + (table + (index * PageEntry.byteCount)), ofPage: target, cipher)
-            end += pageSize
-        }
-        let group = offset / FileOutput.groupByteCount
-        try write(
-            UnsafeRawBufferPointer(rebasing: stored[..<end]), at: group * (FileOutput.groupByteCount + pageSize))
-    }
-
-    private mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
-        try file.write(bytes, at: offset)
-        storedByteCount = max(storedByteCount, offset + bytes.count)
-        guard durability == .begun, storedByteCount - hintedByteCount >= FileOutput.hintByteCount else { return }
-        file.startWriting(from: hintedByteCount, to: storedByteCount)
-        hintedByteCount = storedByteCount
+        try writer.finish(
+            last: UnsafeRawBufferPointer(rebasing: current[..<(block == 0 ? 0 : offset)]), number: block,
+            first: UnsafeRawBufferPointer(rebasing: first[..<min(byteCount, first.count)]))
     }
 }

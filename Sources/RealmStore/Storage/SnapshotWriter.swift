@@ -38,7 +38,7 @@ struct SnapshotWriter: ~Copyable {
     ///   - durability: whether, and when, the file has to survive a power loss.
     ///   - progress: called now and then with the bytes of nodes that were copied.
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
-    /// - Complexity: O(bytes of the nodes); memory for two blocks of 1 MiB, the nodes on one path, and what `source`
+    /// - Complexity: O(bytes of the nodes); memory for six blocks of 1 MiB, the nodes on one path, and what `source`
     ///   keeps between two releases of it.
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,

@@ -62,7 +62,7 @@ struct ClusterLeaf {
 
     /// The node of the column with that leaf index.
     func column(_ leafIndex: Int) throws(FormatError) -> Ref {
-        guard leafIndex < columnCount, let child = Slot(slots[leafIndex + 1]).ref else {
+        guard leafIndex < columnCount, let child = slots.slot(leafIndex + 1).ref else {
             throw FormatError(.badCluster, at: ref, "lacks the column of leaf index \(leafIndex)")
         }
         return child

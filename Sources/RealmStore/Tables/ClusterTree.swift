@@ -50,7 +50,7 @@ struct ClusterTree {
             }
             guard let index = current.child(containing: wanted &- offset) else { return nil }
             offset &+= current.offset(index)
-            node = try space.node(current.child(index))
+            node = try space.packedNode(current.child(index))
             inner = node.kind.isInner ? try InnerNode(node, in: space) : nil
         }
         throw tooDeep()
@@ -176,7 +176,7 @@ extension ClusterTree {
         }
 
         func child(_ index: Int) throws(FormatError) -> Ref {
-            guard let child = Slot(slots[index + 3]).ref else {
+            guard let child = slots.slot(index + 3).ref else {
                 throw FormatError(.badCluster, at: ref, "child \(index) is not a ref")
             }
             return child

@@ -42,7 +42,7 @@ struct SearchIndex {
             let element = node.element(position)
             if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
             guard let child = element.ref else { throw node.emptyElement }
-            let next = try space.node(child)
+            let next = try space.packedNode(child)
             guard next.kind.context else { return .list(next.ref) }
             node = try IndexNode(next, in: space)
             offset += IndexData.chunkByteCount
@@ -60,14 +60,16 @@ struct IndexNode {
     /// Number of keys.
     var count: Int { keys.count }
 
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) { try self.init(space.node(ref), in: space) }
+    @inline(__always)
+    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) { try self.init(space.packedNode(ref), in: space) }
 
+    @inline(__always)
     init(_ node: Node, in space: NodeSpace) throws(FormatError) {
         ref = node.ref
         guard node.kind.hasRefs, node.kind.context, node.kind.scheme == .bits, node.count > 0,
             let keyRef = node.slot(0).ref
-        else { throw FormatError(.badIndex, at: ref, "is no node of a search index") }
-        let keyNode = try space.node(keyRef)
+        else { throw IndexNode.noIndexNode(node) }
+        let keyNode = try space.packedNode(keyRef)
         guard keyNode.kind == IndexKeys.kind, keyNode.count == node.count - 1 else {
             throw IndexNode.wrongKeys(keyNode, of: node, in: space)
         }
@@ -79,12 +81,19 @@ struct IndexNode {
     /// Traps outside `0..<count`, as `element(_:)` does.
     func key(_ index: Int) -> Int32 { keys[index] }
 
-    func element(_ index: Int) -> Slot { Slot(elements[index + 1]) }
+    @inline(__always)
+    func element(_ index: Int) -> Slot { elements.slot(index + 1) }
 
     /// The ref below key `index`, which must not be an object.
+    @inline(__always)
     func child(_ index: Int) throws(FormatError) -> Ref {
         guard let child = element(index).ref else { throw emptyElement }
         return child
+    }
+
+    @inline(never)
+    private static func noIndexNode(_ node: Node) -> FormatError {
+        FormatError(.badIndex, at: node.ref, "is no node of a search index")
     }
 
     fileprivate var emptyElement: FormatError {

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private static let pageCounts = [1, 2, 63, 64, 65, 128, 255, 256, 257, 320, 513]
+    private static let pageCounts = [1, 2, 63, 64, 65, 128, 255, 256, 257, 320, 513, 1024, 1025, 1279, 1536, 2049]
 
     private func content(pages: Int) -> [UInt8] {
         (0..<pages * PageCipher.pageSize).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 4096) }
@@ -63,6 +63,25 @@ import Testing
         #expect(bytes.count == 300 * PageCipher.pageSize)
         let last = bytes.suffix(8).reversed().reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
         #expect(last == 512 * 300 - 1)
+    }
+
+    @Test(arguments: [1, 4, 5, 6, 40]) func `a full disk shows behind any block`(_ blocks: Int) throws {
+        let block = [UInt8](repeating: 7, count: BlockWriter.blockByteCount)
+        let error = #expect(throws: SystemError.self) {
+            var output = FileOutput(try FileDescriptor.open("/dev/full", .readWrite), key: nil)
+            for _ in 0..<blocks { try block.withUnsafeBytes { try output.append($0) } }
+            try output.finish(beginning: [])
+        }
+        #expect(error?.meaning == .diskFull)
+    }
+
+    @Test(arguments: [3, 12]) func `a file that is given up has no header`(_ blocks: Int) throws {
+        let block = [UInt8](repeating: 7, count: BlockWriter.blockByteCount)
+        do {
+            var output = FileOutput(try FileDescriptor.open(path, .readWrite, create: 0o600), key: nil)
+            for _ in 0..<blocks { try block.withUnsafeBytes { try output.append($0) } }
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(24).allSatisfy { $0 == 0 })
     }
 
     @Test func `a name that is taken stays`() throws {

@@ -1,0 +1,152 @@
+import Dispatch
+import Synchronization
+
+/// Writes the blocks of a new file: to a plain file, or encrypted page by page.
+///
+/// The blocks of a large file are encrypted and written by another thread while the next ones are being filled; those
+/// of a small one at once. Every page is encrypted once, with counter 1. Source: file format, encryption, "Layout".
+final class BlockWriter: Sendable {
+    private let file: FileDescriptor
+    private let cipher: PageCipher?
+    private let durability: FileOutput.Durability
+    private let queue = DispatchQueue(label: "RealmStore.BlockWriter")
+    /// Blocks that may be under way while another one is filled.
+    private let places = DispatchSemaphore(value: BlockWriter.ringCount - 1)
+    /// Why a block could not be written.
+    private let failure = Mutex<SystemError?>(nil)
+    /// Used by one thread at a time: that of the queue, or the caller's when nothing is under way.
+    private let state: Mutex<State>
+    /// Buffers that blocks take in turns. Only one side uses a buffer at a time.
+    nonisolated(unsafe) private let ring: [UnsafeMutableRawBufferPointer]
+
+    private struct State: ~Copyable {
+        /// Pages of one block as they are stored, tables included.
+        let stored: UnsafeMutableRawBufferPointer
+        /// Where the file ends so far, and to where the disk was told to write.
+        var storedByteCount = 0
+        var hintedByteCount = 0
+
+        init(isEncrypted: Bool) {
+            let groups = isEncrypted ? BlockWriter.blockByteCount / BlockWriter.groupByteCount : 0
+            stored = .allocate(byteCount: groups * (BlockWriter.groupByteCount + PageCipher.pageSize), alignment: 16)
+        }
+
+        deinit { stored.deallocate() }
+    }
+
+    /// Whole groups of 64 pages.
+    static let blockByteCount = 1 << 20
+    private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
+    /// So much the disk is told to write at a time.
+    private static let hintByteCount = 4 << 20
+    private static let ringCount = 3
+    /// The first block for which another thread is worth its start.
+    private static let firstBlockInTurn = 4
+
+    init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: FileOutput.Durability) {
+        self.file = file
+        self.durability = durability
+        cipher = key.map { PageCipher($0) }
+        state = Mutex(State(isEncrypted: key != nil))
+        ring = (0..<BlockWriter.ringCount).map { _ in .allocate(byteCount: BlockWriter.blockByteCount, alignment: 16) }
+    }
+
+    deinit { ring.forEach { $0.deallocate() } }
+
+    /// Where block `number` is to be put together, as soon as the one before it was handed over.
+    func buffer(_ number: Int) -> UnsafeMutableRawBufferPointer { ring[number % ring.count] }
+
+    /// Takes over a full block; waits where too many are under way.
+    ///
+    /// - Throws: why this or an earlier one could not be written.
+    func take(_ number: Int) throws(SystemError) {
+        let block = Block(number: number, bytes: UnsafeRawBufferPointer(buffer(number)))
+        guard number >= BlockWriter.firstBlockInTurn else { return try write(block) }
+        places.wait()
+        queue.async { [self] in
+            do throws(SystemError) {
+                if failure.withLock({ $0 == nil }) { try write(block) }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            places.signal()
+        }
+        try checkFailure()
+    }
+
+    /// Writes what is left when all blocks in between were taken: the last one, if it is not full, and the first.
+    ///
+    /// - Throws: why these or an earlier one could not be written.
+    func finish(last: UnsafeRawBufferPointer, number: Int, first: UnsafeRawBufferPointer) throws(SystemError) {
+        queue.sync {}
+        try checkFailure()
+        if !last.isEmpty { try write(Block(number: number, bytes: last)) }
+        try write(Block(number: 0, bytes: first))
+        switch durability {
+        case .durable: try file.sync()
+        case .begun: file.startWriting(from: 0, to: state.withLock { $0.storedByteCount })
+        case .none: break
+        }
+    }
+
+    private func checkFailure() throws(SystemError) {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Whole pages that begin where a group does.
+    private struct Block: @unchecked Sendable {
+        let number: Int
+        let bytes: UnsafeRawBufferPointer
+
+        var offset: Int { number * BlockWriter.blockByteCount }
+    }
+
+    private func write(_ block: Block) throws(SystemError) {
+        let result = state.withLock { state in
+            Result { () throws(SystemError) in
+                if let cipher {
+                    let end = BlockWriter.encrypt(block, with: cipher, into: state.stored)
+                    let group = block.offset / BlockWriter.groupByteCount
+                    let offset = group * (BlockWriter.groupByteCount + PageCipher.pageSize)
+                    try write(UnsafeRawBufferPointer(rebasing: state.stored[..<end]), at: offset, &state)
+                } else {
+                    try write(block.bytes, at: block.offset, &state)
+                }
+            }
+        }
+        try result.get()
+    }
+
+    /// Encrypts the pages of a block, each group behind its table; returns where they end.
+    private static func encrypt(
+        _ block: Block, with cipher: PageCipher, into stored: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let pageSize = PageCipher.pageSize
+        stored.initializeMemory(as: UInt8.self, repeating: 0)
+        var end = 0
+        for start in stride(from: 0, to: block.bytes.count, by: pageSize) {
+            let index = start / pageSize % EncryptedPages.pagesPerTable
+            let table = end - (index == 0 ? 0 : (index + 1) * pageSize)
+            if index == 0 { end += pageSize }
+            let target = stored.baseAddress! + end
+            cipher.encrypt(
+                block.bytes.baseAddress! + start, to: target, offset: block.offset + start,
+                counter: PageEntry.firstCounter)
+            PageEntry.storeFirst(
+                at: stored.baseAddress! + (table + (index * PageEntry.byteCount)), ofPage: target, cipher)
+            end += pageSize
+        }
+        return end
+    }
+
+    private func write(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ state: inout State
+    ) throws(SystemError) {
+        try file.write(bytes, at: offset)
+        state.storedByteCount = max(state.storedByteCount, offset + bytes.count)
+        guard durability == .begun, state.storedByteCount - state.hintedByteCount >= BlockWriter.hintByteCount
+        else { return }
+        file.startWriting(from: state.hintedByteCount, to: state.storedByteCount)
+        state.hintedByteCount = state.storedByteCount
+    }
+}
