@@ -17,7 +17,7 @@ extension FileRewrite {
             progress?.completedUnitCount = Int64(done)
         }
         inspect = { (copy) throws(StorageError) in
-            let report = Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1, progress: nil).run()
+            let report = try Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1).run()
             // The nodes are those of the source, so what is wrong with them was wrong before.
             guard report.isSound, report.opens else {
                 let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"

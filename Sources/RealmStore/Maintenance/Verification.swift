@@ -27,7 +27,10 @@ extension Realm {
     /// - Returns: what was found. A file too damaged to be opened gives a report, too, whose `opens` is false.
     /// - Throws: as `Realm.init(configuration:queue:)` for a file that is missing, no Realm, of another format, held by
     ///   another process, or does not fit the key.
-    /// - Complexity: O(size of the file); takes a 16th of its size in memory, and 32 bytes for each link.
+    /// - Complexity: O(size of the file); takes up to a 32nd of its size in memory, 100 MB for what is remembered of
+    ///   objects and links, and what is read at once: a cluster of 256 objects, or the largest collection. What is
+    ///   remembered of more than that lies in a file without a name in the scratch directory, up to 100 bytes for each
+    ///   object and link.
     public static func verify(
         at url: URL, encryptionKey: Data? = nil, level: VerifyLevel = .full, maxProblems: Int = 100,
         lockMode: Configuration.LockMode = .shared, lockTimeout: Duration = .zero, scratchDirectory: URL? = nil,
@@ -39,7 +42,10 @@ extension Realm {
         do throws(StorageError) {
             let file = try RealmFile.open(
                 url.path, key: key, sharing: sharing, scratchDirectory: scratchDirectory?.path)
-            let report = Verification(file, level: level, maxProblems: maxProblems, progress: progress).run()
+            let report = try Verification(
+                file, level: level, maxProblems: maxProblems, scratchDirectory: scratchDirectory?.path,
+                progress: progress
+            ).run()
             try file.checkUnchanged()
             return report
         } catch {
@@ -74,9 +80,27 @@ final class Verification {
     private let progress: Progress?
     /// Nodes that the tables' walks have met.
     private var met: VerificationMap
+    /// Nodes that are being read, and with them their first children.
+    private var held: [Ref] = []
+    /// Pages of an encrypted file that the descriptions of the tables are read from.
+    private var standingPages: [Int] = []
+    /// Bytes that are decrypted before any are forgotten.
+    private let pageByteLimit: Int
+    /// Bytes of records of one kind that are kept in memory.
+    private let recordByteLimit: Int
+    private let scratchDirectory: String
 
-    init(_ file: RealmFile, level: Realm.VerifyLevel, maxProblems: Int, progress: Progress?) {
+    /// - Parameters:
+    ///   - file: nobody else may be reading it, if it is encrypted.
+    ///   - scratchDirectory: where what does not fit into memory goes; nil for the system's.
+    init(
+        _ file: RealmFile, level: Realm.VerifyLevel, maxProblems: Int, scratchDirectory: String? = nil,
+        pageByteLimit: Int = 1 << 26, recordByteLimit: Int = 1 << 23, progress: Progress? = nil
+    ) {
         self.file = file
+        self.pageByteLimit = pageByteLimit
+        self.recordByteLimit = recordByteLimit
+        self.scratchDirectory = scratchDirectory ?? FileDescriptor.scratchDirectory
         self.level = level
         self.progress = progress
         space = file.space
@@ -93,7 +117,42 @@ final class Verification {
         return isNew
     }
 
-    func run() -> VerificationReport {
+    /// What is to be remembered until it can be compared in order.
+    func records<Record>() -> ExternalSort<Record> {
+        ExternalSort(in: scratchDirectory, bufferByteCount: recordByteLimit)
+    }
+
+    /// Calls `body`, during which pages may be released: the node at `ref` and its first child, in which the keys of
+    /// clusters and indexes are, stay readable.
+    func hold(_ ref: Ref, _ body: () throws(FormatError) -> Void) throws(FormatError) {
+        held.append(ref)
+        defer { held.removeLast() }
+        try body()
+    }
+
+    /// Gives back the memory of decrypted pages, if there are many. Only nodes that are held stay readable, and those
+    /// that the tables were described by.
+    ///
+    /// - Returns: true if others have to be read again.
+    @discardableResult
+    func releasePagesIfDue() -> Bool {
+        guard let pages = file.pages, pages.decryptedByteCount > pageByteLimit else { return false }
+        pages.forget(but: standingPages)
+        for ref in held {
+            log.attempt { () throws(FormatError) in
+                let node = try space.node(ref)
+                if node.kind.hasRefs, node.count > 0, let first = node.slot(0).ref { _ = try? space.node(first) }
+            }
+        }
+        return true
+    }
+
+    /// - Throws: if there is no room in the directory for what does not fit into memory.
+    func run() throws(StorageError) -> VerificationReport {
+        do throws(SystemError) { return try check() } catch { throw StorageError(error, scratchDirectory) }
+    }
+
+    private func check() throws(SystemError) -> VerificationReport {
         var space = VerificationSpace(self)
         space.checkHeader()
         guard let top = file.top else {
@@ -103,6 +162,7 @@ final class Verification {
         space.checkFreeList(top)
         space.checkPages(top)
         let tables = VerificationTables(self, top)
+        standingPages = file.pages?.presentPages ?? []
         progress?.totalUnitCount = Int64(tables.tables.count + 2)
         if level == .full {
             space.checkNodes(from: top.ref)
@@ -113,10 +173,10 @@ final class Verification {
         tables.checkDescriptions()
         if level == .full {
             for table in tables.tables {
-                tables.checkContents(of: table)
+                try tables.checkContents(of: table)
                 progress?.completedUnitCount += 1
             }
-            tables.checkLinks()
+            try tables.checkLinks()
             checkHistory(top)
         }
         let opens = checkOpening()

@@ -41,7 +41,7 @@ struct VerificationClusters {
         guard node.kind.isInner else {
             let leaf = try ClusterLeaf(node, offset: tree.offset, in: space)
             check(leaf, tree)
-            body(leaf)
+            try verification.hold(tree.ref) { () throws(FormatError) in body(leaf) }
             return leaf.count
         }
         let inner = try ClusterTree.InnerNode(node, in: space)
@@ -52,7 +52,18 @@ struct VerificationClusters {
             throw FormatError(.badCluster, at: tree.ref, "has offsets that do not ascend")
         }
         var total = 0
+        try verification.hold(tree.ref) { () throws(FormatError) in total = check(inner, tree, body) }
+        if total != inner.total {
+            log.add(.badCluster, at: tree.ref, place, "the node says \(inner.total) objects, its leaves hold \(total)")
+        }
+        return total
+    }
+
+    /// Returns the number of objects below all children.
+    private func check(_ inner: ClusterTree.InnerNode, _ tree: Subtree, _ body: (ClusterLeaf) -> Void) -> Int {
+        var total = 0
         for index in 0..<inner.childCount {
+            verification.releasePagesIfDue()
             let start = tree.offset &+ inner.offset(index)
             let next = bound(of: index, in: inner, tree, from: start)
             do throws(FormatError) {
@@ -62,9 +73,6 @@ struct VerificationClusters {
             } catch {
                 log.add(error, place)
             }
-        }
-        if total != inner.total {
-            log.add(.badCluster, at: tree.ref, place, "the node says \(inner.total) objects, its leaves hold \(total)")
         }
         return total
     }

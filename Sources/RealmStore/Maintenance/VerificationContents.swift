@@ -49,7 +49,7 @@ struct VerificationContents {
     ) throws(FormatError) {
         let ref = try leaf.column(column.leafIndex)
         guard verification.meet(ref, place) else { return }
-        let values = try ColumnLeaf.column(column, at: ref, rows: leaf.count, in: space)
+        var values = try ColumnLeaf.column(column, at: ref, rows: leaf.count, in: space)
         log.attempt(place) { () throws(FormatError) in
             try leaves.checkForm(values, at: ref, place, keyed: false)
         }
@@ -58,9 +58,12 @@ struct VerificationContents {
         for row in 0..<leaf.count {
             let key = leaf.key(row)
             do throws(FormatError) {
+                if verification.releasePagesIfDue() {
+                    values = try ColumnLeaf.column(column, at: ref, rows: leaf.count, in: space)
+                }
                 let value = try values.value(row)
                 try collections.check(value, row, of: values, at: ref, nullable: isNullable, place.of(key))
-                if isPrimaryKey { keys.addPrimaryKey(value, of: key, at: ref, column) }
+                if isPrimaryKey { keys.addPrimaryKey(value, of: key, at: ref) }
             } catch {
                 log.add(error, place.of(key))
             }
@@ -72,12 +75,15 @@ struct VerificationContents {
     ) throws(FormatError) {
         let slots = try table.slots(of: column, in: leaf)
         guard verification.meet(slots.ref, place) else { return }
-        for row in 0..<leaf.count {
-            let place = place.of(leaf.key(row))
-            do throws(FormatError) {
-                try collections.check(table.collectionRoot(slots.slot(row), of: column), of: column, place)
-            } catch {
-                log.add(error, place)
+        try verification.hold(slots.ref) { () throws(FormatError) in
+            for row in 0..<leaf.count {
+                verification.releasePagesIfDue()
+                let place = place.of(leaf.key(row))
+                do throws(FormatError) {
+                    try collections.check(table.collectionRoot(slots.slot(row), of: column), of: column, place)
+                } catch {
+                    log.add(error, place)
+                }
             }
         }
     }
@@ -88,20 +94,23 @@ struct VerificationContents {
         let place = VerificationPlace(table, column)
         let slots = try table.slots(of: column, in: leaf)
         guard verification.meet(slots.ref, place) else { return }
-        for row in 0..<leaf.count {
-            let key = leaf.key(row)
-            var origins: [ObjectKey] = []
-            if let number = slots.slot(row).number {
-                origins = [ObjectKey(Int64(bitPattern: number))]
-            } else if let root = slots.slot(row).ref {
-                do throws(FormatError) {
-                    origins = try collections.keys(in: root, place.of(key))
-                } catch {
-                    log.add(error, place.of(key))
-                }
+        try verification.hold(slots.ref) { () throws(FormatError) in
+            for row in 0..<leaf.count {
+                verification.releasePagesIfDue()
+                addBacklinks(slots.slot(row), of: leaf.key(row), column, &owners[row])
             }
-            owners[row] += origins.count
-            for origin in origins { links.addBacklink(of: table, key, column, from: origin) }
         }
+    }
+
+    private func addBacklinks(_ slot: Slot, of key: ObjectKey, _ column: Column, _ owners: inout Int) {
+        let place = VerificationPlace(table, column, key)
+        var origins: [ObjectKey] = []
+        if let number = slot.number {
+            origins = [ObjectKey(Int64(bitPattern: number))]
+        } else if let root = slot.ref {
+            log.attempt(place) { () throws(FormatError) in origins = try collections.keys(in: root, place) }
+        }
+        owners += origins.count
+        for origin in origins { links.addBacklink(of: table, key, column, from: origin) }
     }
 }

@@ -24,16 +24,23 @@ struct VerificationIndex {
     }
 
     /// - Parameter objects: the keys of the table's objects.
-    func check(objects: [ObjectKey]) throws(FormatError) {
+    /// - Throws: why there is no room for what has to be remembered.
+    func check(objects: ExternalSort<ObjectKey>) throws(SystemError) {
         if column.attributes.contains(.fullText) || column.collection != nil {
             var words = VerificationWords(verification, table, column)
-            words.addAll(objects)
-            try visit(column.indexRoot, path: [], isTop: true) { words.check($0) }
-            words.reportMissing()
+            try words.addAll(objects)
+            visitAll { words.check($0) }
+            try words.compare()
         } else {
-            var values = VerificationIndexedValues(verification, table, column)
-            try visit(column.indexRoot, path: [], isTop: true) { values.check($0) }
-            values.compare(with: objects)
+            let values = VerificationIndexedValues(verification, table, column)
+            visitAll { values.check($0) }
+            try values.compare(with: objects)
+        }
+    }
+
+    private func visitAll(_ body: (Entry) -> Void) {
+        log.attempt(place) { () throws(FormatError) in
+            try visit(column.indexRoot, path: [], isTop: true, body)
         }
     }
 
@@ -51,8 +58,13 @@ struct VerificationIndex {
         _ ref: Ref, path: [Int32], isTop: Bool, _ body: (Entry) -> Void
     ) throws(FormatError) {
         guard verification.meet(ref, place) else { return }
+        verification.releasePagesIfDue()
         let node = try IndexNode(ref, in: space)
         checkKeys(node, ref, isTop: isTop)
+        try verification.hold(ref) { () throws(FormatError) in visit(node, ref, path, body) }
+    }
+
+    private func visit(_ node: IndexNode, _ ref: Ref, _ path: [Int32], _ body: (Entry) -> Void) {
         for index in 0..<node.count {
             let key = node.key(index)
             do throws(FormatError) {
@@ -116,30 +128,38 @@ struct VerificationIndex {
 
 /// The entries of an index of single values, against the objects.
 struct VerificationIndexedValues {
+    private let verification: Verification
     private let log: VerificationLog
     private let table: Table
     private let column: Column
     private let place: VerificationPlace
-    private var seen: [ObjectKey] = []
+    private let seen: ExternalSort<ObjectKey>
 
     init(_ verification: Verification, _ table: Table, _ column: Column) {
+        self.verification = verification
         log = verification.log
+        seen = verification.records()
         self.table = table
         self.column = column
         place = VerificationPlace(table, column)
     }
 
-    mutating func check(_ entry: VerificationIndex.Entry) {
-        seen += entry.objects
-        var values: [(value: Value, key: ObjectKey)] = []
+    func check(_ entry: VerificationIndex.Entry) {
+        var order = ListOrder()
         for key in entry.objects {
+            seen.add(key)
             log.attempt(place.of(key)) { () throws(FormatError) in
+                if verification.releasePagesIfDue(), let last = order.last {
+                    order.last?.value = try table.objects().find(last.key).map { (position) throws(FormatError) in
+                        try table.value(of: column, at: position)
+                    } ?? .null
+                }
                 guard let position = try table.objects().find(key) else {
                     log.add(.indexExtra, at: entry.ref, place.of(key), "the index names an object that does not exist")
                     return
                 }
                 let value = try table.value(of: column, at: position)
-                values.append((value, key))
+                if entry.isList { check(value, of: key, in: entry, &order) }
                 let data = IndexData(mixed: value)
                 let isThere = entry.path.indices.allSatisfy {
                     data.chunk(at: $0 * IndexData.chunkByteCount) == entry.path[$0]
@@ -150,24 +170,28 @@ struct VerificationIndexedValues {
                 }
             }
         }
-        if entry.isList { checkOrder(values, entry) }
+        if order.isMisplaced, entry.path.count < VerificationIndex.maximumLevels {
+            report(.badIndex, at: entry.ref, place, "objects of different values share a list")
+        }
+    }
+
+    /// How the objects of a list follow each other.
+    private struct ListOrder {
+        var last: (value: Value, key: ObjectKey)?
+        var isMisplaced = false
     }
 
     /// Equal values ascend by object key. Files of older formats order different values otherwise.
-    private func checkOrder(_ values: [(value: Value, key: ObjectKey)], _ entry: VerificationIndex.Entry) {
-        var isMisplaced = false
-        for (last, next) in zip(values, values.dropFirst()) {
-            let order = ValueOrder.compare(last.value, next.value)
-            if order == 0, last.key > next.key {
-                report(.indexOrder, at: entry.ref, place, "objects of equal value do not ascend")
-            } else if order > 0 {
-                log.note(.indexOrder, at: entry.ref, place, "objects in a list are not in the order of their values")
-            }
-            isMisplaced = isMisplaced || (order != 0 && !haveEqualData(last.value, next.value))
+    private func check(_ value: Value, of key: ObjectKey, in entry: VerificationIndex.Entry, _ list: inout ListOrder) {
+        defer { list.last = (value, key) }
+        guard let last = list.last else { return }
+        let order = ValueOrder.compare(last.value, value)
+        if order == 0, last.key > key {
+            report(.indexOrder, at: entry.ref, place, "objects of equal value do not ascend")
+        } else if order > 0 {
+            log.note(.indexOrder, at: entry.ref, place, "objects in a list are not in the order of their values")
         }
-        if isMisplaced, entry.path.count < VerificationIndex.maximumLevels {
-            report(.badIndex, at: entry.ref, place, "objects of different values share a list")
-        }
+        list.isMisplaced = list.isMisplaced || (order != 0 && !haveEqualData(last.value, value))
     }
 
     private func haveEqualData(_ lhs: Value, _ rhs: Value) -> Bool {
@@ -185,19 +209,15 @@ struct VerificationIndexedValues {
     }
 
     /// Each object is there once.
-    mutating func compare(with objects: [ObjectKey]) {
-        seen.sort()
-        let objects = objects.sorted()
-        var next = 0
-        for key in objects {
-            while next < seen.count, seen[next] < key { next += 1 }
-            guard next < seen.count, seen[next] == key else {
-                log.add(.indexMissing, at: column.indexRoot, place.of(key), "the index lacks the object")
-                continue
-            }
-            next += 1
-            if next < seen.count, seen[next] == key {
-                log.add(.indexExtra, at: column.indexRoot, place.of(key), "the index names the object twice")
+    func compare(with objects: ExternalSort<ObjectKey>) throws(SystemError) {
+        var last: ObjectKey?
+        try objects.match(seen) { object, entry in
+            if let object {
+                last = object
+                guard entry == nil else { return }
+                log.add(.indexMissing, at: column.indexRoot, place.of(object), "the index lacks the object")
+            } else if let entry, entry == last {
+                log.add(.indexExtra, at: column.indexRoot, place.of(entry), "the index names the object twice")
             }
         }
     }

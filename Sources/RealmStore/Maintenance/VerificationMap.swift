@@ -11,6 +11,9 @@ struct VerificationMap {
     /// Words of a chunk, which stand for 2 MiB of the file.
     private static let chunkWordCount = 1 << 12
 
+    /// The map of nothing, which takes no memory.
+    static let none = VerificationMap(byteCount: 0)
+
     /// - Parameter byteCount: the logical size of the version.
     init(byteCount: Int) {
         unitCount = byteCount / VerificationMap.unit

@@ -11,6 +11,7 @@ struct VerificationSpace {
     private var begins: VerificationMap
     /// Bytes that a node or a free block takes.
     private var taken: VerificationMap
+    /// Free blocks of an encrypted file, whose pages may be anything.
     private var free: VerificationMap
     private(set) var nodeCount = 0
     private(set) var byteCount = RawFileHeader.byteCount
@@ -24,7 +25,7 @@ struct VerificationSpace {
         let size = file.top?.logicalByteCount ?? 0
         begins = VerificationMap(byteCount: size)
         taken = VerificationMap(byteCount: size)
-        free = VerificationMap(byteCount: size)
+        free = VerificationMap(byteCount: file.isEncrypted ? size : 0)
         _ = taken.mark(0, min(size, RawFileHeader.byteCount))
     }
 
@@ -106,8 +107,9 @@ struct VerificationSpace {
     }
 
     /// The checksums of an encrypted file's pages; one that nobody uses may be anything.
-    func checkPages(_ top: TopArray) {
+    mutating func checkPages(_ top: TopArray) {
         guard let pages = file.pages else { return }
+        defer { free = .none }
         for page in 0..<pages.pageCount {
             let bytes = page * PageCipher.pageSize..<(page + 1) * PageCipher.pageSize
             let isFooter = file.header.isStreaming && page == pages.pageCount - 1
@@ -130,8 +132,10 @@ struct VerificationSpace {
 extension VerificationSpace {
     /// Follows every ref from the top array, and sees what is left over.
     mutating func checkNodes(from top: Ref) {
+        defer { (begins, taken) = (.none, .none) }
         var pending = [(ref: top, parent: Ref.none)]
         while let (ref, parent) = pending.popLast() {
+            verification.releasePagesIfDue()
             guard let node = checkNode(ref, parent) else { continue }
             guard node.kind.hasRefs, node.kind.scheme == .bits, node.kind.width > 1 else { continue }
             for index in 0..<node.count {

@@ -66,7 +66,7 @@ final class VerificationTables {
         return refs.filter { !$0.isNone }
     }
 
-    func checkLinks() { links.check() }
+    func checkLinks() throws(SystemError) { try links.check() }
 }
 
 // MARK: - Descriptions
@@ -187,19 +187,19 @@ extension VerificationTables {
 
 extension VerificationTables {
     /// Checks every object and tombstone of `table`, and its search indexes.
-    func checkContents(of table: Table) {
+    ///
+    /// - Throws: why there is no room for what has to be remembered.
+    func checkContents(of table: Table) throws(SystemError) {
         let place = VerificationPlace(table)
         checkEnumerated(of: table)
-        var keys = VerificationKeys(table, log)
+        var keys = VerificationKeys(table, verification)
         checkTree(table.clusters, of: table, tombstones: false, &keys)
         if !table.tombstones.isNone { checkTree(table.tombstones, of: table, tombstones: true, &keys) }
         for column in table.columns where !column.indexRoot.isNone {
             verification.counts.indexes += 1
-            log.attempt(VerificationPlace(table, column)) { () throws(FormatError) in
-                let index = VerificationIndex(verification, table, column)
-                try index.check(objects: keys.objects)
-            }
+            try VerificationIndex(verification, table, column).check(objects: keys.objects)
         }
+        try keys.reportDuplicates()
         keys.reportOwnerless(place)
     }
 
@@ -229,33 +229,54 @@ extension VerificationTables {
 struct VerificationKeys {
     private let table: Table
     private let log: VerificationLog
-    /// Keys of the objects, without tombstones, in the order of the tree.
-    private(set) var objects: [ObjectKey] = []
-    /// Primary keys by their hash; which of several objects of one hash is equal, is looked up.
-    private var primaryKeys: [Int: ObjectKey] = [:]
+    /// Keys of the objects, without tombstones.
+    let objects: ExternalSort<ObjectKey>
+    private let primaryKeys: ExternalSort<PrimaryKey>
     private var ownerlessCount = 0
 
-    init(_ table: Table, _ log: VerificationLog) {
+    /// Which of several primary keys of one hash are equal, is looked up.
+    private struct PrimaryKey: Comparable, BitwiseCopyable {
+        let hash: Int
+        let key: ObjectKey
+        /// The node with the value.
+        let ref: Ref
+
+        static func < (lhs: PrimaryKey, rhs: PrimaryKey) -> Bool { (lhs.hash, lhs.key) < (rhs.hash, rhs.key) }
+    }
+
+    init(_ table: Table, _ verification: Verification) {
         self.table = table
-        self.log = log
+        log = verification.log
+        objects = verification.records()
+        primaryKeys = verification.records()
     }
 
-    mutating func add(_ leaf: ClusterLeaf, tombstones: Bool) {
+    func add(_ leaf: ClusterLeaf, tombstones: Bool) {
         guard !tombstones else { return }
-        for row in 0..<leaf.count { objects.append(leaf.key(row)) }
+        for row in 0..<leaf.count { objects.add(leaf.key(row)) }
     }
 
-    /// Notes the primary key of an object, and reports it if another one has it.
-    mutating func addPrimaryKey(_ value: Value, of key: ObjectKey, at ref: Ref, _ column: Column) {
-        let hash = ValueOrder.hash(of: value)
-        guard let other = primaryKeys.updateValue(key, forKey: hash) else { return }
-        log.attempt(VerificationPlace(table, column, key)) { () throws(FormatError) in
-            guard let position = try table.objects().find(other),
-                ValueOrder.compare(try table.value(of: column, at: position), value) == 0
-            else { return }
-            log.add(
-                .duplicateKey, at: ref, VerificationPlace(table, column, key),
-                "objects \(other.value) and \(key.value) have the same primary key")
+    func addPrimaryKey(_ value: Value, of key: ObjectKey, at ref: Ref) {
+        primaryKeys.add(PrimaryKey(hash: ValueOrder.hash(of: value), key: key, ref: ref))
+    }
+
+    /// Reports objects that share their primary key.
+    func reportDuplicates() throws(SystemError) {
+        guard let column = table.primaryKey else { return }
+        var last: PrimaryKey?
+        try primaryKeys.forEach { next in
+            defer { last = next }
+            guard let last, last.hash == next.hash else { return }
+            log.attempt(VerificationPlace(table, column, next.key)) { () throws(FormatError) in
+                let tree = try table.objects()
+                guard let position = try tree.find(last.key), let other = try tree.find(next.key),
+                    ValueOrder.compare(
+                        try table.value(of: column, at: position), try table.value(of: column, at: other)) == 0
+                else { return }
+                log.add(
+                    .duplicateKey, at: next.ref, VerificationPlace(table, column, next.key),
+                    "objects \(last.key.value) and \(next.key.value) have the same primary key")
+            }
         }
     }
 

@@ -3,50 +3,57 @@
 /// Realm Core leaves entries behind in the index of a list, and mistakes some words with an `X` in them for shorter
 /// ones: there both are notes. Source: file format, search indexes, "Full-text and list indexes".
 struct VerificationWords {
-    /// The end of a path, and an object there.
-    private struct Place: Hashable {
-        let path: Int
-        let key: ObjectKey
+    /// The end of a path, and an object there: where a word may be, or where the index has it.
+    private struct Place: Comparable, BitwiseCopyable {
+        /// A hash of the chunks that lead there.
+        let path: UInt64
+        let key: Int64
+        /// The number of the word; of a place in the index its node.
+        let content: UInt64
+
+        static func < (lhs: Place, rhs: Place) -> Bool { (lhs.path, lhs.key) < (rhs.path, rhs.key) }
+
+        static func == (lhs: Place, rhs: Place) -> Bool { (lhs.path, lhs.key) == (rhs.path, rhs.key) }
     }
 
-    private struct Word {
-        let key: ObjectKey
-        /// The engine may have taken the word for another.
-        let isAmbiguous: Bool
-        var isFound = false
-    }
-
+    private let verification: Verification
     private let log: VerificationLog
     private let table: Table
     private let column: Column
     private let place: VerificationPlace
-    private var words: [Word] = []
-    /// Where a word may be: at the level of its last byte, or one below if a longer word begins with it.
-    private var places: [Place: Int] = [:]
+    /// Where words may be: at the level of their last byte, or one below if a longer word begins with them.
+    private let expected: ExternalSort<Place>
+    private let entries: ExternalSort<Place>
+    /// A bit for each word: an entry was found for it.
+    private var found: [UInt64] = []
+    private var wordCount = 0
 
     private var isList: Bool { column.collection != nil }
 
+    /// Of the content of an expected place: the index may have taken the word for another.
+    private static let ambiguous: UInt64 = 1 << 63
+
     init(_ verification: Verification, _ table: Table, _ column: Column) {
+        self.verification = verification
         log = verification.log
         self.table = table
         self.column = column
         place = VerificationPlace(table, column)
+        expected = verification.records()
+        entries = verification.records()
     }
 
     /// Notes every word of every object.
-    mutating func addAll(_ objects: [ObjectKey]) {
-        do throws(FormatError) {
-            let tree = try table.objects()
-            for key in objects {
-                do throws(FormatError) {
-                    guard let position = try tree.find(key) else { continue }
-                    if isList { try addStrings(position) } else { try addWords(position) }
-                } catch {
-                    log.add(error, place.of(key))
-                }
+    mutating func addAll(_ objects: ExternalSort<ObjectKey>) throws(SystemError) {
+        var cursor = try objects.cursor()
+        while let key = try cursor.next() {
+            verification.releasePagesIfDue()
+            do throws(FormatError) {
+                guard let position = try table.objects().find(key) else { continue }
+                if isList { try addStrings(position) } else { try addWords(position) }
+            } catch {
+                log.add(error, place.of(key))
             }
-        } catch {
-            log.add(error, place)
         }
     }
 
@@ -81,33 +88,54 @@ struct VerificationWords {
         let levels = max(1, (byteCount + IndexData.chunkByteCount - 1) / IndexData.chunkByteCount)
         guard levels <= VerificationIndex.maximumLevels else { return }
         let path = (0...levels).map { data.chunk(at: $0 * IndexData.chunkByteCount) }
-        words.append(Word(key: key, isAmbiguous: isAmbiguous))
+        let content = UInt64(wordCount) | (isAmbiguous ? VerificationWords.ambiguous : 0)
+        if wordCount % 64 == 0 { found.append(0) }
+        wordCount += 1
         for path in [Array(path.dropLast()), path] {
-            places[Place(path: path.hashValue, key: key)] = words.count - 1
+            expected.add(Place(path: VerificationWords.hash(path), key: key.value, content: content))
         }
     }
 
-    mutating func check(_ entry: VerificationIndex.Entry) {
+    /// FNV-1a over the chunks: the same in every run, so that reports have one order.
+    private static func hash(_ path: [Int32]) -> UInt64 {
+        path.reduce(0xCBF2_9CE4_8422_2325) { hash, chunk in
+            (0..<4).reduce(hash) { ($0 ^ UInt64(UInt8(truncatingIfNeeded: chunk >> ($1 * 8)))) &* 0x100_0000_01B3 }
+        }
+    }
+
+    func check(_ entry: VerificationIndex.Entry) {
+        let path = VerificationWords.hash(entry.path)
         for key in entry.objects {
-            guard let index = places[Place(path: entry.path.hashValue, key: key)], !words[index].isFound else {
-                log.add(
-                    .indexExtra, at: entry.ref, place.of(key), severity: isList ? .note : .error,
-                    "the index names the object under a word that it does not have, or twice")
-                continue
-            }
-            words[index].isFound = true
+            entries.add(Place(path: path, key: key.value, content: UInt64(entry.ref.offset)))
         }
         if !isList, zip(entry.objects, entry.objects.dropFirst()).contains(where: { $0 >= $1 }) {
             log.add(.indexOrder, at: entry.ref, place, "the objects in a list do not ascend")
         }
     }
 
-    /// Reports the words that no entry was found for.
-    func reportMissing() {
-        for word in words where !word.isFound {
+    /// Reports the entries of no word, and the words of no entry.
+    mutating func compare() throws(SystemError) {
+        try expected.match(entries) { word, entry in
+            guard let entry, !(word.map { take($0) } ?? false) else { return }
             log.add(
-                .indexMissing, at: column.indexRoot, place.of(word.key), severity: word.isAmbiguous ? .note : .error,
+                .indexExtra, at: Ref(Int(entry.content)), place.of(ObjectKey(entry.key)),
+                severity: isList ? .note : .error,
+                "the index names the object under a word that it does not have, or twice")
+        }
+        try expected.forEach { word in
+            guard take(word) else { return }
+            log.add(
+                .indexMissing, at: column.indexRoot, place.of(ObjectKey(word.key)),
+                severity: word.content & VerificationWords.ambiguous != 0 ? .note : .error,
                 "the index lacks a word of the object")
         }
+    }
+
+    /// Notes that the word was found; false if it had been before.
+    private mutating func take(_ word: Place) -> Bool {
+        let (index, bit) = Int(word.content & ~VerificationWords.ambiguous).quotientAndRemainder(dividingBy: 64)
+        let isNew = found[index] & (1 << UInt64(bit)) == 0
+        found[index] |= 1 << UInt64(bit)
+        return isNew
     }
 }

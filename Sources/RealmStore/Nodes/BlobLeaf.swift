@@ -70,10 +70,15 @@ struct BlobLeaf {
     struct Piece {
         let bytes: UnsafeRawBufferPointer
         let ends: IntegerArray
+        /// Not 0 for null.
+        let nulls: IntegerArray
     }
 
     /// The values in one piece, unless each has a node.
-    var piece: Piece? { if case .small(let ends, let bytes, _) = form { Piece(bytes: bytes, ends: ends) } else { nil } }
+    var piece: Piece? {
+        guard case .small(let ends, let bytes, let nulls) = form else { return nil }
+        return Piece(bytes: bytes, ends: ends, nulls: nulls)
+    }
 
     /// Bytes of value `index` if it is kept in parts, else nil.
     func partsByteCount(_ index: Int) throws(FormatError) -> Int? {

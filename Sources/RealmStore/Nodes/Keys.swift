@@ -1,6 +1,6 @@
 /// The key of an object in its table: 0 and up for objects, -1 for null, below -1 for the tombstone of an unresolved
 /// link.
-struct ObjectKey: Hashable, Comparable, Sendable {
+struct ObjectKey: Hashable, Comparable, BitwiseCopyable, Sendable {
     let value: Int64
 
     init(_ value: Int64) { self.value = value }

@@ -1,7 +1,7 @@
 /// The position of a node: the offset in bytes of its header from the start of the (plain) file.
 ///
 /// A valid ref is a multiple of 8, at least 24 (behind the file header); 0 means "no node".
-struct Ref: Hashable, Comparable, Sendable {
+struct Ref: Hashable, Comparable, BitwiseCopyable, Sendable {
     let offset: Int
 
     init(_ offset: Int) { self.offset = offset }

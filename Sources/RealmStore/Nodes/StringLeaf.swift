@@ -101,17 +101,21 @@ struct StringLeaf {
     private func forEach(
         containing search: ByteSearch, in piece: BlobLeaf.Piece, _ body: (Int) -> Void
     ) throws(FormatError) {
-        var (index, next) = (0, 0)
-        while let found = search.firstIndex(in: piece.bytes, from: next) {
-            while index < count, piece.ends[index] <= Int64(found) { index &+= 1 }
+        guard var found = search.firstIndex(in: piece.bytes) else { return }
+        var unpacked = UnpackKernel(count: count)
+        piece.ends.run(&unpacked, over: 0..<count)
+        let ends = unpacked.elements
+        var index = 0
+        while true {
+            while index < count, ends[index] <= Int64(found) { index &+= 1 }
             guard index < count else { return }
+            let end = ends[index]
+            if end > Int64(piece.bytes.count) { _ = try bytes(index) }
             // The last byte of a text is the zero behind it; null has bytes, too, that do not count.
-            if found &+ search.count < piece.ends[index], try bytes(index) != nil {
-                body(index)
-                next = Int(piece.ends[index])
-            } else {
-                next = found &+ 1
-            }
+            let isMeant = Int64(found &+ search.count) < end && piece.nulls[index] == 0
+            if isMeant { body(index) }
+            guard let next = search.firstIndex(in: piece.bytes, from: isMeant ? Int(end) : found &+ 1) else { return }
+            found = next
         }
     }
 

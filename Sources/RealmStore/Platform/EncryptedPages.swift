@@ -18,6 +18,8 @@ final class EncryptedPages: Sendable {
     /// ordering, once the page is decrypted. Accessed atomically only.
     nonisolated(unsafe) private let counters: UnsafeMutablePointer<Atomic<UInt32>>
     private let size = Atomic(0)
+    /// Pages that were decrypted since the last `forget`.
+    private let decryptedCount = Atomic(0)
     /// The write of page 0 with which all pages agree that are decrypted.
     private let agreed = Atomic<UInt32>(0)
     /// Held while pages are being decrypted, dropped, or added. Its value is the number of pages that have memory.
@@ -145,12 +147,30 @@ final class EncryptedPages: Sendable {
     /// Says that the range holds what was written as the page's write `counter`.
     func setCounter(_ counter: UInt32, ofPage page: Int) { counters[page].store(counter, ordering: .releasing) }
 
+    /// Bytes that were decrypted since pages were last forgotten.
+    var decryptedByteCount: Int { decryptedCount.load(ordering: .relaxed) * PageCipher.pageSize }
+
+    /// The pages that are decrypted, ascending.
+    var presentPages: [Int] { (0..<pageCount).filter { counter(ofPage: $0) != 0 } }
+
     /// Forgets what is decrypted, and gives its memory back. Nobody may be reading; pointers lead to the same bytes
     /// again when those were made present again.
-    func forget() {
+    ///
+    /// - Parameter kept: pages that stay, ascending.
+    func forget(but kept: [Int] = []) {
         decrypting.withLock { ready in
-            range.discard(byteCount: ready * PageCipher.pageSize, at: 0)
+            let counts = kept.map { counter(ofPage: $0) }
+            var start = 0
+            for page in kept + [ready] where page <= ready {
+                if start < page {
+                    range.discard(
+                        byteCount: (page - start) * PageCipher.pageSize, at: start * PageCipher.pageSize)
+                }
+                start = page + 1
+            }
             counterRange.discard(byteCount: counterRange.byteCount, at: 0)
+            for (page, count) in zip(kept, counts) { setCounter(count, ofPage: page) }
+            decryptedCount.store(0, ordering: .relaxed)
         }
     }
 
@@ -173,6 +193,7 @@ final class EncryptedPages: Sendable {
                         }
                     }
                     setCounter(counter, ofPage: page)
+                    decryptedCount.add(1, ordering: .relaxed)
                 }
                 return state.isReadable ? nil : PageError(page: page, state: state, cause: nil)
             } catch {

@@ -7,15 +7,20 @@ final class DamagedSource: Sendable {
     let header: RawFileHeader
     /// Pages of an encrypted file that do not fit their checksums.
     let unreadablePages: [Int]
-    private let unwrittenPages: [Int]
+    /// Pages of an encrypted file that show zeros whatever they hold, ascending.
+    private let blankPages: [Int]
+    private let pageByteLimit: Int
     let identity: RealmFile.Identity
 
     /// Opens the file at `path`.
     ///
-    /// - Parameter key: the key of an encrypted file, nil for a plain one.
+    /// - Parameters:
+    ///   - key: the key of an encrypted file, nil for a plain one.
+    ///   - pageByteLimit: bytes that are decrypted before any are forgotten.
     /// - Throws: `notARealm` for a file too small to be one; what tells that the key is missing or wrong.
-    init(_ path: String, key: EncryptionKey?) throws(StorageError) {
+    init(_ path: String, key: EncryptionKey?, pageByteLimit: Int = 1 << 26) throws(StorageError) {
         self.path = path
+        self.pageByteLimit = pageByteLimit
         _ = try FileStatus.ofRegularFile(path)
         let file = try StorageError.onSystemError(path) { () throws(SystemError) in
             try FileDescriptor.open(path, .readOnly)
@@ -31,7 +36,8 @@ final class DamagedSource: Sendable {
             }
             do { lost = try pages.blankUnreadablePages() } catch { throw StorageError(error, path) }
         }
-        (unreadablePages, unwrittenPages) = lost
+        unreadablePages = lost.damaged
+        blankPages = (lost.damaged + lost.unwritten).sorted()
         guard contents.plainByteCount >= RawFileHeader.byteCount else {
             throw StorageError(.notARealm, path, "has too few bytes for a Realm file")
         }
@@ -57,6 +63,15 @@ final class DamagedSource: Sendable {
         }
     }
 
+    /// Gives back the memory of decrypted pages, if there are many.
+    ///
+    /// - Returns: true if nodes that somebody looks at have to be read again.
+    func releasePagesIfDue() -> Bool {
+        guard let pages = contents.pages, pages.decryptedByteCount > pageByteLimit else { return false }
+        pages.forget(but: blankPages)
+        return true
+    }
+
     /// Whole words of the plain file: no node is beyond.
     var byteCount: Int { contents.plainByteCount & ~7 }
 
@@ -73,7 +88,7 @@ final class DamagedSource: Sendable {
     /// - Complexity: O(size of the file)
     func lostPages() -> LostPages {
         var lost = LostPages(byteCount: byteCount, isEncrypted: contents.pages != nil)
-        for page in unreadablePages + unwrittenPages { lost.insert(page) }
+        for page in blankPages { lost.insert(page) }
         guard contents.pages == nil else { return lost }
         let words = LostPages.pageByteCount / 8
         for page in 0..<byteCount / LostPages.pageByteCount {

@@ -3,8 +3,11 @@ struct NodeScan {
     private let space: NodeSpace
     private let pages: EncryptedPages?
     private let byteCount: Int
+    private let release: () -> Bool
 
-    init(_ source: DamagedSource) {
+    /// - Parameter release: lets go of decrypted pages now and then; nil for what the source does.
+    init(_ source: DamagedSource, release: (() -> Bool)? = nil) {
+        self.release = release ?? { source.releasePagesIfDue() }
         space = source.space
         pages = source.contents.pages
         byteCount = source.byteCount
@@ -19,6 +22,7 @@ struct NodeScan {
         var present = 0
         while offset <= byteCount - Node.headerByteCount {
             if let pages, offset >= present {
+                _ = release()
                 let page = offset / PageCipher.pageSize
                 present = (page + 1) * PageCipher.pageSize
                 // What cannot be read shows zeros.

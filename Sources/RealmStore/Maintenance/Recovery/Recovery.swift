@@ -134,7 +134,7 @@ final class Recovery {
 
     /// Throws unless the file is sound; returns the number of objects of each class.
     private static func verify(_ copy: RealmFile, of path: String) throws(StorageError) -> [String: Int] {
-        let report = Verification(copy, level: .full, maxProblems: 1, progress: nil).run()
+        let report = try Verification(copy, level: .full, maxProblems: 1).run()
         guard report.isSound, report.opens else {
             let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
             throw StorageError(.damaged, path, "is damaged: \(problem)")

@@ -19,7 +19,7 @@ struct SalvageFinds {
     /// - Complexity: O(size of the file)
     init(_ source: DamagedSource, _ space: SalvageSpace) {
         elementBudget = source.byteCount
-        NodeScan(source).forEachNode { node in
+        NodeScan(source, release: space.releasePagesIfDue).forEachNode { node in
             guard count < SalvageFinds.limit else { return }
             if node.kind.hasRefs { addNode(node, space) } else { addNames(node, space) }
         }

@@ -2,21 +2,43 @@
 /// ends, however the nodes of the file refer to each other.
 final class SalvageSpace {
     let space: NodeSpace
+    private let source: DamagedSource
     let lost: LostPages
     /// Dictionaries of formats 21 and 22 are laid out otherwise.
     let hasHashedDictionaries: Bool
+    /// Values of enumerated columns, which are read from wherever a cluster is.
+    private var enumerated: [Ref] = []
     /// What was given out.
     private var taken: VerificationMap
     /// Bytes of texts and data that may still be read: enumerated ones stand in many places.
     private var byteBudget: Int
 
     init(_ source: DamagedSource) {
+        self.source = source
         space = source.space
         lost = source.lostPages()
         taken = VerificationMap(byteCount: source.byteCount)
         let formats = [source.header.formats.0, source.header.formats.1]
         hasHashedDictionaries = source.header.hasMark && formats.contains { $0 == 21 || $0 == 22 }
         byteBudget = 64 * source.byteCount + (1 << 26)
+    }
+
+    /// Gives back the memory of decrypted pages, if there are many. Nodes have to be read again afterwards, but for the
+    /// values of enumerated columns.
+    ///
+    /// - Returns: true if it did.
+    @discardableResult
+    func releasePagesIfDue() -> Bool {
+        guard source.releasePagesIfDue() else { return false }
+        for ref in enumerated { _ = try? EnumeratedStrings(ref, in: space) }
+        return true
+    }
+
+    /// The values of an enumerated column; nil if they cannot be read.
+    func enumeratedStrings(_ ref: Ref) -> EnumeratedStrings? {
+        guard peek(ref) != nil, let values = try? EnumeratedStrings(ref, in: space) else { return nil }
+        enumerated.append(ref)
+        return values
     }
 
     /// The node at `ref`; nil if there is none, or it was given out before.

@@ -190,40 +190,57 @@ final class SalvageSurvey {
 
     /// Takes the clusters that the table's tree leads to.
     private func walk(_ table: SalvagedTable) {
-        guard let root = records[table.key.slot]?.clusters, let node = space.take(root) else {
+        guard let root = records[table.key.slot]?.clusters, let node = space.peek(root) else {
             table.isWhole = false
             return
         }
         if node.kind.isInner {
             table.expected = (try? ClusterTree.InnerNode(node, in: space.space))?.total
         }
-        visit(node, offset: 0, depth: ClusterTree.maximumDepth, table)
+        visit(Subtree(ref: root, offset: 0, depth: ClusterTree.maximumDepth), table)
         if let expected = table.expected, table.objectCount < expected { table.isWhole = false }
     }
 
-    private func visit(_ node: Node, offset: UInt64?, depth: Int, _ table: SalvagedTable) {
+    private struct Subtree {
+        let ref: Ref
+        /// Nil where the keys are not known.
+        let offset: UInt64?
+        /// Levels that there may be, this one and those below.
+        let depth: Int
+    }
+
+    private func visit(_ tree: Subtree, _ table: SalvagedTable) {
+        space.releasePagesIfDue()
+        guard let node = space.take(tree.ref) else {
+            table.isWhole = false
+            return
+        }
         guard node.kind.isInner else {
-            guard let cluster = SalvagedCluster(node, offset: offset, of: table.columns, in: space) else {
+            guard let cluster = SalvagedCluster(node, offset: tree.offset, of: table.columns, in: space) else {
                 table.isWhole = false
                 return
             }
             return table.add(cluster)
         }
-        guard depth > 0, node.kind.hasRefs, node.count > 3, node.count <= ClusterLeaf.fanout + 3 else {
-            table.isWhole = false
-            return
+        // Pages may be released between two of them: of the node nothing is read any more then.
+        for child in children(of: node, tree) {
+            if let child { visit(child, table) } else { table.isWhole = false }
+        }
+    }
+
+    /// The subtrees below an inner node; nil for one that is lost.
+    private func children(of node: Node, _ tree: Subtree) -> [Subtree?] {
+        guard tree.depth > 0, node.kind.hasRefs, node.count > 3, node.count <= ClusterLeaf.fanout + 3 else {
+            return [nil]
         }
         let inner = try? ClusterTree.InnerNode(node, in: space.space)
         let offsets = node.slot(0).ref
         let isRight = inner != nil && (offsets.map { space.integers($0) != nil } ?? true)
-        for index in 3..<node.count {
-            guard let child = node.slot(index).ref.flatMap(space.take) else {
-                table.isWhole = false
-                continue
-            }
+        return (3..<node.count).map { index in
+            guard let child = node.slot(index).ref else { return nil }
             var start: UInt64?
-            if isRight, let inner, let offset { start = offset &+ inner.offset(index - 3) }
-            visit(child, offset: start, depth: (isRight ? inner?.depth ?? depth : depth) - 1, table)
+            if isRight, let inner, let offset = tree.offset { start = offset &+ inner.offset(index - 3) }
+            return Subtree(ref: child, offset: start, depth: (isRight ? inner?.depth ?? tree.depth : tree.depth) - 1)
         }
     }
 
@@ -233,6 +250,7 @@ final class SalvageSurvey {
         let lacking = tables.filter { !$0.isWhole && !$0.columns.isEmpty }
         var budget = SalvageSurvey.comparisonLimit
         for ref in finds.clusters where !space.isTaken(ref) && !isFree(ref) {
+            space.releasePagesIfDue()
             guard let node = space.peek(ref), budget > 0 else { continue }
             var best: (table: SalvagedTable, likeness: Int)?
             for table in lacking {

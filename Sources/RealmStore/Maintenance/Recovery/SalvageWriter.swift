@@ -75,7 +75,10 @@ final class SalvageWriter {
 
     private func forEachObject(of index: Int, _ body: (_ cluster: Int, _ row: Int) throws -> Void) throws {
         for (position, cluster) in survey.tables[index].clusters.enumerated() {
-            for row in 0..<cluster.count { try body(position, row) }
+            for row in 0..<cluster.count {
+                if survey.space.releasePagesIfDue() { opened = Array(repeating: nil, count: opened.count) }
+                try body(position, row)
+            }
             try commitIfLarge()
         }
     }

@@ -5,8 +5,9 @@ struct SalvagedCluster {
     let count: Int
     /// Columns, by leaf index, whose values are lost.
     let lostColumns: Set<Int>
-    private let slots: IntegerArray
-    private let keys: IntegerArray?
+    private let space: SalvageSpace
+    /// Nil where the objects are numbered, or nothing is known of their keys.
+    private let keyList: Ref?
     /// Nil where the keys of the objects are not known.
     private let offset: UInt64?
 
@@ -16,7 +17,7 @@ struct SalvagedCluster {
     init?(_ node: Node, offset: UInt64?, of columns: [Column], in space: SalvageSpace) {
         guard SalvagedCluster.looksRight(node) else { return nil }
         ref = node.ref
-        slots = IntegerArray(node)
+        self.space = space
         var offset = offset
         var keys: IntegerArray?
         var count: Int?
@@ -31,7 +32,8 @@ struct SalvagedCluster {
         let counts = columns.map { SalvagedCluster.rowCount(of: $0, in: node, space) }
         guard let count = count ?? SalvagedCluster.mostFrequent(counts.compactMap(\.self)), count <= ClusterLeaf.fanout
         else { return nil }
-        (self.keys, self.count) = (keys, count)
+        keyList = keys == nil ? nil : node.slot(0).ref
+        self.count = count
         self.offset = offset
         var lost = Set<Int>()
         for (column, found) in zip(columns, counts) {
@@ -45,7 +47,12 @@ struct SalvagedCluster {
     /// The key of an object; nil if it is not known.
     func key(_ row: Int) -> ObjectKey? {
         guard let offset else { return nil }
-        let (key, overflow) = offset.addingReportingOverflow(keys?.unsigned(at: row) ?? UInt64(row))
+        var relative = UInt64(row)
+        if let keyList {
+            guard let keys = keys(keyList), row < keys.count else { return nil }
+            relative = keys.unsigned(at: row)
+        }
+        let (key, overflow) = offset.addingReportingOverflow(relative)
         return overflow || key >= 1 << 62 ? nil : ObjectKey(Int64(key))
     }
 
@@ -53,14 +60,18 @@ struct SalvagedCluster {
     func row(of key: ObjectKey) -> Int? {
         guard let offset, key.value >= 0, UInt64(key.value) >= offset else { return nil }
         let relative = UInt64(key.value) - offset
-        guard let keys else { return relative < UInt64(count) ? Int(relative) : nil }
+        guard let keyList else { return relative < UInt64(count) ? Int(relative) : nil }
+        guard let keys = keys(keyList) else { return nil }
         let row = keys.lowerBoundUnsigned(relative)
         return row < count && keys.unsigned(at: row) == relative ? row : nil
     }
 
+    private func keys(_ list: Ref) -> IntegerArray? { space.peek(list).map { IntegerArray($0) } }
+
     /// The leaf of a column; nil if it is lost.
     func column(_ column: Column) -> Ref? {
-        lostColumns.contains(column.leafIndex) ? nil : Slot(slots[column.leafIndex + 1]).ref
+        guard !lostColumns.contains(column.leafIndex), let node = space.peek(ref) else { return nil }
+        return SalvagedCluster.child(column.leafIndex, of: node)
     }
 }
 

@@ -5,9 +5,10 @@ struct SpecRecord {
     let keys: [ColumnKey]
     private let names: [String]
     let nameList: Ref?
-    private let attributes: IntegerArray?
-    private let types: IntegerArray?
-    private let enumerated: Node?
+    private let attributes: [Int64]?
+    private let types: [Int64]?
+    /// The values of enumerated columns.
+    private let enumerated: [Ref?]
 
     private static let maximumColumnCount = 1 << 16
 
@@ -24,9 +25,14 @@ struct SpecRecord {
         self.keys = (0..<keys.count).map { ColumnKey(keys[$0]) }
         nameList = node.slot(1).ref
         names = node.slot(1).ref.flatMap(space.names) ?? []
-        attributes = node.slot(2).ref.flatMap(space.integers).flatMap { $0.count == keys.count ? $0 : nil }
-        types = node.slot(0).ref.flatMap(space.integers).flatMap { $0.count == keys.count ? $0 : nil }
-        enumerated = node.slot(4).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs ? $0 : nil }
+        func integers(_ slot: Int) -> [Int64]? {
+            guard let array = node.slot(slot).ref.flatMap(space.integers), array.count == keys.count else { return nil }
+            return (0..<array.count).map { array[$0] }
+        }
+        attributes = integers(2)
+        types = integers(0)
+        let lists = node.slot(4).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs ? $0 : nil }
+        enumerated = lists.map { lists in (0..<min(lists.count, keys.count)).map { lists.slot($0).ref } } ?? []
     }
 
     /// True if all parts are there.
@@ -59,15 +65,13 @@ struct SpecRecord {
             let collections: [ColumnAttributes] = [.list, .set, .dictionary]
             guard collections.count(where: key.attributes.contains) <= 1 else { continue }
             let isDictionary = key.attributes.contains(.dictionary)
-            var values: EnumeratedStrings?
-            if let enumerated, index < enumerated.count, let ref = enumerated.slot(index).ref, space.peek(ref) != nil {
-                values = try? EnumeratedStrings(ref, in: space.space)
-            }
+            let list = index < enumerated.count ? enumerated[index] : nil
             result.append(
                 Column(
                     name: name(index, &used), key: key, type: type, attributes: key.attributes.union(stored),
                     hasIntegerKeys: isDictionary && types.map { $0[index] >> 16 != ValueType.string.rawValue } ?? false,
-                    oppositeTable: opposite, oppositeColumn: .null, indexRoot: .none, enumeratedValues: values))
+                    oppositeTable: opposite, oppositeColumn: .null, indexRoot: .none,
+                    enumeratedValues: list.flatMap(space.enumeratedStrings)))
         }
         return result
     }

@@ -15,7 +15,7 @@ struct UnreachableTexts {
     /// Calls `body` with the place and the texts of each leaf.
     func forEach(_ body: (Ref, [Value]) -> Void) {
         var count = 0
-        NodeScan(source).forEachNode { node in
+        NodeScan(source, release: survey.space.releasePagesIfDue).forEachNode { node in
             guard count < UnreachableTexts.limit, survey.isLeftOver(node.ref), let texts = try? texts(of: node),
                 texts.contains(where: { if case .string(let bytes) = $0 { !bytes.isEmpty } else { false } })
             else { return }

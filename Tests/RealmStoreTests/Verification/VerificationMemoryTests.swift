@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RealmStore
+
+/// What is remembered while a file is verified, and what is decrypted of it, is bounded; the findings are the same.
+@Suite struct VerificationMemoryTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// The report on a file, as text.
+    private func report(
+        _ url: URL, key: Data?, pageByteLimit: Int = 1 << 30, recordByteLimit: Int = 1 << 30
+    ) throws -> String {
+        let file = try RealmFile.open(url.path, key: key.flatMap { EncryptionKey($0) }, sharing: .none)
+        let report = try Verification(
+            file, level: .full, maxProblems: 1000, scratchDirectory: directory.url.path,
+            pageByteLimit: pageByteLimit, recordByteLimit: recordByteLimit
+        ).run()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    }
+
+    // Nothing was ever committed to `just_created`.
+    @Test(arguments: Fixture.all.filter { $0.name != "just_created" })
+    func `pages are decrypted again after they were forgotten`(_ fixture: Fixture) throws {
+        let url = try fixture.copy(into: directory)
+        let other = Data(repeating: 7, count: 64)
+        let configuration = Realm.Configuration(fileURL: url, encryptionKey: fixture.key)
+        try Realm.changeEncryptionKey(for: configuration, to: other)
+        #expect(try report(url, key: other, pageByteLimit: 0) == report(url, key: other))
+    }
+
+    @Test(arguments: Fixture.all)
+    func `records in a file are compared as those in memory`(_ fixture: Fixture) throws {
+        let url = try fixture.copy(into: directory)
+        let small = try report(url, key: fixture.key, recordByteLimit: 100)
+        #expect(try small == report(url, key: fixture.key))
+    }
+
+    @Test(arguments: ["links", "keys", "embedded", "indexes_deep", "types_all"])
+    func `damage is found with little memory, too`(_ name: String) throws {
+        let bytes = try Fixture.named(name).bytes()
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = FuzzGenerator(seed: seed)
+        for number in 0..<4 {
+            var damaged = bytes
+            for _ in 0..<3 { damaged[24 + generator.below(damaged.count - 24)] ^= 1 << UInt8(generator.below(8)) }
+            let url = try directory.file("damaged\(number).realm", damaged)
+            guard let expected = try? report(url, key: nil) else { continue }
+            #expect(try report(url, key: nil, recordByteLimit: 100) == expected, "seed \(seed), file \(number)")
+        }
+    }
+
+    @Test func `a file without room for what is remembered is told`() throws {
+        let url = try Fixture.named("links").copy(into: directory)
+        let file = try RealmFile.open(url.path, key: nil, sharing: .none)
+        let verification = Verification(
+            file, level: .full, maxProblems: 1, scratchDirectory: "/nowhere", recordByteLimit: 100)
+        #expect { try verification.run() } throws: { error in
+            (error as? StorageError)?.path == "/nowhere"
+        }
+    }
+
+    @Test func `no more than the limit stays decrypted`() throws {
+        let url = try Fixture.named("contacts_10k.enc").copy(into: directory)
+        let file = try RealmFile.open(url.path, key: EncryptionKey(Fixture.key), sharing: .none)
+        let pages = try #require(file.pages)
+        let limit = 32 * PageCipher.pageSize
+        let all = pages.pageCount
+        _ = try Verification(file, level: .full, maxProblems: 1, pageByteLimit: limit).run()
+        #expect(all > 100 && pages.presentPages.count < 100, "\(pages.presentPages.count) of \(all)")
+    }
+}
