@@ -198,7 +198,9 @@ final class Recovery {
         opening.creates = false
         opening.isShared = false
         do {
-            let writer = try SalvageWriter(survey, reader, found, into: Database.openAlone(scratch.path, opening))
+            let writer = try SalvageWriter(survey, reader, found) { [opening] in
+                try Database.openAlone(scratch.path, opening)
+            }
             try writer.run()
             return writer
         } catch let error as StorageError {

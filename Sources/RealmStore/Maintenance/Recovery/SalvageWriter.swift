@@ -7,7 +7,8 @@ final class SalvageWriter {
     let survey: SalvageSurvey
     let reader: SalvageReader
     let found: LostAndFound
-    private let database: Database
+    /// Opens the new file, anew for each transaction: what was decrypted for the last one is not needed again.
+    private let open: () throws -> Database
     private var session: WriteSession
     /// The new tables and their columns, in the order of the salvaged ones.
     private var targets: [Target] = []
@@ -36,13 +37,15 @@ final class SalvageWriter {
     /// Bytes of a transaction.
     private static let transactionByteCount = 1 << 26
 
-    /// - Parameter database: without tables.
-    init(_ survey: SalvageSurvey, _ reader: SalvageReader, _ found: LostAndFound, into database: Database) throws {
+    /// - Parameter open: opens the new file, which has no tables yet.
+    init(
+        _ survey: SalvageSurvey, _ reader: SalvageReader, _ found: LostAndFound, open: @escaping () throws -> Database
+    ) throws {
         self.survey = survey
         self.reader = reader
         self.found = found
-        self.database = database
-        session = try WriteSession(database.beginWrite())
+        self.open = open
+        session = try WriteSession(open().beginWrite())
         let count = survey.tables.count
         positions = Dictionary(
             survey.tables.enumerated().map { ($1.key.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -134,7 +137,7 @@ final class SalvageWriter {
     private func commitIfLarge() throws {
         guard session.transaction.arena.byteCount > SalvageWriter.transactionByteCount else { return }
         _ = try session.commit()
-        session = try WriteSession(database.beginWrite())
+        session = try WriteSession(open().beginWrite())
         try bind()
     }
 
