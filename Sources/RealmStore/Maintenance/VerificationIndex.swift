@@ -33,14 +33,21 @@ struct VerificationIndex {
             try words.compare()
         } else {
             let values = VerificationIndexedValues(verification, table, column)
-            visitAll { values.check($0) }
-            try values.compare(with: objects)
+            visitAll { values.add($0) }
+            try values.check(objects)
         }
     }
 
     private func visitAll(_ body: (Entry) -> Void) {
         log.attempt(place) { () throws(FormatError) in
             try visit(column.indexRoot, path: [], isTop: true, body)
+        }
+    }
+
+    /// FNV-1a over the chunks that lead to an entry: the same in every run, so that reports have one order.
+    static func hash(_ path: some Sequence<Int32>) -> UInt64 {
+        path.reduce(0xCBF2_9CE4_8422_2325) { hash, chunk in
+            (0..<4).reduce(hash) { ($0 ^ UInt64(UInt8(truncatingIfNeeded: chunk >> ($1 * 8)))) &* 0x100_0000_01B3 }
         }
     }
 
@@ -122,103 +129,6 @@ struct VerificationIndex {
         for index in 0..<max(0, node.count - 1) where node.key(index) >= node.key(index + 1) {
             log.add(.badIndex, at: ref, place, "the keys do not ascend")
             break
-        }
-    }
-}
-
-/// The entries of an index of single values, against the objects.
-struct VerificationIndexedValues {
-    private let verification: Verification
-    private let log: VerificationLog
-    private let table: Table
-    private let column: Column
-    private let place: VerificationPlace
-    private let seen: ExternalSort<ObjectKey>
-
-    init(_ verification: Verification, _ table: Table, _ column: Column) {
-        self.verification = verification
-        log = verification.log
-        seen = verification.records()
-        self.table = table
-        self.column = column
-        place = VerificationPlace(table, column)
-    }
-
-    func check(_ entry: VerificationIndex.Entry) {
-        var order = ListOrder()
-        for key in entry.objects {
-            seen.add(key)
-            log.attempt(place.of(key)) { () throws(FormatError) in
-                if verification.releasePagesIfDue(), let last = order.last {
-                    order.last?.value = try table.objects().find(last.key).map { (position) throws(FormatError) in
-                        try table.value(of: column, at: position)
-                    } ?? .null
-                }
-                guard let position = try table.objects().find(key) else {
-                    log.add(.indexExtra, at: entry.ref, place.of(key), "the index names an object that does not exist")
-                    return
-                }
-                let value = try table.value(of: column, at: position)
-                if entry.isList { check(value, of: key, in: entry, &order) }
-                let data = IndexData(mixed: value)
-                let isThere = entry.path.indices.allSatisfy {
-                    data.chunk(at: $0 * IndexData.chunkByteCount) == entry.path[$0]
-                }
-                if !isThere {
-                    report(
-                        .indexExtra, at: entry.ref, place.of(key), "the object is under a value that it does not have")
-                }
-            }
-        }
-        if order.isMisplaced, entry.path.count < VerificationIndex.maximumLevels {
-            report(.badIndex, at: entry.ref, place, "objects of different values share a list")
-        }
-    }
-
-    /// How the objects of a list follow each other.
-    private struct ListOrder {
-        var last: (value: Value, key: ObjectKey)?
-        var isMisplaced = false
-    }
-
-    /// Equal values ascend by object key. Files of older formats order different values otherwise.
-    private func check(_ value: Value, of key: ObjectKey, in entry: VerificationIndex.Entry, _ list: inout ListOrder) {
-        defer { list.last = (value, key) }
-        guard let last = list.last else { return }
-        let order = ValueOrder.compare(last.value, value)
-        if order == 0, last.key > key {
-            report(.indexOrder, at: entry.ref, place, "objects of equal value do not ascend")
-        } else if order > 0 {
-            log.note(.indexOrder, at: entry.ref, place, "objects in a list are not in the order of their values")
-        }
-        list.isMisplaced = list.isMisplaced || (order != 0 && !haveEqualData(last.value, value))
-    }
-
-    private func haveEqualData(_ lhs: Value, _ rhs: Value) -> Bool {
-        let (lhs, rhs) = (IndexData(mixed: lhs), IndexData(mixed: rhs))
-        return (0...VerificationIndex.maximumLevels).allSatisfy {
-            lhs.chunk(at: $0 * IndexData.chunkByteCount) == rhs.chunk(at: $0 * IndexData.chunkByteCount)
-        }
-    }
-
-    /// Realm Core leaves wrong paths in the index of a mixed property when equal values take other forms.
-    private func report(
-        _ code: VerificationReport.Code, at ref: Ref, _ place: VerificationPlace, _ message: String
-    ) {
-        log.add(code, at: ref, place, severity: column.type == .mixed ? .note : .error, message)
-    }
-
-    /// Each object is there once.
-    func compare(with objects: ExternalSort<ObjectKey>) throws(SystemError) {
-        var last: ObjectKey?
-        try objects.match(seen) { object, entry in
-            if let object {
-                last = object
-                guard entry == nil else { return }
-                log.add(.indexMissing, at: column.indexRoot, place.of(object), "the index lacks the object")
-            } else if let entry, entry == last {
-                log.add(.indexExtra, at: column.indexRoot, place.of(entry), "the index names the object twice")
-            }
         }
     }
 }

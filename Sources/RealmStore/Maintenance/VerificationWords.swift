@@ -92,19 +92,12 @@ struct VerificationWords {
         if wordCount % 64 == 0 { found.append(0) }
         wordCount += 1
         for path in [Array(path.dropLast()), path] {
-            expected.add(Place(path: VerificationWords.hash(path), key: key.value, content: content))
-        }
-    }
-
-    /// FNV-1a over the chunks: the same in every run, so that reports have one order.
-    private static func hash(_ path: [Int32]) -> UInt64 {
-        path.reduce(0xCBF2_9CE4_8422_2325) { hash, chunk in
-            (0..<4).reduce(hash) { ($0 ^ UInt64(UInt8(truncatingIfNeeded: chunk >> ($1 * 8)))) &* 0x100_0000_01B3 }
+            expected.add(Place(path: VerificationIndex.hash(path), key: key.value, content: content))
         }
     }
 
     func check(_ entry: VerificationIndex.Entry) {
-        let path = VerificationWords.hash(entry.path)
+        let path = VerificationIndex.hash(entry.path)
         for key in entry.objects {
             entries.add(Place(path: path, key: key.value, content: UInt64(entry.ref.offset)))
         }
