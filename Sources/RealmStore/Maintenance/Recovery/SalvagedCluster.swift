@@ -58,6 +58,9 @@ struct SalvagedCluster {
         return row < count && keys.unsigned(at: row) == relative ? row : nil
     }
 
+    /// What may be the leaf of a column that was not looked at.
+    func leaf(_ leafIndex: Int) -> Ref? { leafIndex + 1 < slots.count ? Slot(slots[leafIndex + 1]).ref : nil }
+
     /// The leaf of a column; nil if it is lost.
     func column(_ column: Column) -> Ref? {
         lostColumns.contains(column.leafIndex) ? nil : Slot(slots[column.leafIndex + 1]).ref
