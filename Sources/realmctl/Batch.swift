@@ -146,9 +146,53 @@ struct Batch: Sendable {
         case .file(let path):
             do {
                 let input = try reader.input(path)
-                return try work.track(index, input) { try body(input, $0) }
+                return try reader.context.console.step("\(command) '\(path)'") {
+                    try work.track(index, input) { try body(input, $0) }
+                }
             } catch {
                 return FileReport(path: path, failure(error, path))
+            }
+        }
+    }
+
+    /// Asks whether to go on, once every file was looked at: nobody has to answer for what is refused anyway.
+    ///
+    /// Nothing is looked at where there is no question, with `--yes` and in dry runs.
+    ///
+    /// - Parameters:
+    ///   - check: throws why nothing can be done with a file.
+    ///   - question: for so many files that can be worked on, at least one; nil for none.
+    /// - Returns: what the command ends with if the answer is not yes; nil to go on.
+    func consent(
+        check: (InputFile) throws -> Void, question: (_ accepted: Int) -> String?
+    ) -> CommandResult? {
+        let settings = reader.context.settings
+        if settings.yes || settings.isDryRun { return nil }
+        let refusals = items.map { refusal(of: $0, check) }
+        let accepted = refusals.count { $0 == nil }
+        guard accepted > 0, let question = question(accepted) else { return nil }
+        do throws(Failure) {
+            try reader.context.confirm(question)
+            return nil
+        } catch {
+            let reports = zip(items, refusals).map { FileReport(path: $0.path, $1 ?? error) }
+            var refused = result(reports, nil)
+            refused.failure = error
+            return refused
+        }
+    }
+
+    /// Why the file of `item` cannot be worked on; nil if it can.
+    private func refusal(of item: Item, _ check: (InputFile) throws -> Void) -> Failure? {
+        switch item {
+        case .failed(_, let failure): return failure
+        case .file(let path):
+            do {
+                if path == "-" { throw Failure.notRewritable }
+                try check(InputFile(path))
+                return nil
+            } catch {
+                return failure(error, path)
             }
         }
     }

@@ -33,8 +33,12 @@ struct CommandRun {
     }
 
     private var missingCommand: String {
-        arguments.first { !$0.hasPrefix("-") }.map { "There is no command '\($0)'." } ?? "A command is missing."
+        guard let word = words.first else { return "A command is missing." }
+        return "There is no command '\(word)'\(CommandNames.question(for: [word]).map { "; \($0)" } ?? ".")"
     }
+
+    /// The arguments that are no options, as far as that can be told without their command.
+    private var words: [String] { arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") } }
 
     private func run(_ command: any RealmctlCommand) -> ExitStatus {
         let console = Console(settings: command.general.settings, environment: environment)
@@ -42,6 +46,8 @@ struct CommandRun {
         let context = CommandContext(
             console: console, scratch: scratch, terminal: terminal, environment: environment)
         let name = type(of: command).name
+        let begin = ContinuousClock.now
+        defer { console.detail(RunFigures.text(since: begin)) }
         var result: CommandResult?
         do {
             let finished = try command.execute(in: context)
@@ -78,8 +84,8 @@ extension CommandRun {
     private func answer(parserError error: any Error) -> ExitStatus {
         let options = arguments.prefix { $0 != "--" }
         let console = Console(settings: Settings(json: options.contains("--json")), environment: environment)
-        let name = arguments.first { !$0.hasPrefix("-") }
-        let command = name.flatMap(CommandRun.commandName)
+        let name = words.first
+        let command = name.flatMap(CommandNames.name)
         guard Realmctl.exitCode(for: error) == .success else {
             let isUnknown = command == nil && name != nil
             let message = isUnknown ? missingCommand : Realmctl.message(for: error)
@@ -103,22 +109,12 @@ extension CommandRun {
         }
     }
 
-    /// The name of the command that `word` calls, by name or alias.
-    private static func commandName(_ word: String) -> String? {
-        for command in Realmctl.configuration.subcommands {
-            let configuration = command.configuration
-            if configuration.commandName == word || configuration.aliases.contains(word) {
-                return configuration.commandName
-            }
-        }
-        return nil
-    }
-
     private func usageHint(_ command: String?) -> String {
         if command == "encrypt", arguments.contains(where: { $0.hasPrefix("--key-") }) {
             return "The file has no key yet; the new one is given with --new-key-file FILE or --generate-key FILE."
         }
         if command != nil, arguments.first?.hasPrefix("-") == true { return "Options go behind the command." }
+        if command != nil, let question = CommandNames.question(for: words) { return question }
         return command.map { "See 'realmctl help \($0)'." } ?? "See 'realmctl help'."
     }
 }

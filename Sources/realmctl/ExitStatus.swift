@@ -1,5 +1,5 @@
 /// How a command ends, as the shell sees it. The names appear in JSON where an error has no code of its own.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     case ok = 0
     /// The command worked, and the answer is no.
     case finding = 1
@@ -19,4 +19,24 @@ enum ExitStatus: Int32, Sendable {
     case terminated = 143
 
     var name: String { "\(self)" }
+
+    /// When a command ends so.
+    var meaning: String {
+        switch self {
+        case .ok: "Done, or the question that was asked has the good answer."
+        case .finding: "The command worked, and the answer is no: differs, damaged, pending, does not match."
+        case .partial: "Some of several files failed; the others are done."
+        case .usage: "Wrong options, or a confirmation or the source of a key is missing."
+        case .dataError: "Not a Realm file, damaged, of an unsupported format, or another file cannot be understood."
+        case .noInput: "An input file does not exist."
+        case .internal: "A mistake in realmctl; please report it."
+        case .cantCreate: "The output exists, or its directory may not be written."
+        case .ioError: "Reading or writing failed, or the disk is full."
+        case .busy: "The file is in use, or was changed while it was read; try again later."
+        case .denied: "The input may not be read."
+        case .key: "A key is missing, wrong or malformed."
+        case .interrupted: "Interrupted (SIGINT); temporary files are removed, originals untouched."
+        case .terminated: "Terminated (SIGTERM, SIGHUP); temporary files are removed, originals untouched."
+        }
+    }
 }

@@ -20,7 +20,7 @@ extension Failure {
         switch error.reason {
         case .fileNotFound: (.noInput, nil, nil)
         case .fileExists: (.cantCreate, "exists", "Give --force to replace it.")
-        case .hardLinked: (.cantCreate, "hardLinked", "Give --force to replace it under this name only.")
+        case .hardLinked: (.cantCreate, "hardLinked", oneNameHint)
         case .filePermissionDenied: (.denied, nil, nil)
         case .fileFormatUpgradeRequired:
             (.dataError, "unsupportedFormat", "Upgrade it with 'realmctl upgrade'; older programs cannot open it then.")
@@ -54,6 +54,8 @@ extension Failure {
         }
     }
 
+    static let oneNameHint = "Give --force to replace it under this name only."
+    static let notRewritable = Failure.usage("Standard input cannot be rewritten; copy it to a file first.")
     static let localRealmHint = "Give --drop-sync-history to make it a local Realm."
 
     private static let bugHint = "This is a mistake in realmctl; please report it."

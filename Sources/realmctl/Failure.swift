@@ -79,4 +79,11 @@ extension Failure {
     static func about<Result>(_ path: String, _ body: () throws -> Result) throws(Failure) -> Result {
         do { return try body() } catch { throw Failure(error, path: path) }
     }
+
+    /// Runs `body`; what the library does not take as input was given with the options.
+    static func ofUsage<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as Realm.Error where error.code == .invalidInput {
+            throw Failure.usage(error.localizedDescription)
+        }
+    }
 }

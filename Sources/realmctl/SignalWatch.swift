@@ -22,7 +22,12 @@ enum SignalWatch {
             var set = blocked
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
-            _exit(tidyUp(number == SIGINT ? interruptStatus.withLock { $0 } : .terminated).rawValue)
+            let status = tidyUp(number == SIGINT ? interruptStatus.withLock { $0 } : .terminated)
+            // Who does not wait for the rest of a line that nobody reads sends a second signal.
+            while !OutputStream.betweenWholeTexts({ _exit(status.rawValue) }) {
+                var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
+                if sigtimedwait(&set, nil, &pause) > 0 { _exit(status.rawValue) }
+            }
         }
     }
 

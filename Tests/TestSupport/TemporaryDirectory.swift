@@ -4,8 +4,10 @@ import Foundation
 public final class TemporaryDirectory: Sendable {
     public let url: URL
 
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-\(UUID().uuidString)")
+    /// - Parameter parent: where it is made; nil for the system's directory of such files.
+    public init(in parent: URL? = nil) throws {
+        let parent = parent ?? FileManager.default.temporaryDirectory
+        url = parent.appendingPathComponent("realmstore-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

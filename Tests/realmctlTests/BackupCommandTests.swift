@@ -115,6 +115,7 @@ import Testing
         let key = try place.secret("key", KeyForms.raw)
         #expect(try backup([path, "-d", directory, "--no-input"]).code == 78)
         let output = try backup(["--json", "--key-file", key, path, "-d", directory])
+        #expect(output.err.contains("does not get smaller"))
         let manifest = try #require(files(output).first?["manifest"] as? [String: Any])
         let realm = try #require(manifest["realm"] as? [String: Any])
         #expect(realm["encrypted"] as? Bool == true && realm["keyFingerprint"] as? String == KeyForms.fingerprint)

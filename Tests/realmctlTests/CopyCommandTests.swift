@@ -38,6 +38,16 @@ import Testing
         #expect(try RealmctlProcess.run(["info", "--key-file", key, changed]).code == 78)
     }
 
+    @Test func `a new key and none exclude each other, but for one in the environment`() throws {
+        let path = try place.fixture("types_all")
+        let key = try place.secret("key", KeyForms.raw)
+        let both = ["copy", path, place.path + "/copy", "--no-encryption", "--new-key-file", key]
+        #expect(try RealmctlProcess.run(both).code == 64)
+        let environment = ["REALMCTL_NEW_KEY_FILE": key]
+        #expect(try RealmctlProcess.run(Array(both.prefix(4)), environment: environment).code == 0)
+        #expect(try RealmctlProcess.run(["info", place.path + "/copy"]).code == 0)
+    }
+
     @Test func `a directory gets a file of the same name`() throws {
         let path = try place.fixture("links")
         let directory = place.path + "/there"

@@ -63,6 +63,70 @@ import Testing
         #expect(try run("--format", "csv", workplace.fixture("migrate_v1")).code == 64)
     }
 
+    @Test(arguments: [
+        (["-o", "x.csv"], "--format csv -o DIR"), (["--format", "csv", "-o", "x.csv"], "--format csv -o DIR"),
+        (["--class", "Dog", "--class", "Person", "-o", "x.csv"], "--format csv -o DIR"),
+        (["--format", "json", "-o", "x.csv"], "leave out --format"),
+        (["--format", "csv", "-o", "x.json"], "leave out --format"),
+        (["--format", "ndjson", "-o", "x.SQLITE"], "leave out --format"),
+    ])
+    func `a name that says another format is refused, and what to do is said`(
+        _ options: [String], advice: String
+    ) throws {
+        let file = try workplace.fixture("migrate_v1")
+        let output = try RealmctlProcess.run(
+            ["export", file] + options.map { $0.hasPrefix("x.") ? "\(workplace.path)/\($0)" : $0 })
+        #expect(output.code == 64 && output.err.contains(advice), "\(output.err)")
+        #expect(try !workplace.names().contains { $0.hasPrefix("x.") })
+    }
+
+    @Test(arguments: [
+        ("x.ndjson", "{\"_class\""), ("x.jsonl", "{\"_class\""), ("x.json", "{\"realm-export\""), ("x.sql", "--"),
+    ])
+    func `the end of the name says the format`(name: String, begin: String) throws {
+        let target = "\(workplace.path)/\(name)"
+        #expect(try run("-o", target, workplace.fixture("migrate_v1")).code == 0)
+        #expect(try String(contentsOfFile: target, encoding: .utf8).hasPrefix(begin))
+    }
+
+    @Test func `one class without collections can be one file of CSV`() throws {
+        let target = "\(workplace.path)/x.csv"
+        let file = try workplace.fixture("migrate_v1")
+        #expect(try run("--class", "Dog", "-o", target, file).code == 0)
+        #expect(try String(contentsOfFile: target, encoding: .utf8).hasPrefix("_key,name,owner\r\n"))
+        #expect(try run("--class", "Dog", "-o", target, file).code == 73)
+    }
+
+    @Test func `conditions pick objects of their classes, and embedded ones with them`() throws {
+        let file = try workplace.fixture("migrate_v1")
+        let output = try run(
+            "--where", "Person=firstName == 'Dmitri' AND age > 50", "--where", "Dog=FALSEPREDICATE", file)
+        #expect(output.code == 0, "\(output.err)")
+        let lines = output.out.split(separator: "\n")
+        let counted = try RealmctlProcess.run(
+            ["query", "--count", file, "Person", "firstName == 'Dmitri' AND age > 50"])
+        #expect("\(lines.count)\n" == counted.out && lines.allSatisfy { $0.contains("Dmitri") })
+        let database = "\(workplace.path)/x.sqlite"
+        #expect(try run("--where", "Person=age > 50", "-o", database, file).code == 0)
+        let script = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())"
+        let rows = try RealmctlProcess.shell(
+            "python3 -c \"$1\" \"$2\" \"$3\"",
+            [script, database, "SELECT (SELECT count(*) FROM Person), (SELECT count(*) FROM Dog)"])
+        #expect(rows.out == "488 426\n", "\(rows.err)")
+    }
+
+    @Test(arguments: ["Dog", "Cat=age > 1", "Person=nme == 'x'", "Person=age >", "=age > 1"])
+    func `a condition that is none is refused`(condition: String) throws {
+        let output = try run("--where", condition, workplace.fixture("migrate_v1"))
+        #expect(output.code == 64 && output.out.isEmpty, "\(output.err)")
+    }
+
+    @Test func `conditions that contradict other options are refused`() throws {
+        let file = try workplace.fixture("migrate_v1")
+        #expect(try run("--class", "Dog", "--where", "Person=age > 1", file).code == 64)
+        #expect(try run("--where", "Dog=name == ''", "--where", "Dog=name == 'x'", file).code == 64)
+    }
+
     @Test func `one class can be picked, an unknown one is named`() throws {
         let file = try workplace.fixture("migrate_v1")
         #expect(try run("--class", "Dog", file).out.split(separator: "\n").count == 426)

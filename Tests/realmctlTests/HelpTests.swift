@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import realmctl
+
 /// Help, the manual page and the completions.
 @Suite struct HelpTests {
     /// The commands that the parser knows, as the list of their pages has them.
@@ -40,6 +42,34 @@ import Testing
         }
         #expect(page.components(separatedBy: "\\-\\-lock\\-timeout").count == 2)
     }
+
+    @Test(arguments: [
+        ("EXIT STATUS", ["78", "130", "143"]), ("ENVIRONMENT", ["REALMCTL_KEY_FILE", "NO_COLOR"]),
+        ("FILES", ["NAME.lock", "realmctl.sum"]), ("EXAMPLES", ["realmctl compact"]), ("SEE ALSO", ["tar (1)"]),
+    ])
+    func `the manual page has the chapters that people look for`(title: String, words: [String]) throws {
+        let page = try RealmctlProcess.run(["help", "--man"]).out
+        let start = try #require(page.range(of: "\n.SH \(title)\n")).upperBound
+        let chapter = page[start...].components(separatedBy: "\n.SH ")[0]
+        for word in words { #expect(chapter.contains(word), "\(title): \(word)") }
+    }
+
+    @Test func `every exit code is in the manual page and in the README`() throws {
+        let (page, readme) = (try RealmctlProcess.run(["help", "--man"]).out, try committed("README.md"))
+        for status in ExitStatus.allCases {
+            #expect(page.contains("\n.B \(status.rawValue)\n"), "\(status)")
+            #expect(readme.contains("| \(status.rawValue)") || readme.contains(", \(status.rawValue) |"), "\(status)")
+        }
+    }
+
+    @Test(.enabled(if: hasGroff, "groff is not installed"))
+    func `groff has nothing to complain of in the manual page`() throws {
+        let output = try RealmctlProcess.shell(
+            #""$REALMCTL" help --man | groff -man -Tascii -wall -z 2>&1 | grep -v 'adjust line'"#)
+        #expect(output.out.isEmpty, "\(output.out)")
+    }
+
+    private static let hasGroff = FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")
 
     @Test(arguments: [("bash", "realmctl.bash"), ("zsh", "_realmctl"), ("fish", "realmctl.fish")])
     func `the completions in the repository are those realmctl prints`(shell: String, file: String) throws {

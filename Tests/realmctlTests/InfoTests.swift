@@ -23,6 +23,14 @@ import Testing
                 """)
     }
 
+    @Test func `much free space comes with the command that gives it back`() throws {
+        let path = try place.file("it's.realm", Fixture.named("churned").bytes())
+        let output = try RealmctlProcess.run(["info", path])
+        #expect(
+            output.out.contains(" %)  ->  realmctl compact '\(path.replacing("'", with: "'\\''"))'\n"), "\(output.out)")
+        #expect(try !RealmctlProcess.run(["info", "-"], stdin: Fixture.named("churned").bytes()).out.contains("->"))
+    }
+
     @Test func `an encrypted file shows the fingerprint of its key`() throws {
         let key = try place.secret("key", KeyForms.raw)
         let output = try RealmctlProcess.run(["info", place.fixture("types_all.enc"), "--key-file", key])

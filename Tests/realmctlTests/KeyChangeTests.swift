@@ -82,6 +82,11 @@ import Testing
         let output = try RealmctlProcess.run([command, "--key-file", key, "--json", path] + new)
         #expect(output.code == 64)
         #expect(try output.error()["code"] as? String == "confirmationRequired")
+        let result = try #require(output.json()["result"] as? [String: Any])
+        let file = try #require((result["files"] as? [[String: Any]])?.first)
+        #expect(file["path"] as? String == path)
+        #expect((file["error"] as? [String: Any])?["code"] as? String == "confirmationRequired")
+        #expect((result["summary"] as? [String: Int])?["failed"] == 1)
         #expect(try data(path) == before)
     }
 

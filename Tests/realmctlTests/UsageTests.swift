@@ -56,6 +56,39 @@ import Testing
     }
 
     @Test(arguments: [
+        (["compcat", "x.realm"], "compact"), (["schemaversion"], "schema-version"), (["dmup"], "dump"),
+        (["help", "veryfi"], "verify"), (["migrate", "aply"], "migrate apply"), (["backup", "lst"], "backup list"),
+        (["seed", "biuld"], "seed build"),
+    ])
+    func `a command that is misspelt gets a suggestion`(_ arguments: [String], command: String) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64 && output.err.contains("did you mean '\(command)'?"), "\(output.err)")
+    }
+
+    @Test(arguments: [["bogus"], ["help", "bogus"], ["migrate", "bogus"], ["query"]])
+    func `a command that is like no other gets none`(_ arguments: [String]) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64 && !output.err.contains("did you mean"), "\(output.err)")
+    }
+
+    @Test(arguments: [
+        (["schema-version"], 1, "open"), (["info"], 1, "look into"), (["compact", "-n"], 1, "compact"),
+        (["query"], 2, "query"),
+    ])
+    func `a verbose run tells time and memory, and those of its steps`(
+        _ command: [String], arguments: Int, step: String
+    ) throws {
+        let place = try Workplace()
+        let path = try place.fixture("migrate_v1")
+        let words = command + [path] + (arguments == 2 ? ["Dog"] : [])
+        let output = try RealmctlProcess.run(words + ["-v"])
+        #expect(output.code == 0)
+        #expect(output.err.contains(/realmctl: took \d+\.\d{3} s, at most \d+\.\d MB of memory\n$/), "\(output.err)")
+        #expect(output.err.contains("realmctl: \(step) '\(path)': 0."), "\(output.err)")
+        #expect(try !RealmctlProcess.run(words).err.contains("took"))
+    }
+
+    @Test(arguments: [
         ["schema", "--expect", "missing.yaml", "x.realm"], ["info", "--files-from", "missing.yaml"],
     ])
     func `a file that is missing is named`(_ arguments: [String]) throws {

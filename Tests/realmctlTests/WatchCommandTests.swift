@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import RealmStore
 import TestSupport
 import Testing
@@ -49,6 +50,17 @@ import Testing
             }
         }
 
+        /// Returns when it has begun to write.
+        func waitForOutput() throws {
+            var waiting: Int32 = 0
+            while process.isRunning, waiting == 0 {
+                usleep(5000)
+                #expect(ioctl(out.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting) == 0)
+            }
+        }
+
+        func stopReading() throws { try out.fileHandleForReading.close() }
+
         /// The next line.
         func line() throws -> String {
             var line = Data()
@@ -95,6 +107,41 @@ import Testing
         watcher.process.interrupt()
         #expect(try watcher.lines().isEmpty)
         #expect(watcher.process.terminationStatus == 0)
+    }
+
+    @Test(arguments: [(SIGINT, 0), (SIGTERM, 143)] as [(Int32, Int32)])
+    func `a signal never cuts a line that is being written`(signal: Int32, code: Int32) throws {
+        let watcher = try Watcher([path, "Person"])
+        // More than fits into a pipe: the end of the line waits for the reader.
+        try add((1...30_000).map { #"{"_class":"Person","id":\#($0)}"# }.joined(separator: "\n"))
+        try watcher.waitForOutput()
+        kill(watcher.process.processIdentifier, signal)
+        usleep(300_000)
+        let lines = try watcher.lines()
+        #expect(lines.reduce(0) { $0 + keys($1, "insertions").count } > 0)
+        #expect(watcher.process.terminationStatus == code)
+    }
+
+    @Test func `a second signal does not wait for a reader that is stuck`() throws {
+        let watcher = try Watcher([path, "Person"])
+        try add((1...30_000).map { #"{"_class":"Person","id":\#($0)}"# }.joined(separator: "\n"))
+        try watcher.waitForOutput()
+        for _ in 0..<2 {
+            kill(watcher.process.processIdentifier, SIGTERM)
+            usleep(200_000)
+        }
+        watcher.process.waitUntilExit()
+        #expect(watcher.process.terminationStatus == 143)
+    }
+
+    @Test func `a reader that goes ends it without a message`() throws {
+        let watcher = try Watcher([path])
+        try add(#"{"_class":"Dog","name":"Rex"}"#)
+        #expect(try watcher.line().hasSuffix("}"))
+        try watcher.stopReading()
+        try add(#"{"_class":"Dog","name":"Bo"}"#)
+        watcher.process.waitUntilExit()
+        #expect(watcher.process.terminationStatus == 74)
     }
 
     @Test func `a watcher lets go of the versions that it has told`() throws {

@@ -19,6 +19,8 @@ final class ExportClass {
     let primaryKey: Int?
     /// Keys of the embedded objects that were written inside their owners.
     var inlined: Set<Int64> = []
+    /// Keys of the objects that are exported, ascending; nil for all.
+    private var selected: [Int64]?
     /// The cluster that was read last for a single object.
     private var recent: ExportRows?
 
@@ -40,6 +42,25 @@ final class ExportClass {
         guard Set(table.columns.map(\.name)).count == table.columns.count else {
             throw FormatError(.badTable, at: table.ref, "class '\(name)' has two properties of one name")
         }
+    }
+
+    /// Exports no other objects than those with the keys; nil for all.
+    func select(_ keys: (some Sequence<ObjectKey>)?) { selected = keys.map { $0.map(\.value).sorted() } }
+
+    /// Number of objects that are exported; nil for all.
+    var selectedCount: Int? { selected?.count }
+
+    /// Whether the object was selected; nil if all are.
+    ///
+    /// - Complexity: O(log number of selected objects)
+    func isSelected(_ key: ObjectKey) -> Bool? {
+        guard let selected else { return nil }
+        var (low, high) = (0, selected.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if selected[middle] < key.value { low = middle + 1 } else { high = middle }
+        }
+        return low < selected.count && selected[low] == key.value
     }
 
     /// The rows of the cluster `leaf`.

@@ -11,6 +11,8 @@ final class ExportSource {
     var oversizedValues = 0
     /// Embedded objects without owner.
     var ownerlessObjects = 0
+    /// True if not all objects of all classes are exported.
+    var hasSelections = false
     /// What is being read, for messages; nil between objects.
     var place: (class: ExportClass, key: ObjectKey, property: Int)?
     private let positions: [TableKey: Int]
@@ -66,6 +68,28 @@ final class ExportSource {
         }
         return count
     }
+
+    /// Whether an object is exported: it was selected itself or, if it is embedded, its owner is.
+    func exports(_ key: ObjectKey, of exported: ExportClass) throws(FormatError) -> Bool {
+        hasSelections ? try exports(key, of: exported, depth: 0) : true
+    }
+
+    private func exports(_ key: ObjectKey, of exported: ExportClass, depth: Int) throws(FormatError) -> Bool {
+        if let isSelected = exported.isSelected(key) { return isSelected }
+        // Owners that lead to each other are damage, which ends somewhere.
+        guard exported.isEmbedded, depth < ExportSource.maximumOwnerDepth,
+            let position = try exported.table.objects().find(key)
+        else { return true }
+        for column in exported.table.backlinkColumns {
+            let owners = try exported.table.backlinks(column, at: position)
+            guard owners.count > 0 else { continue }
+            let owner = try owners.origin(at: 0)
+            return try exports(owner, of: exportClass(column.oppositeTable), depth: depth + 1)
+        }
+        return true
+    }
+
+    private static let maximumOwnerDepth = 100
 
     /// The value of `row`; notes if it reads as null because it is kept in parts.
     func value(_ leaf: ColumnLeaf, _ row: Int) throws(FormatError) -> Value {

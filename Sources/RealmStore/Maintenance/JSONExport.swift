@@ -35,7 +35,10 @@ struct JSONExport {
             }
             writer.output.text.text(",\"classes\":{")
         }
-        for exported in classes where !exported.isEmbedded { try write(exported) { _ in true } }
+        let source = source
+        for exported in classes where !exported.isEmbedded {
+            try write(exported) { key in try source.exports(key, of: exported) }
+        }
         if isWhole {
             for exported in classes where exported.isEmbedded { try writeOwnerless(exported) }
             for exported in source.others { try passOver(exported) }

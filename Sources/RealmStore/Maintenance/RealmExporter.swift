@@ -44,6 +44,8 @@ public struct RealmExporter {
     public var progress: Progress?
     private let realm: Realm
     private let classNames: Set<String>?
+    /// What is exported of some classes, by name.
+    private let selections: [String: Results<DynamicObject>]
 
     /// An export of the version of the file that `realm` reads.
     ///
@@ -53,9 +55,14 @@ public struct RealmExporter {
     ///   - values: nil for `typed` in JSON, and `plain` elsewhere. In tables only mixed values differ.
     ///   - classes: the classes to export; nil for all. JSON has embedded objects inside their owners only, so they
     ///     cannot be picked there.
-    /// - Throws: `invalidInput` for a class that the Realm does not have, or that cannot be picked.
+    ///   - selections: of the classes of these objects nothing else is exported; at most one of each class, none of
+    ///     them embedded. Links to objects that are left out stay as they are; in databases they refer to nothing.
+    ///     Embedded objects go with their owners.
+    /// - Throws: `invalidInput` for a class that the Realm does not have, or that cannot be picked, and for selections
+    ///   that are not as above.
     public init(
-        _ realm: Realm, format: Format = .ndjson, values: ValueStyle? = nil, classes: [String]? = nil
+        _ realm: Realm, format: Format = .ndjson, values: ValueStyle? = nil, classes: [String]? = nil,
+        selections: [Results<DynamicObject>] = []
     ) throws {
         for name in classes ?? [] {
             guard let schema = realm.schema[name] else { throw invalidInput("The Realm has no class '\(name)'.") }
@@ -69,6 +76,28 @@ public struct RealmExporter {
         self.format = format
         self.values = values ?? (format.isTabular ? .plain : .typed)
         classNames = classes.map(Set.init)
+        self.selections = try RealmExporter.byClass(selections, of: realm, among: classNames)
+    }
+
+    private static func byClass(
+        _ selections: [Results<DynamicObject>], of realm: Realm, among classNames: Set<String>?
+    ) throws -> [String: Results<DynamicObject>] {
+        var result: [String: Results<DynamicObject>] = [:]
+        for objects in selections {
+            guard let name = objects.className, objects.realm?.session === realm.session else {
+                throw invalidInput("A selection has objects of another Realm.")
+            }
+            guard classNames?.contains(name) ?? true else {
+                throw invalidInput("Objects of class '\(name)' are selected, and the class is not exported.")
+            }
+            guard realm.schema[name]?.isEmbedded == false else {
+                throw invalidInput("Objects of class '\(name)' go with their owners; select those.")
+            }
+            guard result.updateValue(objects, forKey: name) == nil else {
+                throw invalidInput("Objects of class '\(name)' are selected twice.")
+            }
+        }
+        return result
     }
 
     /// Exports as JSON lines, JSON document or script, and hands the bytes on in pieces of about 64 KiB.
@@ -86,7 +115,7 @@ public struct RealmExporter {
                 if format == .postgres { return try exportScript(source, classes, step, to: receive) }
                 var export = JSONExport(
                     source, classes, isDocument: format == .json, style: values, sink: receive, step: step)
-                return try export.run(schemaVersion: realm.schemaVersion, isWhole: classNames == nil)
+                return try export.run(schemaVersion: realm.schemaVersion, isWhole: isWhole)
             }
         }
     }
@@ -137,7 +166,7 @@ public struct RealmExporter {
                 let document = SchemaDocument(StoredSchema.read(realm.session.group))
                 let sink = try SQLiteExport(
                     file.path, source, classes, style: values, schemaVersion: realm.schemaVersion,
-                    document: classNames == nil ? document : nil)
+                    document: isWhole ? document : nil)
                 var export = TableExport(source, classes, to: sink, step: step)
                 let report = try export.run()
                 try sink.finish()
@@ -156,6 +185,9 @@ public struct RealmExporter {
         }
     }
 
+    /// True if every object is exported.
+    private var isWhole: Bool { classNames == nil && selections.isEmpty }
+
     private func run(
         _ body: (ExportSource, [ExportClass], @escaping () -> Void) throws -> Report
     ) throws -> Report {
@@ -164,6 +196,8 @@ public struct RealmExporter {
             let opened = try ExportSource(realm.session.group)
             source = opened
             let classes = opened.classes.filter { classNames?.contains($0.name) ?? true }
+            for exported in classes { exported.select(selections[exported.name]?.objectKeys) }
+            opened.hasSelections = !selections.isEmpty
             let step = try countingStep(classes)
             let report = try body(opened, classes, step)
             try realm.checkUnchanged()
@@ -178,7 +212,11 @@ public struct RealmExporter {
         guard let progress else { return {} }
         var total = 0
         for exported in classes where !exported.isEmbedded || format.isTabular {
-            total += try exported.table.objects().count
+            if let selected = exported.selectedCount {
+                total += selected
+            } else {
+                total += try exported.table.objects().count
+            }
         }
         progress.totalUnitCount = Int64(total)
         var count: Int64 = 0

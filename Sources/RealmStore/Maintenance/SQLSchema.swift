@@ -132,7 +132,9 @@ struct SQLSchema {
     private mutating func setTargets(of table: ExportTable, at place: Int, _ source: ExportSource) throws(FormatError) {
         func target(of property: ExportClass.Property) throws(FormatError) -> Int? {
             guard property.column.type == .link else { return nil }
-            return places[ObjectIdentifier(try source.exportClass(property.column.oppositeTable))]
+            let other = try source.exportClass(property.column.oppositeTable)
+            // Not all objects that are linked to have rows.
+            return other.selectedCount == nil ? places[ObjectIdentifier(other)] : nil
         }
         if let collection = table.collection {
             tables[place].columns[0].target = places[ObjectIdentifier(table.exported)]

@@ -76,6 +76,7 @@ struct TableExport<Sink: TableSink> {
         while let rows = try reader.next() {
             for row in 0..<rows.leaf.count {
                 let key = rows.leaf.key(row)
+                guard try source.exports(key, of: exported) else { continue }
                 if namesKey { try sink.number(key.value) }
                 for index in singles {
                     source.place = (exported, key, index)
@@ -106,7 +107,7 @@ struct TableExport<Sink: TableSink> {
                 owners = values
             }
             let slots = try exported.table.slots(of: property.column, in: leaf)
-            for row in 0..<leaf.count {
+            for row in 0..<leaf.count where try source.exports(leaf.key(row), of: exported) {
                 source.place = (exported, leaf.key(row), index)
                 let root = try exported.table.collectionRoot(slots.slot(row), of: property.column)
                 guard !root.isNone else { continue }

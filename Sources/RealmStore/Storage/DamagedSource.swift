@@ -52,12 +52,11 @@ final class DamagedSource: Sendable {
     ) throws(StorageError) {
         let byteCount = identity.status.byteCount
         if byteCount == 0 { throw StorageError(.notARealm, path, "is empty (0 bytes), which is not a Realm") }
-        let least = hasKey ? 2 * PageCipher.pageSize : RawFileHeader.byteCount
-        guard byteCount >= least else {
-            throw StorageError(.notARealm, path, "has \(byteCount) bytes, too few for a Realm file")
-        }
+        let tooFew = StorageError(.notARealm, path, "has \(byteCount) bytes, too few for a Realm file")
+        guard byteCount >= RawFileHeader.byteCount else { throw tooFew }
         let isPlain = identity.firstBytes.withUnsafeBytes { RawFileHeader($0.baseAddress!).hasMark }
         if isPlain, hasKey { throw StorageError(.keyForPlainFile, path, "is not encrypted, but a key was given") }
+        if hasKey, byteCount < 2 * PageCipher.pageSize { throw tooFew }
         if !isPlain, !hasKey, EncryptedPages.looksEncrypted(file) {
             throw StorageError(.keyRequired, path, "is encrypted and needs its 64-byte key")
         }

@@ -50,8 +50,10 @@ struct StorageError: Error, Sendable {
     }
 
     /// A failed system call on `path`.
+    ///
+    /// - Parameter problem: a clause that continues "File at PATH".
     @inline(never)
-    init(_ error: SystemError, _ path: String) {
+    init(_ error: SystemError, _ path: String, _ problem: String = "cannot be used") {
         let kind: Kind =
             switch error.meaning {
             case .notFound: .fileNotFound
@@ -63,7 +65,7 @@ struct StorageError: Error, Sendable {
             case .locksUnsupported: .locksUnsupported
             case .other: .readOrWriteFailed
             }
-        self.init(kind, path, "cannot be used: \(error)")
+        self.init(kind, path, "\(problem): \(error)")
     }
 
     @inline(never)

@@ -71,7 +71,7 @@ final class UnfinishedFile {
 
     /// Gives the file its name, which must be free, and the permissions of a new file. Durable.
     func placeNew(ownerOnly: Bool) throws(StorageError) {
-        try place { () throws(SystemError) in
+        try place("has its name already, but a power failure may take it away") { () throws(SystemError) in
             if !ownerOnly { try file.setMode(FileName.newFileMode) }
             try file.syncAll()
             try FileName.move(path, toNew: target)
@@ -82,7 +82,8 @@ final class UnfinishedFile {
     ///
     /// - Parameter oldPath: a new name for the file that is replaced, or nil.
     func replace(_ old: FileStatus, keepingOldAt oldPath: String?) throws(StorageError) {
-        try place { () throws(SystemError) in
+        try place("is the new file already, but a power failure may bring back the old one") {
+            () throws(SystemError) in
             try? file.setOwner(user: old.user, group: old.group)
             try file.setMode(old.mode)
             try file.syncAll()
@@ -96,14 +97,11 @@ final class UnfinishedFile {
         }
     }
 
-    private func place(_ body: () throws(SystemError) -> Void) throws(StorageError) {
-        do {
-            try body()
-            isPlaced = true
-            try FileDescriptor.syncDirectory(directory)
-        } catch {
-            throw StorageError(error, target)
-        }
+    /// - Parameter doubt: what is to be said if only the name is not known to be durable.
+    private func place(_ doubt: String, _ body: () throws(SystemError) -> Void) throws(StorageError) {
+        try StorageError.onSystemError(target, body)
+        isPlaced = true
+        do { try FileDescriptor.syncDirectory(directory) } catch { throw StorageError(error, target, doubt) }
     }
 
     private static func prefix(_ name: String) -> String {

@@ -89,16 +89,13 @@ struct BackupCreateCommand: RealmctlCommand {
         if output != nil, batch.count != 1 { throw Failure.usage("-o takes one file.") }
         if files.paths.contains("-") { throw Failure.usage("Standard input cannot be archived; name a file.") }
         if let directory { try BackupCreateCommand.check(directory) }
-        if decrypt { try context.confirm("What is encrypted will be archived as plain files; go on?") }
-        let policy = keep.policy
-        if let directory, policy.hasRule {
-            try context.confirm("Archives that no rule keeps will be removed from '\(directory)'; go on?")
-        }
         if let long, long > BackupCreateCommand.defaultWindowLog {
             context.console.warn(
                 "longWindow", "Programs that unpack these archives must be told so: zstd -d --long=\(long).")
         }
+        let policy = keep.policy
         let work = Archiving(reader: reader, directory: directory, output: output, options: options)
+        if decrypt || policy.hasRule, let refused = consent(to: batch, work) { return refused }
         if output == "-" { return try work.print(files.paths.first ?? "") }
         var result = try batch.run { input, progress in try work.report(on: input, progress) }
         guard let directory, policy.hasRule else { return result }
@@ -110,7 +107,21 @@ struct BackupCreateCommand: RealmctlCommand {
         return result
     }
 
-    private static func check(_ directory: String) throws(Failure) {
+    /// Asks before keys are taken off and archives removed; returns what the command ends with if that is not wanted.
+    private func consent(to batch: Batch, _ work: Archiving) -> CommandResult? {
+        batch.consent { input in
+            try work.checkCanArchive(input)
+        } question: { accepted in
+            var consequences = decrypt ? ["What is encrypted will be archived as plain files."] : []
+            // Old archives stay unless there are new ones of all files.
+            if let directory, keep.policy.hasRule, accepted == batch.count {
+                consequences.append("Archives that no rule keeps will be removed from '\(directory)'.")
+            }
+            return consequences.isEmpty ? nil : consequences.joined(separator: " ") + " Go on?"
+        }
+    }
+
+    static func check(_ directory: String) throws(Failure) {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue else {
             throw Failure(.cantCreate, nil, "There is no directory '\(directory)'.", path: directory)
@@ -183,6 +194,19 @@ private struct Archiving: Sendable {
         }
     }
 
+    /// Throws why the file cannot be archived, as far as that is known before.
+    func checkCanArchive(_ input: InputFile) throws {
+        if output != nil, output != "-" { _ = try target(for: input) }
+        try reader.withKey(for: input) { key in try reader.info(input, key: key, deep: false) }.checkHistory(writing)
+    }
+
+    /// How a copy is written, as far as a dry run checks it.
+    private var writing: Realm.FileWriteOptions {
+        var writing = Realm.FileWriteOptions()
+        writing.dropsSyncHistory = options.dropsSyncHistory || options.keepsSyncHistory
+        return writing
+    }
+
     private func target(for input: InputFile) throws -> URL {
         guard let directory else {
             let path = output ?? ""
@@ -199,15 +223,13 @@ private struct Archiving: Sendable {
                 from: reader.configuration(for: input, key: key), to: target, options: options, progress: progress)
         }
         if manifest.realm.encrypted, options.level > 1 {
-            context.console.detail("'\(input.name)' is encrypted, which does not get smaller: archived with level 1")
+            context.console.note("'\(input.name)' is encrypted, which does not get smaller: archived with level 1")
         }
         return manifest
     }
 
     private func dryReport(on input: InputFile, _ target: URL) throws -> FileReport {
         let info = try reader.withKey(for: input) { key in try reader.info(input, key: key, deep: true) }
-        var writing = Realm.FileWriteOptions()
-        writing.dropsSyncHistory = options.dropsSyncHistory || options.keepsSyncHistory
         try info.checkHistory(writing)
         return FileReport(
             [

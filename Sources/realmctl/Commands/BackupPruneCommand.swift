@@ -28,13 +28,18 @@ struct BackupPruneCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         if !context.settings.isDryRun {
-            try context.confirm("Archives that no rule keeps will be removed from '\(directory)'; go on?")
+            let count = try Failure.about(directory) {
+                try RealmBackup.prune(folder, policy: keep.policy, dryRun: true).removed.count
+            }
+            try context.confirm("\(count.of("archive")) will be removed from '\(directory)'; go on?")
         }
         let pruning = try BackupPruneCommand.prune(directory, keep.policy, context)
         var result = CommandResult(pruning.members, text: pruning.text)
         result.tellsWork = pruning.isDone
         return result
     }
+
+    private var folder: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
     /// What pruning did, for people and programs.
     struct Pruning {

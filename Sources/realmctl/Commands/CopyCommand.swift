@@ -30,7 +30,8 @@ struct CopyCommand: RealmctlCommand {
     func execute(in context: CommandContext) throws -> CommandResult {
         guard source != "-" else { throw Failure.usage("Standard input cannot be copied; name a file.") }
         let reader = try RealmReader(key, in: context)
-        let newKey = noEncryption ? nil : try NewKey(self.newKey, keys: reader.keys, in: context)
+        let newKey = try NewKey(newKey, keys: reader.keys, in: context)
+        if noEncryption { try self.newKey.checkIsMissing() }
         let input = try reader.input(source)
         let output = destination == "-" ? nil : try target(input, context)
         if output == nil, OutputStream.standardOutput.isTerminal {
@@ -39,7 +40,7 @@ struct CopyCommand: RealmctlCommand {
         return try Failure.about(source) {
             let opened = try reader.open(input)
             let given = opened.realm.configuration.encryptionKey
-            let key = noEncryption ? nil : newKey?.isGiven == true ? try newKey?.key() : given
+            let key = noEncryption ? nil : newKey.isGiven ? try newKey.key() : given
             var options = rewrite.options(force: context.settings.force)
             if context.settings.isDryRun {
                 let info = try reader.info(input, key: given, deep: true)

@@ -12,8 +12,9 @@ struct ExportCommand: RealmctlCommand {
         discussion: """
             Typed values (the default for ndjson and json) lose nothing: {"$date":"..."}, {"$link":["Dog",KEY]} and so \
             on. Plain values are text and numbers alone. CSV makes a directory with a file for each class, and one for \
-            each collection, named CLASS__property.csv. SQLite makes a database with the same tables, postgres a \
-            script for psql. Embedded objects have rows of their own there.
+            each collection, named CLASS__property.csv; for one class without collections -o may name the file itself. \
+            SQLite makes a database with the same tables, postgres a script for psql. Embedded objects have rows of \
+            their own there. --where picks objects of a class, and what is embedded in them; links to others stay.
             """,
         aliases: ["dump"])
 
@@ -29,18 +30,29 @@ struct ExportCommand: RealmctlCommand {
             "ndjson, json, csv, sqlite or postgres (default: as FILE ends, or ndjson).", valueName: "format"))
     var givenFormat: RealmExporter.Format?
 
-    private var format: RealmExporter.Format {
-        if let givenFormat { return givenFormat }
+    private var format: RealmExporter.Format { givenFormat ?? namedFormat ?? .ndjson }
+
+    /// What the end of the output's name says.
+    private var namedFormat: RealmExporter.Format? {
         switch (output as NSString).pathExtension.lowercased() {
-        case "json": return .json
-        case "sqlite", "sqlite3", "db": return .sqlite
-        case "sql": return .postgres
-        default: return .ndjson
+        case "ndjson", "jsonl": .ndjson
+        case "json": .json
+        case "csv": .csv
+        case "sqlite", "sqlite3", "db": .sqlite
+        case "sql": .postgres
+        default: nil
         }
     }
 
     @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
     var classes: [String] = []
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Of this class only objects that meet a condition, as in 'query'; may be repeated for other classes.",
+            valueName: "class=predicate"))
+    var conditions: [ClassCondition] = []
 
     @Flag(help: "Write values with their types, so that nothing is lost.")
     var typed = false
@@ -62,6 +74,11 @@ struct ExportCommand: RealmctlCommand {
         if format == .sqlite, output == "-" {
             throw ValidationError("SQLite needs a file of its own: name it with -o FILE.")
         }
+        if let namedFormat, namedFormat != format {
+            throw ValidationError(
+                "The name '\(output)' says \(namedFormat.rawValue), and --format says \(format.rawValue): leave out "
+                    + "--format, or give -o another name.")
+        }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
@@ -71,10 +88,13 @@ struct ExportCommand: RealmctlCommand {
         let report = try Failure.about(path) {
             let opened = try reader.open(input)
             try checkClasses(opened.realm)
-            destination = try self.destination(context)
-            var exporter = try RealmExporter(
-                opened.realm, format: format, values: typed ? .typed : plain ? .plain : nil,
-                classes: classes.isEmpty ? nil : classes)
+            let selections = try conditions.map { try $0.objects(in: opened.realm) }
+            var exporter = try Failure.ofUsage {
+                try RealmExporter(
+                    opened.realm, format: format, values: typed ? .typed : plain ? .plain : nil,
+                    classes: classes.isEmpty ? nil : classes, selections: selections)
+            }
+            destination = try self.destination(opened.realm, context)
             return try context.withProgress("export", input) { progress in
                 exporter.progress = progress
                 let report = try write(exporter, to: destination, in: context)
@@ -98,12 +118,27 @@ struct ExportCommand: RealmctlCommand {
         ])
     }
 
-    private func destination(_ context: CommandContext) throws -> ExportDestination {
+    private func destination(_ realm: Realm, _ context: CommandContext) throws -> ExportDestination {
+        let isDirectory = try format == .csv && !isOneTable(realm)
         if context.settings.isDryRun { return .nowhere }
         if output == "-" { return .standardOutput }
         try OutputFile.check(output, isNot: path, named: path)
-        if format == .csv { return .directory(try ExportDirectory(output, in: context)) }
+        if isDirectory { return .directory(try ExportDirectory(output, in: context)) }
         return .file(try OutputFile(output, replacing: context.settings.force, in: context))
+    }
+
+    /// Whether the output is a CSV file by itself; throws if its name says so, and there is more than one table.
+    private func isOneTable(_ realm: Realm) throws(Failure) -> Bool {
+        guard namedFormat == .csv, !FileSearch.isDirectory(output) else { return false }
+        let exported = realm.schema.objectSchema.filter { classes.isEmpty || classes.contains($0.className) }
+        let collections = exported.flatMap(\.properties).filter { $0.isArray || $0.isSet || $0.isMap }
+        guard exported.count == 1, collections.isEmpty else {
+            throw Failure.usage(
+                "'\(output)' is one file, and CSV has one for each class and each collection, "
+                    + "\((exported.count + collections.count).grouped) here.",
+                hint: "Name a directory: --format csv -o DIR; or pick one class without collections with --class.")
+        }
+        return true
     }
 
     private func write(
@@ -119,6 +154,24 @@ struct ExportCommand: RealmctlCommand {
             return try exporter.exportDatabase(toFile: URL(fileURLWithPath: scratch.path))
         }
         return try exporter.export { bytes in try destination.write(bytes, file: nil) }
+    }
+
+    /// One class and what its objects have to meet.
+    struct ClassCondition: ExpressibleByArgument, Sendable {
+        let className: String
+        let predicate: String
+
+        init?(argument: String) {
+            guard let equals = argument.firstIndex(of: "=") else { return nil }
+            className = String(argument[..<equals])
+            predicate = String(argument[argument.index(after: equals)...])
+        }
+
+        func objects(in realm: Realm) throws -> Results<DynamicObject> {
+            try QueryText.telling(predicate) {
+                try realm.dynamicObjects(parsing: className).filter(parsing: predicate, arguments: [])
+            }
+        }
     }
 
     private func checkClasses(_ realm: Realm) throws {

@@ -37,7 +37,9 @@ struct HelpCommand: RealmctlCommand {
     }
 
     private var unknown: Failure {
-        .usage("There is no command '\(command.joined(separator: " "))'.", hint: "See 'realmctl help'.")
+        let question = CommandNames.question(for: command).map { "; \($0)" } ?? "."
+        return .usage(
+            "There is no command '\(command.joined(separator: " "))'\(question)", hint: "See 'realmctl help'.")
     }
 
     private func help() throws(Failure) -> String {

@@ -113,8 +113,13 @@ private struct InfoText {
 
     private var space: String {
         let free = Int((info.freeRatio * 100).rounded())
-        return "used \(ByteSize(info.usedBytes)) (\(100 - free) %), free \(ByteSize(info.freeBytes)) (\(free) %)"
+        let figures = "used \(ByteSize(info.usedBytes)) (\(100 - free) %), free \(ByteSize(info.freeBytes)) (\(free) %)"
+        guard info.freeRatio >= 0.5, info.freeBytes >= InfoText.worthwhileByteCount, name != "-" else { return figures }
+        return "\(figures)  ->  realmctl compact \(ShellWord(name))"
     }
+
+    /// Less free space is not worth a hint.
+    private static let worthwhileByteCount = 1_000_000
 
     private var holders: String {
         let holders = info.openBy.isEmpty ? ["nobody"] : info.openBy.map(ProcessName.of)

@@ -37,12 +37,41 @@ struct KeyChange: Sendable {
             let make = "or make one with --generate-key FILE."
             throw Failure.usage("The new key is missing.", hint: "Give it with --new-key-file FILE, \(make)")
         }
-        if options.output == nil, purpose != .encrypt {
-            let what = batch.count == 1 ? "The file" : "\(batch.count) files"
-            try reader.context.confirm("\(what) will be \(purpose.past) in place; go on?")
-        }
+        if options.output == nil, purpose != .encrypt, let refused = consent(to: batch) { return refused }
         defer { newKey?.discardUnlessUsed() }
         return try batch.run { input, progress in try report(on: input, progress) }
+    }
+
+    /// Asks whether files are to be changed in place; returns what the command ends with if not.
+    private func consent(to batch: Batch) -> CommandResult? {
+        batch.consent { input in
+            try checkCanChange(input)
+        } question: { accepted in
+            let what = batch.count == 1 ? "The file" : "\(accepted) of \(batch.count) files"
+            return "\(what) will be \(purpose.past) in place; go on?"
+        }
+    }
+
+    /// Throws why the file cannot be changed in place, as far as that is known before.
+    private func checkCanChange(_ input: InputFile) throws {
+        try input.checkIsReplaceable(settings)
+        try input.checkHasOneName(settings)
+        let key = try currentKey(of: input)
+        try reader.info(input, key: key, deep: false).checkHistory(rewrite)
+        if let new = try newKey?.readGiven() { try checkIsOther(new, than: key, input) }
+        if let old = oldFileURL(of: input) {
+            try OutputFile.check(old.path, named: old.path, replacing: false)
+        }
+        try input.checkIsClosed(settings)
+    }
+
+    private func checkIsOther(_ new: Data?, than key: Data?, _ input: InputFile) throws(Failure) {
+        if purpose == .rekey, key == new { throw .usage("The new key of '\(input.name)' is the one it has.") }
+    }
+
+    /// Where the old file is to stay.
+    private func oldFileURL(of input: InputFile) -> URL? {
+        options.keepOld.map { URL(fileURLWithPath: input.url.resolvingSymlinksInPath().path + $0) }
     }
 
     private func report(on input: InputFile, _ progress: Progress) throws -> FileReport {
@@ -51,9 +80,7 @@ struct KeyChange: Sendable {
         if output == nil { try input.checkIsReplaceable(settings) }
         let key = try currentKey(of: input)
         let new = try newKey?.key()
-        if purpose == .rekey, key == new {
-            throw Failure.usage("The new key of '\(input.name)' is the one it has.")
-        }
+        try checkIsOther(new, than: key, input)
         let before = input.byteCount
         let after: Int?
         do { after = try change(input, from: key, to: new, output, progress) } catch {
@@ -109,9 +136,7 @@ struct KeyChange: Sendable {
         var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
         configuration.lockTimeout = settings.lockTimeout
         var rewrite = rewrite
-        if let suffix = options.keepOld {
-            rewrite.oldFileURL = URL(fileURLWithPath: input.url.resolvingSymlinksInPath().path + suffix)
-        }
+        rewrite.oldFileURL = oldFileURL(of: input)
         try Realm.changeEncryptionKey(for: configuration, to: new, options: rewrite, progress: progress)
         return input.byteCount
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RealmStore
-import Synchronization
 
 /// `migrate apply`: run the migration files.
 struct MigrateApplyCommand: RealmctlCommand {
@@ -39,9 +38,10 @@ struct MigrateApplyCommand: RealmctlCommand {
         var batch = try Batch(files, reader: reader, command: MigrateApplyCommand.name)
         batch.tellsWork = !context.settings.isDryRun
         let work = MigrationWork(
-            reader: reader, source: try migrations.source(), consent: DataLossConsent(context),
-            backupDirectory: backupDir, makesBackup: !noBackup, inPlace: inPlace,
+            reader: reader, source: try migrations.source(), backupDirectory: backupDir, makesBackup: !noBackup,
+            inPlace: inPlace,
             options: rewrite.options(force: context.settings.force))
+        if let refused = work.consent(to: batch) { return refused }
         let summarize = { (files: [FileReport]) in MigrationWork.summary(files) }
         return try batch.run(summarize: summarize) { input, progress in try work.report(on: input, progress) }
     }
@@ -51,7 +51,6 @@ struct MigrateApplyCommand: RealmctlCommand {
 private struct MigrationWork: Sendable {
     let reader: RealmReader
     let source: MigrationSource
-    let consent: DataLossConsent
     let backupDirectory: String?
     let makesBackup: Bool
     let inPlace: Bool
@@ -62,7 +61,7 @@ private struct MigrationWork: Sendable {
     func report(on input: InputFile, _ progress: Progress) throws -> FileReport {
         try input.checkIsReplaceable(settings)
         let plan = try source.plan(for: input, reader)
-        if plan.isDestructive { try consent.ask(plan) }
+        try checkBackupDirectory(of: plan, input)
         let report = try reader.withKey(for: input) { key in
             var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
             configuration.lockTimeout = settings.lockTimeout
@@ -75,6 +74,28 @@ private struct MigrationWork: Sendable {
         return FileReport(
             [("path", .string(input.name)), ("status", .string(status))] + MigrationWork.members(report, input),
             text: text(report, plan, input))
+    }
+
+    /// Asks once, for all files of a batch, whether steps may run that lose data; returns what the command ends with if
+    /// not.
+    func consent(to batch: Batch) -> CommandResult? {
+        var losses: [String] = []
+        return batch.consent { input in
+            try input.checkIsReplaceable(settings)
+            let plan = try source.plan(for: input, reader)
+            if plan.files.isEmpty { return }
+            if !inPlace { try input.checkHasOneName(settings) }
+            try checkBackupDirectory(of: plan, input)
+            try input.checkIsClosed(settings)
+            for loss in plan.losses where !losses.contains(loss) { losses.append(loss) }
+        } question: { _ in
+            losses.isEmpty ? nil : "Steps may lose data:\n\(losses.joined(separator: "\n"))\nGo on?"
+        }
+    }
+
+    private func checkBackupDirectory(of plan: MigrationPlan, _ input: InputFile) throws(Failure) {
+        guard makesBackup, !plan.files.isEmpty, !settings.isDryRun else { return }
+        try BackupCreateCommand.check(directory(for: input).path)
     }
 
     private func directory(for input: InputFile) -> URL {
@@ -126,28 +147,5 @@ private struct MigrationWork: Sendable {
         let failed = files.count { $0.failure != nil }
         let parts = (counts + [("failed", failed)]).filter { $0.1 > 0 }.map { "\($0.1) \(words[$0.0] ?? $0.0)" }
         return (counts.map { ($0.0, JSONValue($0.1)) }, ": " + parts.joined(separator: ", "))
-    }
-}
-
-/// Asks once, for all files of a batch, whether steps may run that lose data.
-private final class DataLossConsent: Sendable {
-    private let context: CommandContext
-    /// The answer, once it was given.
-    private let answer = Mutex<Result<Void, Failure>?>(nil)
-
-    init(_ context: CommandContext) { self.context = context }
-
-    func ask(_ plan: MigrationPlan) throws(Failure) {
-        let given = answer.withLock { answer -> Result<Void, Failure> in
-            if let answer { return answer }
-            context.console.eraseProgress()
-            let losses = plan.losses.joined(separator: "\n")
-            let asked = Result { () throws(Failure) in
-                try context.confirm("Steps may lose data:\n\(losses)\nGo on?")
-            }
-            answer = asked
-            return asked
-        }
-        try given.get()
     }
 }

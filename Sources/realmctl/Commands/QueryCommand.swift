@@ -96,7 +96,7 @@ struct QueryCommand: RealmctlCommand {
         let input = try reader.input(path)
         return try Failure.about(path) {
             let opened = try reader.open(input)
-            let result = try answer(opened.realm, context)
+            let result = try context.console.step("query '\(path)'") { try answer(opened.realm, context) }
             try opened.finish()
             return result
         }

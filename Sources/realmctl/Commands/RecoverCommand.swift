@@ -76,14 +76,16 @@ struct RecoverCommand: RealmctlCommand {
         options.checksSpace = !noSpaceCheck
         var problem: (any Error)?
         let found = try reader.withKey(for: input) { key in
-            try Realm.recover(
-                from: input.url, to: file, encryptionKey: key, strategy: strategy, options: options,
-                scratchDirectory: settings.scratchDirectory,
-                lostAndFound: lost.map { lost in
-                    { line in
-                        do { if problem == nil { try lost.write(line) } } catch { problem = error }
-                    }
-                })
+            try context.console.step("recover '\(path)'") {
+                try Realm.recover(
+                    from: input.url, to: file, encryptionKey: key, strategy: strategy, options: options,
+                    scratchDirectory: settings.scratchDirectory,
+                    lostAndFound: lost.map { lost in
+                        { line in
+                            do { if problem == nil { try lost.write(line) } } catch { problem = error }
+                        }
+                    })
+            }
         }
         if isDry { try? FileManager.default.removeItem(at: file) }
         if let problem { throw Failure(problem, path: lostAndFound) }

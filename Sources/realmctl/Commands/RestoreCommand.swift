@@ -37,7 +37,7 @@ struct RestoreCommand: RealmctlCommand {
         let begin = Date()
         let reader = try RealmReader(key, in: context)
         let newKey = try NewKey(newKey, keys: reader.keys, in: context)
-        if noEncryption, newKey.isGiven { throw Failure.usage("--no-encryption and a new key exclude each other.") }
+        if noEncryption { try self.newKey.checkIsMissing() }
         let input = try reader.input(archive)
         return try Failure.about(archive) {
             let manifest = try manifest(of: input)
@@ -47,12 +47,16 @@ struct RestoreCommand: RealmctlCommand {
                 try OutputFile.check(path, named: path, replacing: context.settings.force)
                 try OutputFile.check(path, isNot: input.url.path, named: path)
                 try InputFile(path).checkIsReplaceable(context.settings)
-                try context.confirm("The file '\(path)' will be replaced; go on?")
             } else {
                 try RealmOutput.checkDirectory(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
             }
             let encryption: RealmBackup.RestoreOptions.Encryption =
                 noEncryption ? .changed(nil) : newKey.isGiven ? .changed(try newKey.key()) : .kept
+            if exists {
+                try InputFile(path).checkIsClosed(context.settings)
+                try checkKey(manifest, reader)
+                try context.confirm("The file '\(path)' will be replaced; go on?")
+            }
             if context.settings.isDryRun { return try dryRun(input, path, manifest, reader) }
             let restored = try context.withProgress("restore", input) { progress in
                 try reader.withKey(for: input) { key in
@@ -62,6 +66,16 @@ struct RestoreCommand: RealmctlCommand {
             let hasKey = reader.keys.source != nil && !newKey.isGiven
             return result(restored, path, seconds: Date().timeIntervalSince(begin), hasKey: hasKey, context)
         }
+    }
+
+    /// Throws if the key that was given is not that of the archived Realm.
+    private func checkKey(_ manifest: RealmBackup.Manifest?, _ reader: RealmReader) throws {
+        guard let known = manifest?.realm.keyFingerprint, let key = try reader.keys.givenKey(),
+            Realm.keyFingerprint(key) != known
+        else { return }
+        throw Failure(
+            .key, "wrongKey", "The key does not fit the Realm in '\(archive)', whose key has fingerprint \(known).",
+            path: archive)
     }
 
     private func restore(

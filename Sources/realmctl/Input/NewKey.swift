@@ -44,6 +44,10 @@ final class NewKey: Sendable {
         return try result.get()
     }
 
+    /// The key if it was given; nil if it is yet to be made.
+    @discardableResult
+    func readGiven() throws(Failure) -> Data? { source == nil ? nil : try key() }
+
     /// To be called when a file has the key, or may have it.
     func markUsed() { isUsed.store(true, ordering: .relaxed) }
 

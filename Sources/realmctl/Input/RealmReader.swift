@@ -76,15 +76,20 @@ struct RealmReader: Sendable {
     /// - Parameters:
     ///   - deep: whether every node is read, as a dry run does in place of writing.
     func info(_ input: InputFile, key: Data?, deep: Bool) throws -> Realm.FileInfo {
-        try Realm.fileInfo(
-            at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
-            lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
+        try context.console.step("look into '\(input.name)'") {
+            try Realm.fileInfo(
+                at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
+                lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
+        }
     }
 
     /// Opens `input`.
     func open(_ input: InputFile) throws -> OpenedRealm {
         try withKey(for: input) { key in
-            OpenedRealm(realm: try Realm(configuration: configuration(for: input, key: key)), input: input)
+            let realm = try context.console.step("open '\(input.name)'") {
+                try Realm(configuration: configuration(for: input, key: key))
+            }
+            return OpenedRealm(realm: realm, input: input)
         }
     }
 }

@@ -8,7 +8,7 @@ struct GeneralOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print nothing but errors and what was asked for.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Print more detail; twice: the engine's log.")
+    @Flag(name: .shortAndLong, help: "Print time and memory of the run and its steps; twice: the engine's log, too.")
     var verbose: Int
 
     @Flag(name: [.customShort("n"), .long], help: "Read and check everything, write nothing but temporary files.")

@@ -38,4 +38,11 @@ struct NewKeyOptions: ParsableArguments {
         let file = environment["REALMCTL_NEW_KEY_FILE"] ?? ""
         return file.isEmpty ? nil : .file(file)
     }
+
+    /// Throws if there is an option for a new key, beside `--no-encryption`.
+    func checkIsMissing() throws(Failure) {
+        guard try source(environment: [:]) == nil else {
+            throw .usage("--no-encryption and a new key exclude each other.")
+        }
+    }
 }

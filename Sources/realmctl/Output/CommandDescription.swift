@@ -32,7 +32,7 @@ struct CommandDescription: Decodable {
 
     /// All commands that do something themselves.
     var commands: [Leaf] {
-        (subcommands ?? []).filter(\.shouldDisplay).flatMap { command -> [Leaf] in
+        ownSubcommands.flatMap { command -> [Leaf] in
             let parts = command.parts
             if parts.isEmpty {
                 return [Leaf(names: [command.commandName] + (command.aliases ?? []), description: command)]
@@ -42,6 +42,12 @@ struct CommandDescription: Decodable {
                 return Leaf(names: names.map { "\(command.commandName) \($0)" }, description: part)
             }
         }
+    }
+
+    /// The commands of the first level, without the one for help that the parser adds.
+    var ownSubcommands: [CommandDescription] {
+        var names = Set<String>()
+        return (subcommands ?? []).filter { $0.shouldDisplay && names.insert($0.commandName).inserted }
     }
 
     /// The commands that this one is made of.

@@ -33,7 +33,7 @@ struct CommandPage {
     /// The page that lists all commands, and the options that they share.
     static func index(of tool: CommandDescription) -> String {
         var lines = ["# The commands", "", tool.discussion ?? "", "", "| command | |", "|---|---|"]
-        for command in (tool.subcommands ?? []) where command.shouldDisplay {
+        for command in tool.ownSubcommands {
             let name = command.commandName
             lines.append("| [\(name)](\(name).md) | \(cell(command.abstract)) |")
         }

@@ -59,7 +59,7 @@ final class OutputFile {
         let folder = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         defer { close(folder) }
-        try require(fsync(folder), "cannot be made durable")
+        try require(fsync(folder), "has its name already, but a power failure may take it away")
     }
 
     private func require(_ result: Int32, _ problem: String) throws {

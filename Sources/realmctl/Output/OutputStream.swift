@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// Standard output or standard error, written without a buffer of ours.
 struct OutputStream: Sendable {
@@ -35,4 +36,21 @@ struct OutputStream: Sendable {
     }
 
     func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+    /// Writes text that a signal must not cut: the process ends before it or behind it.
+    func writeWhole(_ text: String) throws(Failure) {
+        let failure = OutputStream.whole.withLock { _ -> Failure? in
+            do throws(Failure) { try write(text) } catch { return error }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// Held while text is written that is not to be cut.
+    private static let whole = Mutex(())
+
+    /// Runs `body` unless text is being written that is not to be cut. Returns whether it ran.
+    static func betweenWholeTexts(_ body: () -> Void) -> Bool {
+        whole.withLockIfAvailable { _ in body() } != nil
+    }
 }

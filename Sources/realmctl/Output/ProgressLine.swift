@@ -130,6 +130,6 @@ extension CommandContext {
         let work = WorkInProgress(total: 1)
         let printer = ProgressPrinter(command, work, console)
         defer { printer.finish() }
-        return try work.track(0, input, body)
+        return try console.step("\(command) '\(input.name)'") { try work.track(0, input, body) }
     }
 }

@@ -114,24 +114,46 @@ struct QueryOutput {
     /// Rows that decide how wide columns are; the rest follows piece by piece.
     private static let measuredRows = 1000
 
+    /// How rows are laid out on the terminal.
+    private enum Layout {
+        /// A line for each row, in columns so wide.
+        case columns([Int])
+        /// A block for each row, with a line for each property.
+        case blocks
+    }
+
     private func table() throws {
         var waiting: [[String]] = []
-        var widths: [Int]?
+        var layout: Layout?
+        var isFirst = true
         let titles = rows.columns
+        func print(_ row: [String], _ layout: Layout) throws {
+            switch layout {
+            case .columns(let widths): try self.print(row, widths)
+            case .blocks: try printBlock(row, isFirst: isFirst)
+            }
+            isFirst = false
+        }
         func begin() throws {
-            let made = QueryOutput.widths([titles] + waiting, within: context.terminal.columns)
-            widths = made
-            try print(titles, made, isTitle: true)
+            let made = QueryOutput.layout([titles] + waiting, within: context.terminal.columns)
+            layout = made
+            if case .columns(let widths) = made { try self.print(titles, widths, isTitle: true) }
             for row in waiting { try print(row, made) }
             waiting = []
         }
         _ = try rows.forEachRow(values: .plain, offset: offset, limit: limit) { cells in
             let row = cells.map { QueryOutput.shown(QueryOutput.plain($0)) }
-            if let widths { return try print(row, widths) }
+            if let layout { return try print(row, layout) }
             waiting.append(row)
             if waiting.count == QueryOutput.measuredRows { try begin() }
         }
-        if widths == nil { try begin() }
+        if layout == nil { try begin() }
+    }
+
+    /// A line for each property, in full; blocks have an empty line between them.
+    private func printBlock(_ row: [String], isFirst: Bool) throws {
+        let lines = zip(rows.columns, row).map { "\(context.console.outputStyle.bold($0 + ":")) \($1)\n" }
+        try stream(Data(((isFirst ? "" : "\n") + lines.joined()).utf8))
     }
 
     private func print(_ row: [String], _ widths: [Int], isTitle: Bool = false) throws {
@@ -149,18 +171,23 @@ struct QueryOutput {
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 
-    /// The widths of columns: those of their widest cells, the widest columns cut until all fit into a terminal.
-    private static func widths(_ rows: [[String]], within total: Int?) -> [Int] {
-        guard let first = rows.first else { return [] }
-        var widths = first.indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
-        guard let total else { return widths }
+    /// Columns as wide as their widest cells, the widest of them cut until all fit into a terminal; blocks where too
+    /// little would be left of a column.
+    private static func layout(_ rows: [[String]], within total: Int?) -> Layout {
+        guard let titles = rows.first else { return .columns([]) }
+        var widths = titles.indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
+        guard let total else { return .columns(widths) }
+        let least = zip(titles, widths).map { min($1, max($0.columnCount, leastColumnWidth)) }
         let room = total - 2 * (widths.count - 1)
-        while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
-            for index in widths.indices where widths[index] == widest {
-                widths[index] -= 1
-                if widths.reduce(0, +) <= room { break }
-            }
+        guard least.reduce(0, +) <= room else { return .blocks }
+        while widths.reduce(0, +) > room {
+            let cuttable = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = cuttable.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
         }
-        return widths
+        return .columns(widths)
     }
+
+    /// Less of a cell tells nothing.
+    private static let leastColumnWidth = 12
 }

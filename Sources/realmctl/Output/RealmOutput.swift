@@ -36,7 +36,7 @@ struct RealmOutput {
 extension InputFile {
     /// Throws unless this is a file that can be replaced: standard input cannot, nor a file that may not be locked.
     func checkIsReplaceable(_ settings: Settings) throws(Failure) {
-        if isPrivate { throw .usage("Standard input cannot be rewritten; copy it to a file first.") }
+        if isPrivate { throw .notRewritable }
         guard FileManager.default.fileExists(atPath: url.path) else { return }
         if settings.immutable {
             throw Failure(
@@ -44,6 +44,23 @@ extension InputFile {
                 hint: "Leave out --immutable, or write another file with -o.")
         }
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
+    }
+
+    /// Throws for a file with other names, which would keep the old content.
+    func checkHasOneName(_ settings: Settings) throws(Failure) {
+        var status = stat()
+        guard !settings.force, stat(url.path, &status) == 0, status.st_nlink > 1 else { return }
+        throw Failure(
+            .cantCreate, "hardLinked",
+            "The file '\(name)' has \(status.st_nlink) names (hard links); replacing it would leave the old content "
+                + "under the others.", path: name, hint: Failure.oneNameHint)
+    }
+
+    /// Throws what locking the file alone would throw because somebody has it open, unless that is waited for.
+    func checkIsClosed(_ settings: Settings) throws {
+        guard settings.lockTimeout == .zero else { return }
+        let processes = try Realm.processesUsing(fileAt: url)
+        if !processes.isEmpty { throw Failure.inUse(name, processes) }
     }
 
     /// Bytes on disk; 0 if that cannot be told.

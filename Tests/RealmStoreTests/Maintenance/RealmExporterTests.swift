@@ -44,6 +44,38 @@ import Testing
         #expect(objects == (try exportLines(name).lines))
     }
 
+    @Test(arguments: [RealmExporter.Format.ndjson, .json, .csv, .postgres])
+    func `what is not selected is not exported, nor what is embedded in it`(_ format: RealmExporter.Format) throws {
+        let count = try withRealm("embedded") { realm in
+            let objects = realm.dynamicObjects("Person").filter("id < 3")
+            let exporter = try RealmExporter(realm, format: format, selections: [objects])
+            var bytes = Data()
+            let report =
+                try format == .csv ? exporter.exportFiles { bytes += $1 } : exporter.export { bytes += $0 }
+            let text = String(decoding: bytes, as: UTF8.self)
+            // Those of the first three persons are there, that of the fifth is not.
+            #expect(text.contains("1 egceetgt street") && text.contains("2 cugtir street"))
+            #expect(!text.contains("4 ldiyd street"))
+            return report.classes.first { $0.name == "Person" }?.objects
+        }
+        #expect(count == 3)
+    }
+
+    @Test func `selections are of the Realm's own classes, one of each`() throws {
+        try withRealm("embedded") { realm in
+            let (objects, embedded) = (realm.dynamicObjects("Person"), realm.dynamicObjects("Address"))
+            for selections in [[embedded], [objects, objects]] {
+                #expect(throws: Realm.Error.self) { try RealmExporter(realm, selections: selections) }
+            }
+            #expect(throws: Realm.Error.self) {
+                try RealmExporter(realm, format: .csv, classes: ["Card"], selections: [objects])
+            }
+            _ = try withRealm("embedded") { other in
+                #expect(throws: Realm.Error.self) { try RealmExporter(other, selections: [objects]) }
+            }
+        }
+    }
+
     @Test func `the document says the schema version without rounding`() throws {
         let version = try document("versioned_max")["schemaVersion"]
         #expect(version?.digits == "18446744073709551614")

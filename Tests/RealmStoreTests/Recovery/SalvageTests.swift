@@ -113,25 +113,75 @@ struct SalvageTests {
         #expect(outcome.report.classes.allSatisfy { $0.lost == 0 })
     }
 
-    @Test func `an embedded object without owner goes to the lost and found`() throws {
-        let damaged = try DamagedFile("embedded")
-        func ownsOne(_ column: Column) -> Bool {
-            guard column.type == .link, column.collection == nil else { return false }
+    /// The first property of a class whose values are embedded objects, and its leaf in the first cluster.
+    private func owner(
+        in damaged: DamagedFile, collection: CollectionKind?
+    ) throws -> (column: Column, cluster: ClusterLeaf, leaf: Ref) {
+        func owns(_ column: Column) -> Bool {
+            guard column.type == .link, column.collection == collection else { return false }
             return damaged.group.table(column.oppositeTable)?.kind == .embedded
         }
         let tables = damaged.group.tables.filter { $0.kind == .topLevel }
-        let origin = try #require(tables.first { $0.columns.contains(where: ownsOne) })
-        let column = try #require(origin.columns.first(where: ownsOne))
+        let origin = try #require(tables.first { $0.columns.contains(where: owns) })
+        let column = try #require(origin.columns.first(where: owns))
         let cluster = try damaged.cluster(#require(origin.className))
-        let leaf = try cluster.column(column.leafIndex)
-        let links = try ColumnLeaf.column(column, at: leaf, rows: cluster.count, in: damaged.space)
-        let row = try #require(
-            (0..<cluster.count).first { if case .link = try links.value($0) { true } else { false } })
-        try damaged.set(row, of: leaf, to: 0)
+        return (column, cluster, try cluster.column(column.leafIndex))
+    }
+
+    /// The first row whose link leads somewhere.
+    private func linkingRow(
+        _ owner: (column: Column, cluster: ClusterLeaf, leaf: Ref), in damaged: DamagedFile
+    ) throws -> (row: Int, target: ObjectKey) {
+        let links = try ColumnLeaf.column(owner.column, at: owner.leaf, rows: owner.cluster.count, in: damaged.space)
+        for row in 0..<owner.cluster.count {
+            if case .link(_, let key) = try links.value(row) { return (row, key) }
+        }
+        throw DamagedFile.Missing()
+    }
+
+    @Test func `an embedded object without owner goes to the lost and found`() throws {
+        let damaged = try DamagedFile("embedded")
+        let owner = try owner(in: damaged, collection: nil)
+        let (row, target) = try linkingRow(owner, in: damaged)
+        try damaged.set(row, of: owner.leaf, to: 0)
+        // The backlinks of its cluster, too; those that are linked to have an owner without them.
+        let table = try #require(damaged.group.table(owner.column.oppositeTable))
+        let place = try #require(try table.objects().find(target))
+        for backlinks in table.backlinkColumns { try zero(place.leaf.column(backlinks.leafIndex), in: damaged) }
         let outcome = try salvage(damaged)
         let reasons = outcome.lost.compactMap { $0["reason"] as? String }
         #expect(!reasons.isEmpty)
         #expect(reasons.allSatisfy { $0 == "noOwner" })
+    }
+
+    @Test func `an embedded object goes back to the owner that its backlink names`() throws {
+        let damaged = try DamagedFile("embedded")
+        let owner = try owner(in: damaged, collection: nil)
+        try damaged.set(linkingRow(owner, in: damaged).row, of: owner.leaf, to: 0)
+        let outcome = try salvage(damaged)
+        #expect(outcome.report.lostAndFound == 0)
+        #expect(try Set(outcome.lines()) == lines(damaged))
+    }
+
+    @Test func `a lost column of embedded objects is made again from their backlinks`() throws {
+        let damaged = try DamagedFile("embedded")
+        try zero(owner(in: damaged, collection: nil).leaf, in: damaged)
+        let outcome = try salvage(damaged)
+        #expect(outcome.report.lostAndFound == 0)
+        #expect(try Set(outcome.lines()) == lines(damaged))
+    }
+
+    @Test func `elements of a lost list go back to its owner`() throws {
+        let damaged = try DamagedFile("embedded")
+        let owner = try owner(in: damaged, collection: .list)
+        let slots = try damaged.space.node(owner.leaf)
+        let roots = (0..<slots.count).compactMap { slots.slot($0).ref }
+        let root = try #require(try roots.first { try damaged.space.node($0).count > 1 })
+        try zero(root, in: damaged)
+        let outcome = try salvage(damaged)
+        #expect(outcome.report.lostAndFound == 0 && outcome.report.lostValues > 0)
+        #expect(outcome.report.classes.allSatisfy { $0.lost == 0 })
+        #expect(try outcome.lines().map(\.count).sorted() == lines(damaged).map(\.count).sorted())
     }
 
     @Test func `text that is no UTF-8 goes to the lost and found`() throws {

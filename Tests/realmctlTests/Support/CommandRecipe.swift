@@ -26,15 +26,31 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
     struct Ingredients: Sendable {
         let place: Workplace
         let key: String
+        /// Locks that are held as long as there are these ingredients.
+        let held = Held()
 
-        init(_ place: Workplace) throws {
+        final class Held: @unchecked Sendable {
+            /// Used by one test.
+            var handles: [FileHandle] = []
+        }
+
+        /// Whether the Realm has the history of a synchronised app.
+        private let isSynced: Bool
+        /// Whether Realms have the key unless they are to be plain.
+        private let isEncrypted: Bool
+
+        init(_ place: Workplace, isSynced: Bool = false, isEncrypted: Bool = true) throws {
             self.place = place
+            self.isSynced = isSynced
+            self.isEncrypted = isEncrypted
             key = try place.secret("key", KeyForms.hex)
         }
 
         /// The Realm; returns its path.
         func realm(encrypted: Bool = true, named name: String = "book.realm") throws -> String {
-            try place.file(name, encrypted ? Self.encrypted : Self.plain)
+            let encrypted = encrypted && isEncrypted
+            guard isSynced else { return try place.file(name, encrypted ? Self.encrypted : Self.plain) }
+            return try SyncedFile.make(of: place.file(name, Self.plain), key: encrypted ? Fixture.key : nil)
         }
 
         func path(_ name: String) -> String { "\(place.path)/\(name)" }
@@ -94,7 +110,9 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
                 for command in own { command.collect(path + [command.commandName], &known) }
                 guard own.isEmpty, !path.isEmpty else { return }
                 let names = (arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name)
-                known[path.joined(separator: " ")] = Set(names)
+                // The parser adds a command of its own for help.
+                let name = path.joined(separator: " ")
+                known[name] = known[name] ?? Set(names)
             }
         }
         var known: [String: Set<String>] = [:]

@@ -6,7 +6,10 @@ import TestSupport
 struct Workplace {
     let directory: TemporaryDirectory
 
-    init() throws { directory = try TemporaryDirectory() }
+    /// - Parameter parent: where the directory is made; nil for the system's directory of temporary files.
+    init(in parent: String? = nil) throws {
+        directory = try TemporaryDirectory(in: parent.map { URL(fileURLWithPath: $0) })
+    }
 
     var path: String { directory.url.path }
 

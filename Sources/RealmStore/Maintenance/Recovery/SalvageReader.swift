@@ -48,6 +48,15 @@ final class SalvageReader {
         return slot.number == nil ? slot.ref ?? Ref.none : nil
     }
 
+    /// The key of the object that owns an embedded one, if the column of backlinks names just one.
+    func owner(_ cluster: SalvagedCluster, _ row: Int, _ backlinks: SalvagedTable.Owner) -> ObjectKey? {
+        guard let ref = cluster.leaf(backlinks.leafIndex), let node = space.peek(ref), node.kind.hasRefs,
+            !node.kind.isInner, !node.kind.context, node.count == cluster.count,
+            !space.lostRows(of: node, rows: cluster.count).contains(row), let key = node.slot(row).number
+        else { return nil }
+        return ObjectKey(Int64(bitPattern: key))
+    }
+
     /// What is to be done with a value that was read.
     func checked(_ value: Value, isNullable: Bool) -> Found {
         switch value {

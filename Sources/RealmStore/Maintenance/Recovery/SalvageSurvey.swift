@@ -160,12 +160,18 @@ final class SalvageSurvey {
                 return target.flatMap { target in keys.values.contains(target) ? target : nil }
             }
             let record = records[slot]
+            var owners: [SalvagedTable.Owner] = []
+            for column in spec.keys where column.type == .backlink && record?.kind == .embedded {
+                guard let origin = opposites[slot]?[column.leafIndex] else { continue }
+                owners.append(.init(table: origin.table, column: origin.column, leafIndex: column.leafIndex))
+            }
             let primaryKey = columns.first { $0.key == record?.primaryKey && $0.canBePrimaryKey }
             tables.append(
                 SalvagedTable(
                     name: tableName(slot, &used), key: key, kind: record?.kind ?? .topLevel, columns: columns,
                     primaryKey: record?.kind == .embedded ? nil : primaryKey,
                     otherLeafIndexes: Set(spec.keys.map(\.leafIndex)).subtracting(columns.map(\.leafIndex)),
+                    owners: owners,
                     isDescribed: record != nil && spec.isWhole && columns.count == spec.propertyCount))
         }
     }

@@ -54,8 +54,59 @@ extension SalvageWriter {
         try describe(place, made, depth)
     }
 
+    /// Gives an embedded object to which no link leads back to the owner that its backlinks name. In a list it becomes
+    /// the last element: nobody knows which one it was.
+    ///
+    /// - Returns: false if the owner is not there either, or holds something else.
+    func adopt(_ index: Int, _ cluster: Int, _ row: Int, depth: Int = 0) throws -> Bool {
+        // Once each, whatever backlinks say of each other.
+        guard ask(index, cluster, row) else { return false }
+        let table = survey.tables[index]
+        for backlinks in table.owners {
+            guard let owner = try owner(of: reader.owner(table.clusters[cluster], row, backlinks), backlinks, depth),
+                owner.column.type == .link, owner.column.oppositeTable == target(index).editor.key
+            else { continue }
+            let editor = target(owner.index).editor
+            let made: ObjectKey
+            switch owner.column.collection {
+            case nil:
+                guard case .null = try objects.value(of: owner.column, of: owner.key, in: editor) else { continue }
+                made = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
+                if owner.isLost { lostValues -= 1 }
+            case .list:
+                let count = try objects.count(of: owner.column, of: owner.key, in: editor)
+                made = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
+            default: continue
+            }
+            countRecovered(index)
+            try describe((index, cluster, row), made, depth)
+            return true
+        }
+        return false
+    }
+
+    /// The property in the new file that is to hold an embedded object, and whether its value was counted as lost.
+    private func owner(
+        of key: ObjectKey?, _ backlinks: SalvagedTable.Owner, _ depth: Int
+    ) throws -> (index: Int, key: ObjectKey, column: Column, isLost: Bool)? {
+        guard let key, depth < SalvageWriter.maximumDepth, let index = position(backlinks.table),
+            let (cluster, row) = survey.tables[index].find(key),
+            let position = survey.tables[index].columns.firstIndex(where: { $0.key == backlinks.column })
+        else { return nil }
+        // An owner that is embedded itself may have no owner yet.
+        if newKey(index, cluster, row) == nil, survey.tables[index].kind == .embedded {
+            guard try adopt(index, cluster, row, depth: depth + 1) else { return nil }
+        }
+        guard let newKey = newKey(index, cluster, row) else { return nil }
+        let old = reader.value(values(index, cluster)[position], row, of: survey.tables[index].columns[position])
+        var isLost = false
+        if case .lost = old { isLost = true }
+        return (index, newKey, target(index).columns[position], isLost)
+    }
+
     /// Sets all properties of an embedded object that was just made.
     private func describe(_ place: (index: Int, cluster: Int, row: Int), _ made: ObjectKey, _ depth: Int) throws {
+        own(place.index, place.cluster, place.row, as: made)
         let (table, target) = (survey.tables[place.index], target(place.index))
         let all = values(place.index, place.cluster)
         let key = table.clusters[place.cluster].key(place.row)

@@ -18,8 +18,10 @@ final class SalvageWriter {
     private var newKeys: [[Int: ObjectKey]]
     /// Objects, by table and place, that are not in the new file, or not from there.
     private var dropped: [Set<Int>]
-    /// Embedded objects that have an owner.
-    private var owned: [Set<Int>]
+    /// Embedded objects that have an owner, by table and place: their keys in the new file.
+    private var owned: [[Int: ObjectKey]]
+    /// Embedded objects whose backlinks were asked for their owner.
+    private var asked: [Set<Int>]
     private var opened: [(cluster: Int, values: [SalvageReader.Values])?]
 
     /// Objects in the new file, by table.
@@ -51,7 +53,8 @@ final class SalvageWriter {
             survey.tables.enumerated().map { ($1.key.value, $0) }, uniquingKeysWith: { first, _ in first })
         newKeys = Array(repeating: [:], count: count)
         dropped = Array(repeating: [], count: count)
-        owned = Array(repeating: [], count: count)
+        owned = Array(repeating: [:], count: count)
+        asked = Array(repeating: [], count: count)
         opened = Array(repeating: nil, count: count)
         recovered = Array(repeating: 0, count: count)
     }
@@ -65,7 +68,7 @@ final class SalvageWriter {
         for index in roots { try forEachObject(of: index) { try fill(index, $0, $1) } }
         for index in survey.tables.indices where survey.tables[index].kind == .embedded {
             try forEachObject(of: index) { cluster, row in
-                guard !owned[index].contains(place(cluster, row)) else { return }
+                guard owned[index][place(cluster, row)] == nil, try !adopt(index, cluster, row) else { return }
                 found.add(
                     survey.tables[index], survey.tables[index].clusters[cluster], values(index, cluster), row: row,
                     .noOwner)
@@ -227,13 +230,35 @@ final class SalvageWriter {
     func takeOwned(_ table: TableKey, _ key: ObjectKey) -> (index: Int, cluster: Int, row: Int)? {
         if key.isUnresolved || key.isNull { return nil }
         guard let index = positions[table.value], let (cluster, row) = survey.tables[index].find(key),
-            owned[index].insert(place(cluster, row)).inserted
+            owned[index][place(cluster, row)] == nil
         else {
             brokenLinks += 1
             return nil
         }
+        own(index, cluster, row, as: .null)
         recovered[index] += 1
         return (index, cluster, row)
+    }
+
+    /// Notes that an embedded object has an owner.
+    ///
+    /// - Parameter key: in the new file; null until it is there.
+    func own(_ index: Int, _ cluster: Int, _ row: Int, as key: ObjectKey) { owned[index][place(cluster, row)] = key }
+
+    /// Notes that an embedded object without owner is being looked after; false if it was before.
+    func ask(_ index: Int, _ cluster: Int, _ row: Int) -> Bool { asked[index].insert(place(cluster, row)).inserted }
+
+    func countRecovered(_ index: Int) { recovered[index] += 1 }
+
+    /// Where the table is among the survey's.
+    func position(_ table: TableKey) -> Int? { positions[table.value] }
+
+    /// The key that a salvaged object has in the new file; nil if it is not there.
+    func newKey(_ index: Int, _ cluster: Int, _ row: Int) -> ObjectKey? {
+        let place = place(cluster, row)
+        if survey.tables[index].kind == .embedded { return owned[index][place].flatMap { $0.isNull ? nil : $0 } }
+        if dropped[index].contains(place) { return nil }
+        return newKeys[index][place] ?? survey.tables[index].clusters[cluster].key(row)
     }
 
     func isEmbedded(_ table: TableKey) -> Bool {

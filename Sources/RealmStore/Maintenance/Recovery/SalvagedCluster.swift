@@ -68,10 +68,14 @@ struct SalvagedCluster {
 
     private func keys(_ list: Ref) -> IntegerArray? { space.peek(list).map { IntegerArray($0) } }
 
+    /// What may be the leaf of a column that was not looked at.
+    func leaf(_ leafIndex: Int) -> Ref? {
+        space.peek(ref).flatMap { SalvagedCluster.child(leafIndex, of: $0) }
+    }
+
     /// The leaf of a column; nil if it is lost.
     func column(_ column: Column) -> Ref? {
-        guard !lostColumns.contains(column.leafIndex), let node = space.peek(ref) else { return nil }
-        return SalvagedCluster.child(column.leafIndex, of: node)
+        lostColumns.contains(column.leafIndex) ? nil : leaf(column.leafIndex)
     }
 }
 

@@ -8,6 +8,16 @@ final class SalvagedTable {
     let primaryKey: Column?
     /// Leaf indexes of columns that are not salvaged: of backlinks, and of links whose target is not known.
     let otherLeafIndexes: Set<Int>
+    /// Of embedded objects: the properties of other objects that may hold them, as their backlinks say.
+    let owners: [Owner]
+
+    /// A property that holds embedded objects, and the column of backlinks that leads there.
+    struct Owner {
+        let table: TableKey
+        let column: ColumnKey
+        let leafIndex: Int
+    }
+
     /// In the order of keys, as far as they are known; others follow.
     private(set) var clusters: [SalvagedCluster] = []
     /// Number of objects the file says there are; nil where it does not.
@@ -22,7 +32,7 @@ final class SalvagedTable {
 
     init(
         name: String, key: TableKey, kind: Table.Kind, columns: [Column], primaryKey: Column?,
-        otherLeafIndexes: Set<Int>, isDescribed: Bool
+        otherLeafIndexes: Set<Int>, owners: [Owner], isDescribed: Bool
     ) {
         self.name = name
         self.key = key
@@ -30,6 +40,7 @@ final class SalvagedTable {
         self.columns = columns
         self.primaryKey = primaryKey
         self.otherLeafIndexes = otherLeafIndexes
+        self.owners = owners
         self.isDescribed = isDescribed
     }
 
