@@ -140,20 +140,6 @@ struct StringLeaf {
     }
 }
 
-/// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
-final class EnumeratedStrings: Sendable {
-    /// A view of bytes that never change while the version can be read.
-    nonisolated(unsafe) private let leaf: StringLeaf
-
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
-        leaf = try StringLeaf(ref, keys: nil, in: space)
-    }
-
-    var count: Int { leaf.count }
-
-    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? { try leaf.bytes(index) }
-}
-
 /// Table and column names: short strings that are never null, so that width 0 means empty.
 struct NameLeaf {
     private let payload: UnsafeRawPointer

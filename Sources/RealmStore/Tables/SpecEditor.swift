@@ -63,6 +63,13 @@ struct SpecEditor {
         }
     }
 
+    /// Stores where the distinct values of an enumerated column are.
+    func setEnumerated(_ values: Ref, at position: Int) throws(FormatError) {
+        let enumerated = try SlotEditor(slots.child(Part.enumerated), in: arena)
+        enumerated[position] = Slot(values)
+        slots[Part.enumerated] = Slot(enumerated.ref)
+    }
+
     func setName(_ name: String, at position: Int) throws(FormatError) {
         var names = try NameEditor(slots.child(Part.names), in: arena)
         try names.set(name, at: position)
