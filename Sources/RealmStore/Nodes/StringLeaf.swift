@@ -135,8 +135,11 @@ struct StringLeaf {
     }
 
     /// True if the leaf holds numbers of an enumerated column's values.
-    var isEnumerated: Bool {
-        if case .enumerated = form { true } else { false }
+    var isEnumerated: Bool { numbers != nil }
+
+    /// The numbers of an enumerated column's values, if the leaf holds those.
+    var numbers: IntegerArray? {
+        if case .enumerated(let numbers, _) = form { numbers } else { nil }
     }
 }
 
