@@ -123,7 +123,7 @@ import Testing
             try session.objects.removeColumn(column, from: table)
         }
         try expectSound(url)
-        let table = try #require(group(url).table(ofClass: "Enumerated"))
+        let table = try #require(try group(url).table(ofClass: "Enumerated"))
         #expect(table.columns.map { $0.enumeratedValues != nil } == [true, true, false])
     }
 
@@ -145,19 +145,7 @@ import Testing
     @Test func `a leaf of texts is noted, read, and becomes one of numbers`() throws {
         let url = try file()
         let before = try EnumeratedColumns.texts(of: "plain", in: group(url))
-        try write(url) { session in
-            let table = try #require(try session.tables.table(named: "class_Enumerated"))
-            let column = try #require(table.column(named: "plain"))
-            let position = try #require(try table.clusters.find(ObjectKey(0)))
-            let texts = LeafEditor(.string, in: table.arena)
-            let old = try position.leaf.column(column.leafIndex)
-            var leaf = try texts.makeEmpty()
-            for row in 0..<(try table.leaves(of: column).count(old)) {
-                try texts.insert(table.leaves(of: column).value(at: row, in: old), at: row, in: &leaf)
-            }
-            try table.arena.freeTree(old)
-            position.leaf.setColumn(column.leafIndex, to: leaf)
-        }
+        try EnumeratedColumns.storeTexts(in: url)
         let report = try Realm.verify(at: url)
         #expect(report.isSound)
         #expect(report.problems.map(\.code) == [.badLeaf])
@@ -221,6 +209,23 @@ enum EnumeratedColumns {
                 }
             }
         }
+    }
+
+    /// Stores the texts of a leaf of `Enumerated.plain` themselves, as RealmStore once did.
+    static func storeTexts(in url: URL) throws {
+        let session = try WriteSession(Database.open(url.path).beginWrite())
+        guard let table = try session.tables.table(named: "class_Enumerated"),
+            let column = table.column(named: "plain"), let position = try table.clusters.find(ObjectKey(0))
+        else { throw ModelError("no such column or object") }
+        let texts = LeafEditor(.string, in: table.arena)
+        let old = try position.leaf.column(column.leafIndex)
+        var leaf = try texts.makeEmpty()
+        for row in 0..<(try table.leaves(of: column).count(old)) {
+            try texts.insert(table.leaves(of: column).value(at: row, in: old), at: row, in: &leaf)
+        }
+        try table.arena.freeTree(old)
+        position.leaf.setColumn(column.leafIndex, to: leaf)
+        _ = try session.commit()
     }
 
     /// All texts of a property of class `Enumerated`, in the order of keys.
