@@ -99,6 +99,7 @@ private struct FileInfoReader {
         return Realm.ClassInfo(
             name: schema.className, objects: try table.objects().count, properties: schema.properties.count,
             primaryKey: schema.primaryKeyProperty?.name, embedded: schema.isEmbedded,
+            enumerated: table.columns.filter { $0.enumeratedValues != nil }.map(\.name),
             bytes: deep ? try file.space.footprint(of: table.ref) : nil)
     }
 }

@@ -64,6 +64,9 @@ extension Realm {
         public let primaryKey: String?
         /// True for a class whose objects are owned by one other object each.
         public let embedded: Bool
+        /// The names of the string properties of which each distinct text is stored once (see
+        /// `FileWriteOptions.enumeratesStrings`).
+        public let enumerated: [String]
         /// Bytes of all nodes of the class: description, values, indexes, links back. Nil unless asked for.
         public let bytes: Int?
     }

@@ -12,6 +12,9 @@ extension FileRewrite {
     ) {
         self.init(source: source, key: key, version: version)
         self.options = Options(options)
+        if options.enumeratesStrings {
+            makeReplacement = { (source) throws(StorageError) in try StringEnumeration(source) }
+        }
         self.progress = { done, total in
             progress?.totalUnitCount = Int64(total)
             progress?.completedUnitCount = Int64(done)

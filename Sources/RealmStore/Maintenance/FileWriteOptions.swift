@@ -14,6 +14,12 @@ extension Realm {
         public var checksSpace = true
         /// A new file can be read by its owner only, whatever the process's mask says.
         public var isOwnerOnly = false
+        /// Store the distinct texts of a string property once, and numbers in the objects, where that takes less space.
+        ///
+        /// Values stay the same, and every engine reads and changes such a file like others. Properties with many
+        /// distinct texts, primary keys, and properties with full-text search stay as they are. Takes more time, and a
+        /// few MiB of memory for each such property.
+        public var enumeratesStrings = false
         /// A second name for the file that is replaced, in the same file system; nothing may have that name.
         public var oldFileURL: URL?
 

@@ -53,6 +53,9 @@ struct VerificationContents {
         log.attempt(place) { () throws(FormatError) in
             try leaves.checkForm(values, at: ref, place, keyed: false)
         }
+        if column.enumeratedValues != nil, values.string?.isEnumerated == false {
+            log.note(.badLeaf, at: ref, place, "the texts are no numbers of the property's distinct values")
+        }
         let isPrimaryKey = column === table.primaryKey && !tombstones
         let isNullable = column.isNullable || column.type == .link || column.type == .typedLink
         for row in 0..<leaf.count {

@@ -208,6 +208,9 @@ extension VerificationTables {
         for column in table.columns {
             guard let values = column.enumeratedValues else { continue }
             let place = VerificationPlace(table, column)
+            if !column.canBeEnumerated {
+                log.add(.badTable, at: table.ref, place, "the property has distinct values, which its type cannot have")
+            }
             log.attempt(place) { () throws(FormatError) in try leaves.checkEnumerated(values, place) }
         }
     }

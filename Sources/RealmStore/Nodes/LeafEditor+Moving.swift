@@ -10,6 +10,11 @@ extension LeafEditor {
         switch kind {
         case .slots: return try splitSlots(from: index, of: &leaf, .refs())
         case .mixed: return try splitMixed(from: index, of: &leaf)
+        case .enumerated(let values):
+            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            let tail = try editor.splitTail(from: index)
+            leaf = editor.ref
+            return tail
         case .string, .binary:
             if try hasLargeBlob(leaf, from: index) {
                 return try splitSlots(from: index, of: &leaf, .refs(context: true))
@@ -30,8 +35,14 @@ extension LeafEditor {
         switch kind {
         case .slots: return try appendSlots(of: source, to: &leaf)
         case .mixed: return try appendMixed(source, to: &leaf)
-        case .string(let keys) where try hasLargeBlob(source, from: 0):
-            var target = try StringLeafEditor(leaf, keys: keys, in: arena)
+        case .enumerated(let values):
+            var target = try EnumeratedLeafEditor(leaf, values, in: arena)
+            let moved = try EnumeratedLeafEditor(source, values, in: arena)
+            try target.append(contentsOf: moved)
+            leaf = target.ref
+            return try arena.free(moved.ref)
+        case .string where try hasLargeBlob(source, from: 0):
+            var target = try StringLeafEditor(leaf, in: arena)
             try target.becomeBig()
             leaf = target.ref
             return try appendSlots(of: source, to: &leaf)

@@ -13,7 +13,8 @@ extension LeafEditor {
         case .double: return try DoubleLeaf(leaf, in: space).count
         case .timestamp: return try TimestampLeaf(leaf, in: space).count
         case .slots: return try space.refs(leaf, "slots of objects").count
-        case .string(let keys): return try StringLeaf(leaf, keys: keys, in: space).count
+        case .string: return try StringLeaf(leaf, in: space).count
+        case .enumerated(let editor): return try StringLeaf(leaf, keys: editor.values, in: space).count
         case .binary: return try BlobLeaf(leaf, in: space).count
         case .decimal: return try DecimalLeaf(leaf, in: space).count
         case .objectId: return try FixedBytesLeaf(leaf, length: ObjectIdBits.byteCount, in: space).count
@@ -38,8 +39,9 @@ extension LeafEditor {
         case .double: return try DoubleLeaf(leaf, in: space)[index].map(Value.double) ?? .null
         case .timestamp: return try TimestampLeaf(leaf, in: space)[index].map(Value.timestamp) ?? .null
         case .slots: preconditionFailure("slots hold no values: read them with SlotEditor")
-        case .string(let keys):
-            return try StringLeaf(leaf, keys: keys, in: space).bytes(index).map(Value.string) ?? .null
+        case .string: return try StringLeaf(leaf, in: space).bytes(index).map(Value.string) ?? .null
+        case .enumerated(let editor):
+            return try StringLeaf(leaf, keys: editor.values, in: space).bytes(index).map(Value.string) ?? .null
         case .binary: return try BlobLeaf(leaf, in: space).bytes(index).map(Value.binary) ?? .null
         case .decimal: return try DecimalLeaf(leaf, in: space).value(index).map(Value.decimal) ?? .null
         case .objectId:

@@ -23,6 +23,7 @@ struct LeafEditor {
         case .timestamp: try TimestampLeafEditor.makeEmpty(in: arena)
         case .slots: try SlotEditor(.refs(), count: 0, in: arena).ref
         case .string: try ShortStringsEditor(in: arena).ref
+        case .enumerated: try IntegerEditor(repeating: 0, count: 0, in: arena).ref
         case .binary: try BlobLeafEditor(isTerminated: false, in: arena).ref
         case .decimal, .objectId, .uuid: try ElementEditor(width: 0, in: arena).ref
         case .mixed: try MixedLeafEditor.makeEmpty(in: arena)
@@ -72,8 +73,12 @@ struct LeafEditor {
             var editor = try SlotEditor(leaf, in: arena)
             try editor.insert(.empty, at: index)
             leaf = editor.ref
-        case .string(let keys):
-            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+        case .string:
+            var editor = try StringLeafEditor(leaf, in: arena)
+            try editor.insert(value.optionalString, at: index)
+            leaf = editor.ref
+        case .enumerated(let values):
+            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
             try editor.insert(value.optionalString, at: index)
             leaf = editor.ref
         case .binary:
@@ -127,8 +132,12 @@ struct LeafEditor {
             let editor = try SlotEditor(leaf, in: arena)
             editor[index] = .empty
             leaf = editor.ref
-        case .string(let keys):
-            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+        case .string:
+            var editor = try StringLeafEditor(leaf, in: arena)
+            try editor.set(value.optionalString, at: index)
+            leaf = editor.ref
+        case .enumerated(let values):
+            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
             try editor.set(value.optionalString, at: index)
             leaf = editor.ref
         case .binary:
@@ -186,9 +195,13 @@ struct LeafEditor {
             var editor = try SlotEditor(leaf, in: arena)
             for index in indices { editor.remove(at: index) }
             leaf = editor.ref
-        case .string(let keys):
-            var editor = try StringLeafEditor(leaf, keys: keys, in: arena)
+        case .string:
+            var editor = try StringLeafEditor(leaf, in: arena)
             for index in indices { try editor.remove(at: index) }
+            leaf = editor.ref
+        case .enumerated(let values):
+            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .binary:
             var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)

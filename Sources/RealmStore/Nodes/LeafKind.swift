@@ -4,8 +4,10 @@
 enum LeafKind {
     case int(isNullable: Bool)
     case bool, float, double, binary, timestamp, decimal, objectId, uuid, mixed
-    /// Strings; `keys` are the distinct values of an enumerated column, nil where strings cannot be enumerated.
-    case string(keys: EnumeratedStrings?)
+    /// Strings, each in the leaf itself.
+    case string
+    /// Strings of an enumerated column: the leaf has their numbers.
+    case enumerated(EnumeratedStringsEditor)
     /// Object keys of one table, plus `bias`: 1 in a column, so that null is 0, and 0 in a list or set.
     case link(TableKey, bias: Int64)
     /// A slot for each object: roots of collections, or backlinks.

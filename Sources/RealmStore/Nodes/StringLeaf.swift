@@ -139,23 +139,12 @@ struct StringLeaf {
     }
 
     /// True if the leaf holds numbers of an enumerated column's values.
-    var isEnumerated: Bool {
-        if case .enumerated = form { true } else { false }
+    var isEnumerated: Bool { numbers != nil }
+
+    /// The numbers of an enumerated column's values, if the leaf holds those.
+    var numbers: IntegerArray? {
+        if case .enumerated(let numbers, _) = form { numbers } else { nil }
     }
-}
-
-/// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
-final class EnumeratedStrings: Sendable {
-    /// A view of bytes that never change while the version can be read.
-    nonisolated(unsafe) private let leaf: StringLeaf
-
-    init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
-        leaf = try StringLeaf(ref, keys: nil, in: space)
-    }
-
-    var count: Int { leaf.count }
-
-    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? { try leaf.bytes(index) }
 }
 
 /// Table and column names: short strings that are never null, so that width 0 means empty.

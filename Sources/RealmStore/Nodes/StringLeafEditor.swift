@@ -1,21 +1,19 @@
 /// Changes a leaf of strings: short up to 15 bytes, medium up to 63, else long.
 ///
-/// The longest string ever added decides for the whole leaf, which never goes back. An enumerated leaf becomes an
-/// ordinary one when it is copied. Source: file format, nodes, "Strings".
+/// The longest string ever added decides for the whole leaf, which never goes back. `EnumeratedLeafEditor` changes the
+/// leaves of enumerated columns. Source: file format, nodes, "Strings".
 struct StringLeafEditor {
     private let arena: Arena
-    /// A leaf of the transaction, not enumerated; its header tells which form it has.
+    /// A leaf of the transaction; its header tells which form it has.
     private(set) var ref: Ref
 
     private var isShort: Bool { !arena.own(ref).kind.hasRefs }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
-    ///
-    /// - Parameter keys: the distinct values of an enumerated column.
     @inline(__always)
-    init(_ ref: Ref, keys: EnumeratedStrings? = nil, in arena: Arena) throws(FormatError) {
+    init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         self.arena = arena
-        self.ref = arena.owns(ref) ? ref : try StringLeafEditor.copy(ref, keys, in: arena)
+        self.ref = arena.owns(ref) ? ref : try StringLeafEditor.copy(ref, in: arena)
     }
 
     /// An empty leaf.
@@ -24,17 +22,10 @@ struct StringLeafEditor {
         ref = try ShortStringsEditor(in: arena).ref
     }
 
-    private static func copy(
-        _ ref: Ref, _ keys: EnumeratedStrings?, in arena: Arena
-    ) throws(FormatError) -> Ref {
+    private static func copy(_ ref: Ref, in arena: Arena) throws(FormatError) -> Ref {
         let node = try arena.space.node(ref)
         if node.kind.hasRefs { return try BlobLeafEditor(ref, isTerminated: true, in: arena).ref }
-        if node.kind.scheme != .bits { return try ShortStringsEditor(ref, in: arena).ref }
-        let leaf = try StringLeaf(node, keys: keys, in: arena.space)
-        var editor = try StringLeafEditor(in: arena)
-        for index in 0..<leaf.count { try editor.insert(leaf.bytes(index), at: index) }
-        try arena.free(ref)
-        return editor.ref
+        return try ShortStringsEditor(ref, in: arena).ref
     }
 
     /// Number of strings.

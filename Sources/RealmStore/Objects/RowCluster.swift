@@ -56,6 +56,8 @@ final class RowCluster {
     @inline(never)
     private func open(_ column: Column) throws(FormatError) -> ColumnLeaf {
         let index = column.leafIndex
+        // Who asks may know the column of another state, with fewer distinct values.
+        let column = column.enumeratedValues == nil ? column : table.column(column.key) ?? column
         let opened = try ColumnLeaf.column(column, at: leaf.column(index), rows: leaf.count, in: table.space)
         if !isShared { RowCluster.note(opened, at: index, in: &columns, nil) }
         return opened

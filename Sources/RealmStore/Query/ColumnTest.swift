@@ -6,6 +6,8 @@ final class ColumnTest: RowTest {
     let constant: Value
     /// The comparison with all values of a leaf at once, where there is one.
     private let leafTest: LeafTest?
+    /// The comparison with the distinct texts of an enumerated column.
+    private let distinctTest: DistinctTest?
     let cost: Int
 
     init(_ cursor: ClusterCursor, _ column: Int, _ relation: ValueRelation, _ constant: Value) {
@@ -15,6 +17,9 @@ final class ColumnTest: RowTest {
         self.constant = constant
         let type = cursor.column(column).type
         leafTest = LeafTest(relation, constant, on: type)
+        distinctTest = cursor.column(column).enumeratedValues.map { values in
+            DistinctTest(values) { relation.holds($0, constant) }
+        }
         cost =
             switch (leafTest, constant) {
             case (.texts?, _): 8
@@ -31,6 +36,11 @@ final class ColumnTest: RowTest {
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         let leaf = try cursor.leaf(column)
+        if let distinctTest, let numbers = leaf.string?.numbers,
+            let found = try distinctTest.rows(of: numbers, among: rows)
+        {
+            return found
+        }
         if let found = try leafTest?.rows(of: leaf, among: rows) { return found }
         if let texts = leaf.string { return try filter(rows, texts) }
         return try rows.filter { (row) throws(FormatError) in relation.holds(try leaf.value(row), constant) }

@@ -27,6 +27,10 @@ struct FileRewrite {
     var onWritten: (_ path: String) -> Void = { _ in }
     /// Called when the new file was read back; throws if the source has changed meanwhile.
     var checkSource: () throws(StorageError) -> Void = {}
+    /// Says which trees of nodes the new file has in place of some of the source's.
+    var makeReplacement: (SnapshotSource) throws(StorageError) -> (any TreeReplacement)? = {
+        (_) throws(StorageError) in nil
+    }
     /// Looks at the new file, whose nodes are those of the source, before it gets its name.
     var inspect: (RealmFile) throws(StorageError) -> Void = { (_) throws(StorageError) in }
 
@@ -80,18 +84,22 @@ struct FileRewrite {
         let used = source.usedByteCount
         if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
         let file = try UnfinishedFile(for: target)
+        let replacement = try makeReplacement(source)
         let written = try SnapshotWriter.write(
-            source, to: try file.descriptor(), at: target, key: key, version: version, durability: durability
+            source, to: try file.descriptor(), at: target, key: key, version: version, durability: durability,
+            replacement: replacement
         ) { progress(min($0, used), 2 * used) }
         onWritten(file.path)
-        try check(file, written)
+        try check(file, written, replacement)
         try checkSource()
         progress(2 * used, 2 * used)
         return file
     }
 
     /// Reads the new file back: every node must be there and unchanged.
-    private func check(_ file: UnfinishedFile, _ written: SnapshotWriter.Summary) throws(StorageError) {
+    private func check(
+        _ file: UnfinishedFile, _ written: SnapshotWriter.Summary, _ replacement: (any TreeReplacement)?
+    ) throws(StorageError) {
         let used = source.usedByteCount
         let copy: RealmFile
         let read: SnapshotWriter.Summary
@@ -104,6 +112,7 @@ struct FileRewrite {
         guard read == written else {
             throw StorageError(.readOrWriteFailed, file.target, "reads back otherwise than it was written")
         }
+        try replacement?.check(copy)
         try inspect(copy)
     }
 

@@ -26,6 +26,7 @@ struct NodeTreeWalk {
     private var releasedByteCount = 0
     /// Called with `byteCount`, now and then.
     private let progress: (Int) -> Void
+    private let replacement: (any TreeReplacement)?
 
     /// A node with refs whose children are being visited.
     private struct Level {
@@ -67,11 +68,13 @@ struct NodeTreeWalk {
     /// - Parameters:
     ///   - path: of the file, for errors.
     ///   - arenaByteCount: bytes of nodes that a write transaction has made.
+    ///   - replacement: other trees that are walked in place of some.
     ///   - release: lets go of the memory of nodes that were met; by their refs they stay readable.
     init(
-        _ space: NodeSpace, path: String, arenaByteCount: Int = 0, release: @escaping () -> Void = {},
-        releaseStep: Int = 1 << 25, progress: @escaping (Int) -> Void = { _ in }
+        _ space: NodeSpace, path: String, arenaByteCount: Int = 0, replacement: (any TreeReplacement)? = nil,
+        release: @escaping () -> Void = {}, releaseStep: Int = 1 << 25, progress: @escaping (Int) -> Void = { _ in }
     ) {
+        self.replacement = replacement
         self.release = release
         self.releaseStep = releaseStep
         self.space = space
@@ -91,6 +94,12 @@ struct NodeTreeWalk {
             var finished: Ref?
             if let ref = entering {
                 try releaseIfDue(levels)
+                if let other = try visitReplacement(of: ref, &visitor) {
+                    entering = nil
+                    if levels.isEmpty { return other }
+                    levels[levels.count - 1].replace(with: other)
+                    continue
+                }
                 let node = try node(ref)
                 // Where all elements are 0, there is nothing to follow, and nothing stored to go through.
                 if node.kind.hasRefs, node.kind.width > 0 {
@@ -113,6 +122,22 @@ struct NodeTreeWalk {
             if levels.isEmpty { return finished }
             levels[levels.count - 1].replace(with: finished)
         }
+    }
+
+    /// Visits the tree that takes the place of the one at `ref`; nil if there is none.
+    private mutating func visitReplacement<Visitor: NodeTreeVisitor & ~Copyable>(
+        of ref: Ref, _ visitor: inout Visitor
+    ) throws(StorageError) -> Ref? {
+        guard let replacement else { return nil }
+        let found: ReplacingTree?
+        do { found = try replacement.tree(inPlaceOf: ref) } catch { throw StorageError(error, path) }
+        guard let found else { return nil }
+        byteCount += found.replacedByteCount
+        guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once") }
+        var walk = NodeTreeWalk(found.space, path: path, arenaByteCount: found.byteCount)
+        let root = try walk.run(found.root, &visitor)
+        nodeCount += walk.nodeCount
+        return root
     }
 
     private mutating func node(_ ref: Ref) throws(StorageError) -> Node {

@@ -36,6 +36,7 @@ struct SnapshotWriter: ~Copyable {
     ///   - version: the number the version gets; nil keeps it.
     ///   - sectionByteCount: no node crosses a multiple of this.
     ///   - durability: whether, and when, the file has to survive a power loss.
+    ///   - replacement: trees that the file has in place of some of the source's.
     ///   - progress: called now and then with the bytes of nodes that were copied.
     /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
     /// - Complexity: O(bytes of the nodes); memory for six blocks of 1 MiB, the nodes on one path, and what `source`
@@ -43,7 +44,8 @@ struct SnapshotWriter: ~Copyable {
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
         version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
-        durability: FileOutput.Durability = .durable, progress: @escaping (Int) -> Void = { _ in }
+        durability: FileOutput.Durability = .durable, replacement: (any TreeReplacement)? = nil,
+        progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var writer = SnapshotWriter(
             FileOutput(file, key: key, durability: durability), targetPath, sectionByteCount: sectionByteCount)
@@ -55,8 +57,8 @@ struct SnapshotWriter: ~Copyable {
                     + "copied")
         }
         var walk = NodeTreeWalk(
-            source.space, path: source.path, arenaByteCount: source.arenaByteCount, release: source.releaseMemory,
-            progress: progress)
+            source.space, path: source.path, arenaByteCount: source.arenaByteCount, replacement: replacement,
+            release: source.releaseMemory, progress: progress)
         try writer.append(zeros: RawFileHeader.byteCount)
         let names = try walk.run(roots.names, &writer)
         let tables = try walk.run(roots.tables, &writer)

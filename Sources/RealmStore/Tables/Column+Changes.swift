@@ -1,14 +1,15 @@
 extension Column {
-    /// The same column with another name, key, other attributes in the spec, another counterpart or another index.
+    /// The same column with another name, key, other attributes in the spec, another counterpart, another index, or
+    /// other distinct values.
     func with(
         name: String? = nil, key: ColumnKey? = nil, attributes: ColumnAttributes? = nil,
-        oppositeColumn: ColumnKey? = nil, indexRoot: Ref? = nil
+        oppositeColumn: ColumnKey? = nil, indexRoot: Ref? = nil, enumeratedValues: EnumeratedStrings? = nil
     ) -> Column {
         Column(
             name: name ?? self.name, key: key ?? self.key, type: type, attributes: attributes ?? self.attributes,
             hasIntegerKeys: hasIntegerKeys, oppositeTable: oppositeTable,
             oppositeColumn: oppositeColumn ?? self.oppositeColumn, indexRoot: indexRoot ?? self.indexRoot,
-            enumeratedValues: enumeratedValues)
+            enumeratedValues: enumeratedValues ?? self.enumeratedValues)
     }
 
     /// What a new object holds: null where it may, else zero or nothing; `.null` stands for an empty slot, too.
@@ -31,8 +32,15 @@ extension Column {
     }
 
     /// What the editor of a cluster tree needs to know of the column.
-    func clusterColumn(in arena: Arena) throws(FormatError) -> ClusterColumn {
-        ClusterColumn(leafIndex: leafIndex, leaves: LeafEditor(try leafKind, in: arena), initial: initialValue)
+    ///
+    /// - Parameter enumeration: of an enumerated column.
+    func clusterColumn(
+        in arena: Arena, _ enumeration: EnumeratedStringsEditor? = nil
+    ) throws(FormatError) -> ClusterColumn {
+        precondition(
+            (enumeration == nil) == (enumeratedValues == nil), "an enumerated column has an editor of its values")
+        let kind = if let enumeration { LeafKind.enumerated(enumeration) } else { try leafKind }
+        return ClusterColumn(leafIndex: leafIndex, leaves: LeafEditor(kind, in: arena), initial: initialValue)
     }
 }
 

@@ -1,22 +1,23 @@
 extension Column {
-    /// How the column's values lie in a cluster: a slot for each object where they are collections or backlinks.
+    /// How the column's values lie in a cluster: a slot for each object where they are collections or backlinks. Those
+    /// of an enumerated column lie otherwise.
     var leafKind: LeafKind {
         get throws(FormatError) {
             if collection != nil || isBacklink { return .slots }
-            return try leafKind(linkBias: 1, keys: enumeratedValues)
+            return try leafKind(linkBias: 1)
         }
     }
 
     /// How the elements of the column's lists or sets, or the values of its dictionaries, lie in a leaf.
     var elementLeafKind: LeafKind {
-        get throws(FormatError) { collection == .dictionary ? .mixed : try leafKind(linkBias: 0, keys: nil) }
+        get throws(FormatError) { collection == .dictionary ? .mixed : try leafKind(linkBias: 0) }
     }
 
-    private func leafKind(linkBias: Int64, keys: EnumeratedStrings?) throws(FormatError) -> LeafKind {
+    private func leafKind(linkBias: Int64) throws(FormatError) -> LeafKind {
         switch type {
         case .int: .int(isNullable: isNullable)
         case .bool: .bool
-        case .string: .string(keys: keys)
+        case .string: .string
         case .binary: .binary
         case .mixed: .mixed
         case .timestamp: .timestamp

@@ -56,6 +56,8 @@ final class Column: Sendable {
         let isOfKeyType = type == .int || type == .string || type == .objectId || type == .uuid
         return isOfKeyType && collection == nil && !attributes.contains(.fullText)
     }
+    /// Whether the format lets the column's leaves be numbers of distinct values.
+    var canBeEnumerated: Bool { type == .string && collection == nil }
     /// Whether the format has search indexes over such values: of whole ones, of a text's words, of a list's strings.
     var canBeIndexed: Bool {
         if attributes.contains(.fullText) { return type == .string && collection == nil }

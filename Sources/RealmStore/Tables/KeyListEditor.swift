@@ -21,7 +21,7 @@ struct KeyListEditor {
         try insert(key, at: 0)
     }
 
-    private static let leafKind = LeafKind.int(isNullable: false)
+    private static var leafKind: LeafKind { .int(isNullable: false) }
 
     /// Traps outside `0..<count`.
     ///

@@ -63,6 +63,19 @@ struct SpecEditor {
         }
     }
 
+    /// Stores where the distinct values of an enumerated column are; those that were there before are the caller's.
+    func setEnumerated(_ values: Ref, at position: Int) throws(FormatError) {
+        let enumerated: SlotEditor
+        if let ref = slots[Part.enumerated].ref {
+            enumerated = try SlotEditor(ref, in: arena)
+        } else {
+            let count = try NameEditor(slots.child(Part.names), in: arena).count
+            enumerated = try SlotEditor(.refs(), count: count, in: arena)
+        }
+        enumerated[position] = Slot(values)
+        slots[Part.enumerated] = Slot(enumerated.ref)
+    }
+
     func setName(_ name: String, at position: Int) throws(FormatError) {
         var names = try NameEditor(slots.child(Part.names), in: arena)
         try names.set(name, at: position)

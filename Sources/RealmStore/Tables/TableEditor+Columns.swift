@@ -273,6 +273,8 @@ extension TableEditor {
             try setIndexRoot(.none, for: now)
         }
         let position = position(of: now)
+        // Its distinct values go with the spec's knowledge of them.
+        try storeEnumerations()
         try editSpec { (spec) throws(FormatError) in try spec.remove(at: position, isBacklink: now.isBacklink) }
         try setOpposite(table: .null, column: .null, at: now.leafIndex)
         try clusters.removeColumn(now.leafIndex)

@@ -31,6 +31,8 @@ final class TableEditor {
     @exclusivity(unchecked) private var slots: [Slot]
     /// Editors of leaves, by leaf index.
     @exclusivity(unchecked) private var leaves: [LeafEditor?] = []
+    /// The distinct values of enumerated columns, by leaf index.
+    private var enumerations: [Int: Enumeration] = [:]
     @exclusivity(unchecked) private var description: Table?
 
     /// Opens a table of the version that the transaction began with.
@@ -55,12 +57,28 @@ final class TableEditor {
                     .badTable, at: table.ref,
                     "property '\(column.name)' has a search index, which its type cannot have")
             }
-            all.append(try column.clusterColumn(in: arena))
+            if let values = column.enumeratedValues {
+                guard column.canBeEnumerated else {
+                    throw FormatError(
+                        .badTable, at: table.ref,
+                        "property '\(column.name)' has distinct values, which its type cannot have")
+                }
+                let editor = try EnumeratedStringsEditor(values.ref, in: arena)
+                enumerations[column.leafIndex] = Enumeration(editor: editor, storedRef: values.ref)
+                all.append(try column.clusterColumn(in: arena, editor))
+            } else {
+                all.append(try column.clusterColumn(in: arena))
+            }
         }
         clusters = ClusterEditor(root: table.clusters, columns: all, in: arena)
         if !table.tombstones.isNone { tombstones = ClusterEditor(root: table.tombstones, columns: all, in: arena) }
-        description = table
         for column in all { remember(column) }
+        if enumerations.isEmpty {
+            description = table
+        } else {
+            // Readers see the texts that are added, and those of other versions do not.
+            redescribe { $0.with(enumeratedValues: enumerations[$0.leafIndex]?.editor.values) }
+        }
     }
 
     /// Makes a table without columns.
@@ -159,6 +177,7 @@ final class TableEditor {
     ///
     /// - Returns: the table array's ref: of the arena if anything changed, else the committed one.
     func write() throws(FormatError) -> Ref {
+        try storeEnumerations()
         slots[Part.clusters] = Slot(clusters.root)
         slots[Part.tombstones] = tombstones.map { Slot($0.root) } ?? .empty
         guard slots != stored else { return ref }
@@ -186,6 +205,23 @@ extension TableEditor {
         try body(&spec)
         slots[Part.spec] = Slot(spec.ref)
         description = nil
+    }
+
+    /// The distinct values of an enumerated column, and where the spec says that they are.
+    private struct Enumeration {
+        let editor: EnumeratedStringsEditor
+        var storedRef: Ref
+    }
+
+    /// Says in the spec where distinct values are that have moved.
+    func storeEnumerations() throws(FormatError) {
+        for (position, column) in columns.enumerated() {
+            guard let enumeration = enumerations[column.leafIndex] else { continue }
+            let ref = enumeration.editor.values.ref
+            guard ref != enumeration.storedRef else { continue }
+            try editSpec { (spec) throws(FormatError) in try spec.setEnumerated(ref, at: position) }
+            enumerations[column.leafIndex]?.storedRef = ref
+        }
     }
 
     func setChild(_ part: Int, to ref: Ref) {
@@ -223,6 +259,7 @@ extension TableEditor {
         columns.removeAll { $0.key == column.key }
         backlinkColumns.removeAll { $0.key == column.key }
         leaves[column.leafIndex] = nil
+        enumerations[column.leafIndex] = nil
         description = nil
     }
 

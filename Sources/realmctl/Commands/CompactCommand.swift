@@ -34,6 +34,7 @@ struct CompactCommand: RealmctlCommand {
     var output: String?
 
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
@@ -45,7 +46,7 @@ struct CompactCommand: RealmctlCommand {
         if output != nil, batch.count != 1 { throw Failure.usage("-o takes one input file.") }
         let work = Compaction(
             reader: reader, conditions: conditions, onlyChecks: check, skipsInUse: skipInUse, output: output,
-            options: rewrite.options(force: context.settings.force))
+            options: rewrite.options(force: context.settings.force, enumeration))
         let counts = CompactionCounts()
         let summarize = { (files: [FileReport]) in counts.summary(failed: files.count { $0.failure != nil }) }
         return try batch.run(summarize: summarize) { input, progress in

@@ -23,6 +23,7 @@ struct CopyCommand: RealmctlCommand {
     var destination: String
 
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
@@ -41,7 +42,7 @@ struct CopyCommand: RealmctlCommand {
             let opened = try reader.open(input)
             let given = opened.realm.configuration.encryptionKey
             let key = noEncryption ? nil : newKey.isGiven ? try newKey.key() : given
-            var options = rewrite.options(force: context.settings.force)
+            var options = rewrite.options(force: context.settings.force, enumeration)
             if context.settings.isDryRun {
                 let info = try reader.info(input, key: given, deep: true)
                 try info.checkHistory(options)

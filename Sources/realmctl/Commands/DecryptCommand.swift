@@ -14,6 +14,7 @@ struct DecryptCommand: RealmctlCommand {
 
     @OptionGroup(title: "Output") var change: KeyChangeOptions
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
@@ -23,7 +24,7 @@ struct DecryptCommand: RealmctlCommand {
         return try KeyChange(
             purpose: .decrypt, reader: reader,
             newKey: nil,
-            options: change, rewrite: rewrite.options(force: context.settings.force)
+            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
         ).run(files)
     }
 }

@@ -19,6 +19,7 @@ struct EncryptCommand: RealmctlCommand {
 
     @OptionGroup(title: "Output") var change: KeyChangeOptions
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
@@ -28,7 +29,7 @@ struct EncryptCommand: RealmctlCommand {
         return try KeyChange(
             purpose: .encrypt, reader: reader,
             newKey: try NewKey(newKey, generating: generateKey, keys: reader.keys, in: context),
-            options: change, rewrite: rewrite.options(force: context.settings.force)
+            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
         ).run(files)
     }
 }

@@ -84,7 +84,8 @@ private enum InfoJSON {
         .object([
             ("name", .string(info.name)), ("objects", JSONValue(info.objects)),
             ("properties", JSONValue(info.properties)), ("primaryKey", JSONValue(info.primaryKey)),
-            ("embedded", .bool(info.embedded)), ("bytes", JSONValue(info.bytes)),
+            ("embedded", .bool(info.embedded)), ("enumerated", .array(info.enumerated.map { .string($0) })),
+            ("bytes", JSONValue(info.bytes)),
         ])
     }
 }
@@ -138,7 +139,9 @@ private struct InfoText {
             let cells = [name, found.objects.grouped, found.properties.grouped, found.primaryKey ?? ""]
             table.add(cells + (found.bytes.map { [$0.grouped] } ?? []))
         }
-        return table.lines(title: style.bold)
+        let enumerated = info.classes.flatMap { found in found.enumerated.map { "\(found.name).\($0)" } }
+        let note = enumerated.isEmpty ? "" : "texts stored once: \(enumerated.joined(separator: ", "))\n"
+        return table.lines(title: style.bold) + note
     }
 }
 

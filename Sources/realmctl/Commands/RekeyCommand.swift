@@ -19,6 +19,7 @@ struct RekeyCommand: RealmctlCommand {
 
     @OptionGroup(title: "Output") var change: KeyChangeOptions
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
@@ -29,7 +30,7 @@ struct RekeyCommand: RealmctlCommand {
         return try KeyChange(
             purpose: .rekey, reader: reader,
             newKey: try NewKey(newKey, generating: generateKey, keys: reader.keys, in: context),
-            options: change, rewrite: rewrite.options(force: context.settings.force)
+            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
         ).run(files)
     }
 }

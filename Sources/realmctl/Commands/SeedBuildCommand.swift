@@ -37,6 +37,7 @@ struct SeedBuildCommand: RealmctlCommand {
     @Flag(help: "Do not ask the file system for free space first.")
     var noSpaceCheck = false
 
+    @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
 
@@ -85,6 +86,7 @@ struct SeedBuildCommand: RealmctlCommand {
         options.replacesExisting = settings.force
         options.replacesHardLinks = settings.force
         options.checksSpace = !noSpaceCheck
+        options.enumeratesStrings = enumeration.enumerate
         let bytes = try realm.writeCopy(toFile: target, encryptionKey: key, options: options)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: target.resolvingSymlinksInPath().path)

@@ -11,12 +11,13 @@ struct RewriteOptions: ParsableArguments {
     var dropSyncHistory = false
 
     /// The options for the library; `force` is the general one.
-    func options(force: Bool) -> Realm.FileWriteOptions {
+    func options(force: Bool, _ enumeration: EnumerationOptions? = nil) -> Realm.FileWriteOptions {
         var options = Realm.FileWriteOptions()
         options.replacesExisting = force
         options.replacesHardLinks = force
         options.checksSpace = !noSpaceCheck
         options.dropsSyncHistory = dropSyncHistory
+        options.enumeratesStrings = enumeration?.enumerate ?? false
         return options
     }
 }

@@ -148,7 +148,7 @@ private struct Aging {
         let tree = try ClusterEditor(
             columns: [
                 ClusterColumn(
-                    leafIndex: 0, leaves: LeafEditor(.string(keys: nil), in: arena), initial: scratch.string("")),
+                    leafIndex: 0, leaves: LeafEditor(.string, in: arena), initial: scratch.string("")),
                 ClusterColumn(leafIndex: 1, leaves: LeafEditor(.mixed, in: arena), initial: .null),
             ], in: arena)
         for position in 0..<old.count {

@@ -110,20 +110,6 @@ import Testing
         #expect(try editor.count(leaf) == 1)
     }
 
-    @Test func `an enumerated leaf becomes an ordinary one`() throws {
-        let names = try editor(.string).make([text(2), text(5)])
-        let numbers = try IntegerEditor(repeating: 1, count: 3, in: area.arena).ref
-        let both = try SlotEditor(.refs(), [Slot(names), Slot(numbers)], in: area.arena)
-        let (next, root) = try area.commit(both.ref)
-        let parts = try next.space.node(root)
-        let keys = try EnumeratedStrings(#require(parts.slot(0).ref), in: next.space)
-        let editor = LeafEditor(.string(keys: keys), in: next.arena)
-        var leaf = try #require(parts.slot(1).ref)
-        try editor.set(text(1), at: 1, of: &leaf)
-        #expect(try editor.values(leaf) == [text(5), text(1), text(5)])
-        #expect(try next.space.node(leaf).kind.scheme == .bytes)
-    }
-
     // MARK: Floating point, decimals
 
     @Test func `a NaN with the bits of null stays a value`() throws {

@@ -12,7 +12,7 @@ enum LeafSubject: String, CaseIterable {
         case .bool: .bool
         case .float: .float
         case .double: .double
-        case .string: .string(keys: nil)
+        case .string: .string
         case .binary: .binary
         case .timestamp: .timestamp
         case .decimal: .decimal

@@ -84,9 +84,9 @@ import Testing
     @Test func `a dictionary in the layout of older formats is refused`() throws {
         var hashes = try IntegerEditor(repeating: 0, count: 0, in: area.arena)
         try hashes.insertUnsigned(7, at: 0)
-        var keys = try LeafEditor(.string(keys: nil), in: area.arena).makeEmpty()
+        var keys = try LeafEditor(.string, in: area.arena).makeEmpty()
         try TreeValue.text("k").with {
-            try LeafEditor(.string(keys: nil), in: area.arena).insert($0, at: 0, in: &keys)
+            try LeafEditor(.string, in: area.arena).insert($0, at: 0, in: &keys)
         }
         var values = try LeafEditor(.mixed, in: area.arena).makeEmpty()
         try LeafEditor(.mixed, in: area.arena).insert(.int(1), at: 0, in: &values)

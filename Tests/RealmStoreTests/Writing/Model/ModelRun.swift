@@ -47,6 +47,8 @@ final class ModelRun {
     private let checker: ModelChecker?
     private(set) var operationCount = 0
     private(set) var commitCount = 0
+    /// Looks at each version that was committed.
+    var onCommit: (Group) throws -> Void = { _ in }
 
     static let key = EncryptionKey((0..<64).map { UInt8(truncatingIfNeeded: $0) })!
 
@@ -162,6 +164,7 @@ final class ModelRun {
         try checkChanges(from: before.group, before.state, to: group)
         if let reader = readers.first { try checkChanges(from: reader.group, reader.state, to: group) }
         try checkIndexes(of: group)
+        try onCommit(group)
         if readers.count < 4, source.chance(20) { readers.append((group, state)) }
         if commitCount % 12 == 0 { try verify() }
         if commitCount % 50 == 0 { try checker?.check(path, isEncrypted: scale.isEncrypted) }

@@ -1,0 +1,47 @@
+/// Gives texts their numbers among the distinct values of an enumerated column, in a write transaction.
+///
+/// New ones are added behind the others, as Realm Core does, which sorts them only when it enumerates the column. Those
+/// that nothing refers to any more stay. Used by one thread at a time.
+final class EnumeratedStringsEditor {
+    /// The values as readers see them, those that were added included.
+    let values: EnumeratedStrings
+    private let arena: Arena
+    /// Made when a number is first asked for: a transaction may do nothing but remove.
+    private var numbers: TextNumbers?
+
+    /// - Parameter ref: the leaf of the distinct values, committed or of the transaction.
+    init(_ ref: Ref, in arena: Arena) throws(FormatError) {
+        values = try EnumeratedStrings(ref, in: arena.space)
+        self.arena = arena
+    }
+
+    /// The number of a text or null, which is added if it has none. Readers must look again where its bytes are.
+    ///
+    /// - Complexity: O(length), beside O(number of values) for the first one
+    func number(of value: UnsafeRawBufferPointer?) throws(FormatError) -> Int64 {
+        var numbers = if let numbers { numbers } else { try numbered() }
+        self.numbers = nil
+        defer { self.numbers = numbers }
+        let hash = TextNumbers.hash(value)
+        if let found = try numbers.find(hash, where: { (number) throws(FormatError) in try has(value, at: number) }) {
+            return Int64(found)
+        }
+        var leaf = try StringLeafEditor(values.ref, in: arena)
+        try leaf.insert(value, at: values.count)
+        try values.show(leaf.ref, in: arena.space)
+        numbers.add(hash)
+        return Int64(values.count - 1)
+    }
+
+    private func numbered() throws(FormatError) -> TextNumbers {
+        var numbers = TextNumbers()
+        for index in 0..<values.count { numbers.add(TextNumbers.hash(try values.bytes(index))) }
+        return numbers
+    }
+
+    private func has(_ value: UnsafeRawBufferPointer?, at number: Int) throws(FormatError) -> Bool {
+        guard let bytes = try values.bytes(number) else { return value == nil }
+        guard let value else { return false }
+        return ByteOrder.equal(bytes, value)
+    }
+}

@@ -1,0 +1,37 @@
+/// An arena over no file, for nodes that are written somewhere else.
+final class ScratchArena {
+    let arena: Arena
+    private let range: AddressRange
+
+    /// Bytes that the arena can have, if the system has room for them.
+    private static let byteCount = 1 << 33
+
+    init() throws(FormatError) {
+        do { range = try AddressRange(atLeast: ScratchArena.byteCount) } catch {
+            throw FormatError(.outOfMemory, at: .none, "there is no address space for nodes: \(error)")
+        }
+        let nothing = NodeSpace(base: range.base, end: FileLayout.headerByteCount, pages: nil)
+        arena = Arena(over: nothing, in: range, from: AddressRange.pageByteCount)
+    }
+
+    var space: NodeSpace { arena.space }
+
+    /// A copy of the tree at `ref` of another space, made of nodes of the arena.
+    func copy(_ ref: Ref, from space: NodeSpace, depth: Int = 0) throws(FormatError) -> Ref {
+        guard depth < Arena.maximumDepth else {
+            throw FormatError(.badTree, at: ref, "is nested deeper than \(Arena.maximumDepth) nodes")
+        }
+        let node = try space.node(ref)
+        guard node.kind.hasRefs else {
+            let copy = try arena.make(node.kind, count: node.count)
+            copy.payload.copyMemory(from: node.payload, byteCount: node.payloadByteCount)
+            return copy.ref
+        }
+        let elements = (0..<node.count).map { node.slot($0) }
+        let copy = try SlotEditor(node.kind.with(width: 7), elements, in: arena)
+        for (index, slot) in elements.enumerated() {
+            if let child = slot.ref { copy[index] = Slot(try self.copy(child, from: space, depth: depth + 1)) }
+        }
+        return copy.ref
+    }
+}
