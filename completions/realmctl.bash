@@ -423,7 +423,7 @@ _realmctl_verify() {
 
 _realmctl_compact() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--if --include --exclude)
     non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -488,7 +488,7 @@ _realmctl_compact() {
 
 _realmctl_copy() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --enumerate --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -547,7 +547,7 @@ _realmctl_copy() {
 
 _realmctl_encrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -616,7 +616,7 @@ _realmctl_encrypt() {
 
 _realmctl_decrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--output -o --keep-old --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -681,7 +681,7 @@ _realmctl_decrypt() {
 
 _realmctl_rekey() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1829,7 +1829,7 @@ _realmctl_import() {
 _realmctl_export() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
-    repeating_options=(--class)
+    repeating_options=(--class --where)
     non_repeating_options=(--output -o --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
 
@@ -1844,6 +1844,9 @@ _realmctl_export() {
         return
         ;;
     '--class')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--key-file')
@@ -1907,7 +1910,7 @@ _realmctl_seed() {
 
 _realmctl_seed_build() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --enumerate --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--data)
     non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 0
