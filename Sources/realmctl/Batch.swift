@@ -162,7 +162,7 @@ struct Batch: Sendable {
     /// - Parameters:
     ///   - check: throws why nothing can be done with a file.
     ///   - question: for so many files that can be worked on, at least one; nil for none.
-    /// - Returns: what the command ends with if the answer is not yes; nil to go on.
+    /// - Returns: what the command ends with if the answer is not yes, or no file can be worked on; nil to go on.
     func consent(
         check: (InputFile) throws -> Void, question: (_ accepted: Int) -> String?
     ) -> CommandResult? {
@@ -170,13 +170,17 @@ struct Batch: Sendable {
         if settings.yes || settings.isDryRun { return nil }
         let refusals = items.map { refusal(of: $0, check) }
         let accepted = refusals.count { $0 == nil }
+        if accepted == 0, !items.isEmpty {
+            for failure in refusals.compactMap(\.self) { reader.context.console.report(failure) }
+            return result(
+                zip(items, refusals).map { item, failure in failure.map { FileReport(path: item.path, $0) } }, nil)
+        }
         guard accepted > 0, let question = question(accepted) else { return nil }
         do throws(Failure) {
             try reader.context.confirm(question)
             return nil
         } catch {
-            let reports = zip(items, refusals).map { FileReport(path: $0.path, $1 ?? error) }
-            var refused = result(reports, nil)
+            var refused = result(zip(items, refusals).map { FileReport(path: $0.path, $1 ?? error) }, nil)
             refused.failure = error
             return refused
         }

@@ -37,6 +37,7 @@ import Testing
         #expect(help.out.contains("USAGE: realmctl \(command) "))
         #expect(try RealmctlProcess.run(words + ["--help"]).out == help.out)
         #expect(try RealmctlProcess.run(words + ["-h"]).out == help.out)
+        #expect(try RealmctlProcess.run(words + ["--version"]).out == RealmctlProcess.run(["--version"]).out)
         for option in CommandRecipe.known[command] ?? [] {
             // A column of names, and the meaning in the same line or the next.
             let line = try Regex("\n  [^\n]*--\(option)( <[^>\n]+>)?(, -\\w)?( +|\n {20,})\\S")

@@ -57,6 +57,13 @@ import Testing
         #expect(try (bytes(realm) == before) == (code != 0))
     }
 
+    @Test func `without input nothing is asked, not even on a terminal`() throws {
+        let asking = try PseudoTerminal.run(["decrypt", realm, "--no-input"] + key)
+        #expect(asking.code == 64 && asking.out.contains("Answer with --yes."), "\(asking.out)")
+        let secret = try PseudoTerminal.run(["info", realm, "--no-input"])
+        #expect(secret.code == 78 && !secret.out.contains("Key of"), "\(secret.out)")
+    }
+
     /// Commands that would ask, of which something is refused: nobody is asked.
     private func refusals() throws -> [(arguments: [String], code: Int32)] {
         let wrong = ["--key-file", try place.secret("wrong", KeyForms.wrong)]

@@ -19,8 +19,10 @@ final class ExportClass {
     let primaryKey: Int?
     /// Keys of the embedded objects that were written inside their owners.
     var inlined: Set<Int64> = []
-    /// Keys of the objects that are exported, ascending; nil for all.
-    private var selected: [Int64]?
+    /// The objects that are exported; nil for all.
+    private var selected: ObjectKeySet?
+    /// Number of objects that are exported; nil for all.
+    private(set) var selectedCount: Int?
     /// The cluster that was read last for a single object.
     private var recent: ExportRows?
 
@@ -45,23 +47,13 @@ final class ExportClass {
     }
 
     /// Exports no other objects than those with the keys; nil for all.
-    func select(_ keys: (some Sequence<ObjectKey>)?) { selected = keys.map { $0.map(\.value).sorted() } }
-
-    /// Number of objects that are exported; nil for all.
-    var selectedCount: Int? { selected?.count }
+    func select(_ keys: [ObjectKey]?) {
+        selected = keys.map { ObjectKeySet($0) }
+        selectedCount = keys?.count
+    }
 
     /// Whether the object was selected; nil if all are.
-    ///
-    /// - Complexity: O(log number of selected objects)
-    func isSelected(_ key: ObjectKey) -> Bool? {
-        guard let selected else { return nil }
-        var (low, high) = (0, selected.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if selected[middle] < key.value { low = middle + 1 } else { high = middle }
-        }
-        return low < selected.count && selected[low] == key.value
-    }
+    func isSelected(_ key: ObjectKey) -> Bool? { selected?.contains(key) }
 
     /// The rows of the cluster `leaf`.
     func rows(_ leaf: ClusterLeaf) throws(FormatError) -> ExportRows { try ExportRows(leaf, of: self) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import RealmStore
 import Synchronization
 
@@ -121,9 +122,14 @@ struct BackupCreateCommand: RealmctlCommand {
         }
     }
 
+    /// Throws unless archives can be made in the directory.
     static func check(_ directory: String) throws(Failure) {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue else {
+        var status = stat()
+        let isMissing = stat(directory, &status) != 0
+        if isMissing, errno != ENOENT, errno != ENOTDIR {
+            throw Failure(errno: errno, "The directory '\(directory)' cannot be used")
+        }
+        guard !isMissing, status.st_mode & S_IFMT == S_IFDIR else {
             throw Failure(.cantCreate, nil, "There is no directory '\(directory)'.", path: directory)
         }
         try RealmOutput.checkDirectory(of: directory + "/archive")

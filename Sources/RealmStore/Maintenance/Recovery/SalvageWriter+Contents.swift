@@ -30,7 +30,7 @@ extension SalvageWriter {
     }
 
     /// A property of an object in the new file.
-    private struct Owner {
+    struct Owner {
         let index: Int
         let key: ObjectKey
         let column: Column
@@ -57,6 +57,9 @@ extension SalvageWriter {
     /// Gives an embedded object to which no link leads back to the owner that its backlinks name. In a list it becomes
     /// the last element: nobody knows which one it was.
     ///
+    /// An object that was found, in place of reached, may be of an older version: its owner's word counts, if it is
+    /// readable.
+    ///
     /// - Returns: false if the owner is not there either, or holds something else.
     func adopt(_ index: Int, _ cluster: Int, _ row: Int, depth: Int = 0) throws -> Bool {
         // Once each, whatever backlinks say of each other.
@@ -70,10 +73,12 @@ extension SalvageWriter {
             let made: ObjectKey
             switch owner.column.collection {
             case nil:
-                guard case .null = try objects.value(of: owner.column, of: owner.key, in: editor) else { continue }
+                guard table.isWhole || owner.isLost,
+                    case .null = try objects.value(of: owner.column, of: owner.key, in: editor)
+                else { continue }
                 made = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
                 if owner.isLost { lostValues -= 1 }
-            case .list:
+            case .list where table.isWhole || owner.isLost:
                 let count = try objects.count(of: owner.column, of: owner.key, in: editor)
                 made = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
             default: continue
@@ -98,10 +103,13 @@ extension SalvageWriter {
             guard try adopt(index, cluster, row, depth: depth + 1) else { return nil }
         }
         guard let newKey = newKey(index, cluster, row) else { return nil }
-        let old = reader.value(values(index, cluster)[position], row, of: survey.tables[index].columns[position])
-        var isLost = false
-        if case .lost = old { isLost = true }
-        return (index, newKey, target(index).columns[position], isLost)
+        let column = target(index).columns[position]
+        var isLost = isIncomplete(Owner(index: index, key: newKey, column: column))
+        if column.collection == nil {
+            let old = reader.value(values(index, cluster)[position], row, of: survey.tables[index].columns[position])
+            if case .lost = old { isLost = true }
+        }
+        return (index, newKey, column, isLost)
     }
 
     /// Sets all properties of an embedded object that was just made.
@@ -126,6 +134,8 @@ extension SalvageWriter {
     private func setElements(
         _ values: SalvageReader.Values, _ row: Int, of column: Column, _ owner: Owner, _ depth: Int
     ) throws {
+        let lostBefore = (lostValues, brokenLinks)
+        defer { if (lostValues, brokenLinks) != lostBefore { noteIncomplete(owner) } }
         guard let root = reader.root(values, row) else {
             lostValues += 1
             return

@@ -22,6 +22,8 @@ final class SalvageWriter {
     private var owned: [[Int: ObjectKey]]
     /// Embedded objects whose backlinks were asked for their owner.
     private var asked: [Set<Int>]
+    /// Lists, as objects of the new file and columns, of which elements are lost.
+    private var incomplete: [[ObjectKey: Set<ColumnKey>]]
     private var opened: [(cluster: Int, values: [SalvageReader.Values])?]
 
     /// Objects in the new file, by table.
@@ -55,6 +57,7 @@ final class SalvageWriter {
         dropped = Array(repeating: [], count: count)
         owned = Array(repeating: [:], count: count)
         asked = Array(repeating: [], count: count)
+        incomplete = Array(repeating: [:], count: count)
         opened = Array(repeating: nil, count: count)
         recovered = Array(repeating: 0, count: count)
     }
@@ -247,6 +250,12 @@ final class SalvageWriter {
 
     /// Notes that an embedded object without owner is being looked after; false if it was before.
     func ask(_ index: Int, _ cluster: Int, _ row: Int) -> Bool { asked[index].insert(place(cluster, row)).inserted }
+
+    func noteIncomplete(_ owner: Owner) { incomplete[owner.index][owner.key, default: []].insert(owner.column.key) }
+
+    func isIncomplete(_ owner: Owner) -> Bool {
+        incomplete[owner.index][owner.key]?.contains(owner.column.key) ?? false
+    }
 
     func countRecovered(_ index: Int) { recovered[index] += 1 }
 
