@@ -77,11 +77,11 @@ struct VerificationClusters {
         return total
     }
 
-    /// What keys below child `index` may not reach. In a compact node the last child has an end as well.
+    /// What keys below child `index` may not reach: behind the last child of a node there is no other.
     private func bound(
         of index: Int, in inner: ClusterTree.InnerNode, _ tree: Subtree, from start: UInt64
     ) -> UInt64? {
-        guard index + 1 < inner.childCount || inner.isCompact else { return tree.bound }
+        guard index + 1 < inner.childCount else { return tree.bound }
         let end = tree.offset &+ inner.offset(index + 1)
         // The end of all keys is no number of 64 bits.
         guard end > start else { return tree.bound }

@@ -18,7 +18,7 @@ final class ClusterEditor {
         /// Absolute offset of the node.
         let offset: UInt64
         let isLastChild: Bool
-        /// The key lies behind the range of a compact node's last child.
+        /// The key lies behind the regular range of a compact node's last child.
         let isOutside: Bool
     }
 
@@ -67,7 +67,7 @@ final class ClusterEditor {
             return Position(leaf: leaf, row: row)
         }
         let found = try locate(unsigned)
-        guard let row = found.row(of: key), !levels.contains(where: \.isOutside) else { return nil }
+        guard let row = found.row(of: key) else { return nil }
         return Position(leaf: try own(found), row: row)
     }
 
@@ -190,11 +190,11 @@ final class ClusterEditor {
             let inner = try ClusterTree.InnerNode(node, in: arena.space)
             guard depth == nil || depth == inner.depth else { throw wrongDepth(node.ref) }
             let relative = key &- offset
-            let place = inner.child(containing: relative)
-            let index = place ?? inner.childCount - 1
+            let index = inner.child(containing: relative)
             let isLastChild = index + 1 == inner.childCount
+            let isOutside = inner.isCompact && relative >= inner.offset(index + 1)
             levels.append(
-                Level(ref: node.ref, index: index, offset: offset, isLastChild: isLastChild, isOutside: place == nil))
+                Level(ref: node.ref, index: index, offset: offset, isLastChild: isLastChild, isOutside: isOutside))
             if !isLastChild || inner.isCompact { span = min(span, inner.offset(index + 1)) }
             span &-= inner.offset(index)
             offset &+= inner.offset(index)
@@ -251,7 +251,7 @@ final class ClusterEditor {
             found = try locate(key)
             leaf = try own(found)
         }
-        // A reader looks for keys outside of a compact node's regular ranges nowhere.
+        // Realm Core leaves such keys below a compact node, where not every reader looks for them.
         guard levels.contains(where: \.isOutside) else { return leaf }
         for level in levels where level.isOutside { try inner(level).makeGeneral(in: arena) }
         return try own(locate(key))

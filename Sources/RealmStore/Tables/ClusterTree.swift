@@ -48,7 +48,7 @@ struct ClusterTree {
                 let leaf = try ClusterLeaf(node, offset: offset, in: space)
                 return leaf.row(of: key).map { Position(leaf: leaf, row: $0) }
             }
-            guard let index = current.child(containing: wanted &- offset) else { return nil }
+            let index = current.child(containing: wanted &- offset)
             offset &+= current.offset(index)
             node = try space.packedNode(current.child(index))
             inner = node.kind.isInner ? try InnerNode(node, in: space) : nil
@@ -182,12 +182,10 @@ extension ClusterTree {
             return child
         }
 
-        /// The child whose range of keys holds `key`, which is relative to the node.
-        func child(containing key: UInt64) -> Int? {
-            guard let offsets else {
-                let index = key >> UInt64(8 * depth)
-                return index < UInt64(childCount) ? Int(index) : nil
-            }
+        /// The child whose range of keys holds `key`, which is relative to the node. Below the last child, of a compact
+        /// node, too, there may be any greater key.
+        func child(containing key: UInt64) -> Int {
+            guard let offsets else { return Int(min(key >> UInt64(8 * depth), UInt64(childCount - 1))) }
             return key == .max ? childCount - 1 : offsets.lowerBoundUnsigned(key + 1) - 1
         }
 

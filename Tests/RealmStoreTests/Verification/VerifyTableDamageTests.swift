@@ -75,7 +75,8 @@ import Testing
         #expect(try !damaged.verify().isSound)
     }
 
-    @Test func `objects behind the range of a compact node's last child are found`() throws {
+    /// Realm Core looks for all keys behind the others below the last child.
+    @Test func `objects behind the regular range of a compact node's last child are no damage`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.url.appendingPathComponent("made.realm").path
         let write = try WriteSession(Database.open(path).beginWrite())
@@ -90,7 +91,8 @@ import Testing
         root[0] = .empty
         _ = try write.commit()
         let report = try Realm.verify(at: URL(fileURLWithPath: path))
-        #expect(report.problems.contains { $0.code == .objectKey && $0.where == "A" }, "\(report.problems)")
+        #expect(report.isSound && report.problems.isEmpty, "\(report.problems)")
+        #expect(report.checked.objects > 300)
     }
 
     @Test func `a leaf that is too short is found`() throws {

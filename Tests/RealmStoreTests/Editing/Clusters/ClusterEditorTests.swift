@@ -55,6 +55,24 @@ struct ClusterEditorTests {
         try model.check()
     }
 
+    @Test func `keys that another engine left behind the range of a compact node are found`() throws {
+        let model = try ClusterModel()
+        for key in 0..<300 { try model.insert(Int64(key), 1) }
+        for key: Int64 in [5000, 5001, 1 << 20] { try model.insert(key, key) }
+        // The offsets that were written down are the regular ones: without them the node is compact.
+        SlotEditor(model.arena.own(model.editor.root), in: model.arena)[0] = .empty
+        model.editor.forgetPath()
+        #expect(try ClusterTree.InnerNode(model.arena.space.node(model.editor.root), in: model.arena.space).isCompact)
+        for key in model.values.keys {
+            #expect(try model.editor.tree().find(ObjectKey(key)) != nil && model.editor.contains(ObjectKey(key)))
+        }
+        try model.update(5001, 7)
+        try model.remove(5000)
+        for key: Int64 in [400, 512, 5002, 1 << 30] { try model.insert(key, key) }
+        for key in 520..<900 { try model.insert(Int64(key), 2) }
+        try model.check()
+    }
+
     @Test(arguments: [2, 6, 40, 2000]) func `objects removed together leave what is left of them one by one`(
         _ step: Int64
     ) throws {
