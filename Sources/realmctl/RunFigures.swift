@@ -1,13 +1,17 @@
 import Foundation
-import Glibc
 
 /// What a run, or a step of it, took; told with `--verbose`.
 enum RunFigures {
     /// "took 1.2 s, at most 34.5 MB of memory".
     static func text(since begin: ContinuousClock.Instant) -> String {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return "took \(seconds(since: begin)), at most \(ByteSize(usage.ru_maxrss << 10)) of memory"
+        "took \(seconds(since: begin))" + (peakByteCount.map { ", at most \(ByteSize($0)) of memory" } ?? "")
+    }
+
+    /// Memory of this program at its peak. `getrusage` would tell that of a larger one that started it.
+    private static var peakByteCount: Int? {
+        let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+        guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
+        return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
     }
 
     /// "0.012 s".

@@ -58,6 +58,20 @@ import Testing
         #expect(try run("export", path).out == before)
     }
 
+    @Test func `files that get a key, lose theirs, or get another are enumerated`() throws {
+        let path = try place.fixture("contacts_10k")
+        let other = try place.secret("other", KeyForms.wrong)
+        let (first, second) = (place.path + "/first.realm", place.path + "/second.realm")
+        for copy in [first, second] { _ = try run("copy", "--new-key-file", key, path, copy) }
+        #expect(try enumerated(first, ["--key-file", key]).isEmpty)
+        _ = try run("encrypt", "--enumerate", "--new-key-file", key, path)
+        #expect(try !enumerated(path, ["--key-file", key]).isEmpty)
+        _ = try run("rekey", "--enumerate", "--key-file", key, "--new-key-file", other, "--yes", first)
+        #expect(try !enumerated(first, ["--key-file", other]).isEmpty)
+        _ = try run("decrypt", "--enumerate", "--key-file", key, "--yes", second)
+        #expect(try !enumerated(second).isEmpty)
+    }
+
     @Test func `a seed stores texts once that repeat`() throws {
         let schema = try place.file(
             "schema.yaml", Data("classes:\n  City:\n    properties: {name: string, country: string}\n".utf8))

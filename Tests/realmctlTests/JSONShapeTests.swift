@@ -91,7 +91,7 @@ extension JSONShapeTests {
                 schemaVersion:number? history:string streamingForm:bool commitVersion:number usedBytes:number
                 freeBytes:number freeRatio:number activeVersions:number?
                 classes[]{ name:string objects:number properties:number primaryKey:string? embedded:bool
-                    bytes:number? } openBy[]:number companions[]:string } \(summary) }
+                    enumerated[]:string bytes:number? } openBy[]:number companions[]:string } \(summary) }
             """),
         .init(
             "schema",

@@ -21,7 +21,7 @@ import Testing
         (["key-strict", "no-input", "lock-timeout", "no-space-check", "drop-sync-history"], "OptionEffectTests"),
         (["new-key-file", "new-key-env", "new-key-fd"], "OptionEffectTests"),
         (["recursive", "include", "exclude", "files-from", "jobs", "fail-fast"], "SharedOptionTests"),
-        (["help"], "CommandTextTests"), (["version"], "UsageTests"),
+        (["enumerate"], "EnumerateTests"), (["help"], "CommandTextTests"), (["version"], "UsageTests"),
     ]
     /// Options that cannot be compared with a run without them: that one would not end.
     private static let other: [(command: String, option: String, source: String)] = [
