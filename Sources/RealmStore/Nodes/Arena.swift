@@ -1,78 +1,73 @@
-/// The memory of one write transaction: copies of the nodes it changes, and new ones, at refs above the file.
+/// The nodes of one write transaction: copies of those it changes, and new ones, at refs above the file.
 ///
 /// A committed node is never changed. The first change copies it here (`writable`) and remembers its block as dropped;
 /// further changes happen in place. Readers of other versions never see a ref of an arena, so rolling back is
 /// forgetting. Nodes with refs are 64 bits wide here, since refs of an arena are large; a commit narrows them.
-/// Used by one thread at a time.
-final class Arena {
+///
+/// A handle that counts no references: every editor of a node has one, and there are many for each value that is
+/// stored. It is valid as long as its `ArenaMemory`. Used by one thread at a time.
+struct Arena {
     /// A block of the file that the transaction no longer needs.
     struct DroppedBlock: Hashable, Sendable {
         let position: Int
         let byteCount: Int
     }
 
+    /// What the handles of one arena share.
+    struct State {
+        let space: NodeSpace
+        let base: UnsafeMutableRawPointer
+        /// Of the first node.
+        let start: Int
+        /// Offset behind the last node.
+        var used: Int
+        /// Offset behind the last byte that can be touched.
+        var ready: Int
+        var liveByteCount = 0
+        var dropped: [DroppedBlock] = []
+        var numbers: RepeatableNumbers
+        /// First node that can be used again, by size class: a list through the first eight payload bytes.
+        var recycled = [Int](repeating: 0, count: Arena.sizeClassCount)
+        var isClosed = false
+        /// Kept alive by who made the arena.
+        let range: Unmanaged<AddressRange>
+    }
+
+    private let state: UnsafeMutablePointer<State>
+
+    /// - Parameter state: of an `ArenaMemory`.
+    init(_ state: UnsafeMutablePointer<State>) { self.state = state }
+
     /// The committed nodes and those of the arena.
-    let space: NodeSpace
+    var space: NodeSpace { state.pointee.space }
+
     /// Blocks of committed nodes that were copied or freed, in the order in which that happened.
-    private(set) var dropped: [DroppedBlock] = []
+    var dropped: [DroppedBlock] { state.pointee.dropped }
 
     /// Where identities and stand-ins for null come from that only have to differ from others.
-    var numbers: RepeatableNumbers
-
-    private let range: AddressRange
-    private let base: UnsafeMutableRawPointer
-    private let start: Int
-    /// Offset behind the last node.
-    private var used: Int
-    /// Offset behind the last byte that can be touched.
-    private var ready: Int
-    private var isClosed = false
-    /// First node that can be used again, by size class: a list through the first eight payload bytes.
-    private var recycled = [Int](repeating: 0, count: Arena.sizeClassCount)
+    var numbers: RepeatableNumbers {
+        get { state.pointee.numbers }
+        nonmutating set { state.pointee.numbers = newValue }
+    }
 
     /// Bytes of memory that are asked of the system at once.
     private static let growth = 1 << 22
 
-    /// - Parameters:
-    ///   - committed: the version that the transaction begins with.
-    ///   - range: the file's address range; the arena takes it from `start` on. Kept alive by the caller.
-    ///   - version: the number of the version that is being made.
-    init(over committed: NodeSpace, in range: AddressRange, from start: Int, version: UInt64 = 0) {
-        numbers = RepeatableNumbers(from: version)
-        self.range = range
-        self.start = start
-        used = start
-        ready = start
-        base = UnsafeMutableRawPointer(mutating: range.base)
-        space = committed.adding(arena: start..<range.byteCount)
-    }
-
-    deinit { close() }
-
-    /// Gives the memory back. The range may then be another arena's; this one can make no more nodes.
-    func close() {
-        if ready > start { range.discard(byteCount: ready - start, at: start) }
-        ready = start
-        used = start
-        isClosed = true
-        for index in recycled.indices { recycled[index] = 0 }
-    }
-
     /// True for nodes made by this transaction.
     @inline(__always)
-    func owns(_ ref: Ref) -> Bool { ref.offset >= start && ref.offset < used }
+    func owns(_ ref: Ref) -> Bool { ref.offset >= state.pointee.start && ref.offset < state.pointee.used }
 
     /// Bytes of the blocks in use: grows with each node made, shrinks with each one freed.
-    private(set) var liveByteCount = 0
+    var liveByteCount: Int { state.pointee.liveByteCount }
 
     /// Bytes of nodes in the arena, recycled ones included.
-    var byteCount: Int { used - start }
+    var byteCount: Int { state.pointee.used - state.pointee.start }
 
     /// A node of the arena.
     ///
     /// - Precondition: `owns(ref)`.
     @inline(__always)
-    func own(_ ref: Ref) -> MutableNode { MutableNode(header: base + ref.offset, ref: ref) }
+    func own(_ ref: Ref) -> MutableNode { MutableNode(header: state.pointee.base + ref.offset, ref: ref) }
 
     // MARK: Making nodes
 
@@ -128,10 +123,10 @@ final class Arena {
             throw FormatError(.badRef, at: node.ref, "is neither in the file nor one of the transaction's nodes")
         }
         // Nodes that are reached in several ways could be freed for ever.
-        guard dropped.count < space.end / Node.headerByteCount else {
+        guard state.pointee.dropped.count < space.end / Node.headerByteCount else {
             throw FormatError(.badTree, at: node.ref, "is one of more nodes than the file has room for")
         }
-        dropped.append(DroppedBlock(position: node.ref.offset, byteCount: node.footprint))
+        state.pointee.dropped.append(DroppedBlock(position: node.ref.offset, byteCount: node.footprint))
     }
 
     /// Makes room for `capacity` payload bytes; what the node holds is kept. Grows by half at least, so that appending
@@ -185,7 +180,7 @@ final class Arena {
     // MARK: Memory
 
     /// Sizes of blocks in bytes, header included: multiples of 16 up to 256, then four steps for each doubling.
-    private static let sizeClassCount = 16 + 4 * 24
+    fileprivate static let sizeClassCount = 16 + 4 * 24
 
     private static func sizeClass(_ byteCount: Int) -> (index: Int, byteCount: Int) {
         if byteCount <= 256 {
@@ -201,36 +196,38 @@ final class Arena {
     private func allocate(_ capacity: Int) throws(FormatError) -> MutableNode {
         let (index, byteCount) = Arena.sizeClass(capacity + Node.headerByteCount)
         let offset: Int
-        if recycled[index] != 0 {
-            offset = recycled[index]
-            recycled[index] = (base + offset + Node.headerByteCount).load(as: Int.self)
+        let recycled = state.pointee.recycled[index]
+        if recycled != 0 {
+            offset = recycled
+            let next = (state.pointee.base + offset + Node.headerByteCount).load(as: Int.self)
+            state.pointee.recycled[index] = next
         } else {
-            offset = used
-            if byteCount > ready - used { try grow(by: byteCount) }
-            used += byteCount
+            offset = state.pointee.used
+            if byteCount > state.pointee.ready - offset { try grow(by: byteCount) }
+            state.pointee.used += byteCount
         }
-        let node = MutableNode(header: base + offset, ref: Ref(offset))
+        let node = MutableNode(header: state.pointee.base + offset, ref: Ref(offset))
         node.header.storeBytes(of: UInt32((byteCount - Node.headerByteCount) / 8), as: UInt32.self)
-        liveByteCount += byteCount
+        state.pointee.liveByteCount += byteCount
         return node
     }
 
     private func recycle(_ node: MutableNode) {
         let (index, byteCount) = Arena.sizeClass(node.capacity + Node.headerByteCount)
-        liveByteCount -= byteCount
-        node.payload.storeBytes(of: recycled[index], as: Int.self)
-        recycled[index] = node.ref.offset
+        state.pointee.liveByteCount -= byteCount
+        node.payload.storeBytes(of: state.pointee.recycled[index], as: Int.self)
+        state.pointee.recycled[index] = node.ref.offset
     }
 
     private func grow(by byteCount: Int) throws(FormatError) {
-        precondition(!isClosed, "the write transaction is over")
+        precondition(!state.pointee.isClosed, "the write transaction is over")
         let needed = (byteCount + Arena.growth - 1) / Arena.growth * Arena.growth
         do {
-            _ = try range.allocate(byteCount: needed, at: ready)
+            _ = try state.pointee.range.takeUnretainedValue().allocate(byteCount: needed, at: state.pointee.ready)
         } catch {
             throw FormatError(.outOfMemory, at: .none, "a write transaction got no more memory: \(error)")
         }
-        ready += needed
+        state.pointee.ready += needed
     }
 }
 

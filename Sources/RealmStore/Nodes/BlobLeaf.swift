@@ -4,7 +4,7 @@
 /// Source: file format, nodes, "Small blobs" and "Big blobs".
 struct BlobLeaf {
     private enum Form {
-        case small(ends: IntegerArray, bytes: UnsafeRawBufferPointer, nulls: IntegerArray)
+        case small(Piece)
         case big(IntegerArray)
     }
 
@@ -26,16 +26,9 @@ struct BlobLeaf {
             count = node.count
             return
         }
-        guard node.count == 3, let first = node.slot(0).ref, let second = node.slot(1).ref, let third = node.slot(2).ref
-        else { throw FormatError(.badLeaf, at: ref, "a leaf of small blobs has \(node.count) parts, not 3") }
-        let ends = try space.integers(first, "ends of small blobs")
-        let bytes = try space.plain(second, .blob, "bytes of small blobs")
-        let nulls = try space.integers(third, "null flags of small blobs")
-        guard ends.count == nulls.count else {
-            throw FormatError(.badLeaf, at: ref, "\(ends.count) small blobs have \(nulls.count) null flags")
-        }
-        form = .small(ends: ends, bytes: bytes.bytes, nulls: nulls)
-        count = ends.count
+        let piece = try Piece(node, in: space)
+        form = .small(piece)
+        count = piece.ends.count
     }
 
     /// The bytes of value `index`, or nil if it is null.
@@ -44,15 +37,7 @@ struct BlobLeaf {
     /// hold one, only a list element or a mixed value that Core failed to refuse. See `partsByteCount(_:)`.
     func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? {
         switch form {
-        case .small(let ends, let bytes, let nulls):
-            let end = ends[index]
-            let begin = index == 0 ? 0 : ends[index &- 1]
-            guard begin >= 0, begin <= end, end <= Int64(bytes.count) else {
-                throw FormatError(
-                    .badLeaf, at: ref, "small blob \(index) lies at \(begin)..\(end) of \(bytes.count) bytes")
-            }
-            if nulls[index] != 0 { return nil }
-            return UnsafeRawBufferPointer(rebasing: bytes[Int(begin)..<Int(end)])
+        case .small(let piece): return try piece.value(index, at: ref)
         case .big(let slots):
             let slot = Slot(slots[index])
             if slot.isEmpty { return nil }
@@ -72,12 +57,60 @@ struct BlobLeaf {
         let ends: IntegerArray
         /// Not 0 for null.
         let nulls: IntegerArray
+
+        /// The values of the leaf at `ref`; nil if it is of another form.
+        @inline(__always)
+        init?(at ref: Ref, in space: NodeSpace) throws(FormatError) {
+            let node = try space.packedNode(ref)
+            guard node.kind.hasRefs, !node.kind.context, node.kind.isPacked, !node.kind.isInner else { return nil }
+            try self.init(node, in: space)
+        }
+
+        /// - Parameter node: one with refs.
+        @inline(__always)
+        init(_ node: Node, in space: NodeSpace) throws(FormatError) {
+            guard node.count == 3, let first = node.slot(0).ref, let second = node.slot(1).ref,
+                let third = node.slot(2).ref
+            else { throw Piece.wrongParts(node) }
+            ends = try space.integers(first, "ends of small blobs")
+            bytes = try space.plain(second, .blob, "bytes of small blobs").bytes
+            nulls = try space.integers(third, "null flags of small blobs")
+            guard ends.count == nulls.count else { throw wrongFlags(at: node.ref) }
+        }
+
+        /// The bytes of value `index` of the leaf at `ref`, or nil if it is null.
+        @inline(__always)
+        func value(_ index: Int, at ref: Ref) throws(FormatError) -> UnsafeRawBufferPointer? {
+            let end = ends[index]
+            let begin = index == 0 ? 0 : ends[index &- 1]
+            guard begin >= 0, begin <= end, end <= Int64(bytes.count) else {
+                throw wrongPlace(of: index, at: ref)
+            }
+            if nulls[index] != 0 { return nil }
+            return UnsafeRawBufferPointer(start: bytes.baseAddress.map { $0 + Int(begin) }, count: Int(end &- begin))
+        }
+
+        @inline(never)
+        private static func wrongParts(_ node: Node) -> FormatError {
+            FormatError(.badLeaf, at: node.ref, "a leaf of small blobs has \(node.count) parts, not 3")
+        }
+
+        @inline(never)
+        private func wrongFlags(at ref: Ref) -> FormatError {
+            FormatError(.badLeaf, at: ref, "\(ends.count) small blobs have \(nulls.count) null flags")
+        }
+
+        @inline(never)
+        private func wrongPlace(of index: Int, at ref: Ref) -> FormatError {
+            let begin = index == 0 ? 0 : ends[index - 1]
+            return FormatError(
+                .badLeaf, at: ref, "small blob \(index) lies at \(begin)..\(ends[index]) of \(bytes.count) bytes")
+        }
     }
 
     /// The values in one piece, unless each has a node.
     var piece: Piece? {
-        guard case .small(let ends, let bytes, let nulls) = form else { return nil }
-        return Piece(bytes: bytes, ends: ends, nulls: nulls)
+        if case .small(let piece) = form { piece } else { nil }
     }
 
     /// Bytes of value `index` if it is kept in parts, else nil.

@@ -72,13 +72,21 @@ extension IntegerArray {
 
 /// Gathers the elements, each in 64 bits.
 struct UnpackKernel: IntegerKernel {
-    private(set) var elements: [Int64] = []
+    private(set) var elements: [Int64]
+    private var passed = 0
 
-    /// - Parameter count: how many there will be.
-    init(count: Int) { elements.reserveCapacity(count) }
+    /// - Parameter count: how many there will be, at most.
+    init(count: Int) { elements = [Int64](repeating: 0, count: count) }
 
     mutating func run<Element: FixedWidthInteger & Sendable>(over elements: UnsafeBufferPointer<Element>) {
-        self.elements.append(contentsOf: elements.lazy.map { Int64(truncatingIfNeeded: $0) })
+        let start = passed
+        self.elements.withUnsafeMutableBufferPointer { target in
+            precondition(elements.count <= target.count - start, "more elements than were to come")
+            for index in 0..<elements.count {
+                target[start &+ index] = Int64(truncatingIfNeeded: elements[index])
+            }
+        }
+        passed += elements.count
     }
 }
 

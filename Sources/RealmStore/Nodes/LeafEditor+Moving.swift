@@ -11,7 +11,7 @@ extension LeafEditor {
         case .slots: return try splitSlots(from: index, of: &leaf, .refs())
         case .mixed: return try splitMixed(from: index, of: &leaf)
         case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
             let tail = try editor.splitTail(from: index)
             leaf = editor.ref
             return tail
@@ -36,8 +36,8 @@ extension LeafEditor {
         case .slots: return try appendSlots(of: source, to: &leaf)
         case .mixed: return try appendMixed(source, to: &leaf)
         case .enumerated(let values):
-            var target = try EnumeratedLeafEditor(leaf, values, in: arena)
-            let moved = try EnumeratedLeafEditor(source, values, in: arena)
+            var target = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
+            let moved = try EnumeratedLeafEditor(source, values.takeUnretainedValue(), in: arena)
             try target.append(contentsOf: moved)
             leaf = target.ref
             return try arena.free(moved.ref)

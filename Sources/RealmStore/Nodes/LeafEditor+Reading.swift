@@ -14,7 +14,8 @@ extension LeafEditor {
         case .timestamp: return try TimestampLeaf(leaf, in: space).count
         case .slots: return try space.refs(leaf, "slots of objects").count
         case .string: return try StringLeaf(leaf, in: space).count
-        case .enumerated(let editor): return try StringLeaf(leaf, keys: editor.values, in: space).count
+        case .enumerated(let values):
+            return try StringLeaf(leaf, keys: values.takeUnretainedValue().values, in: space).count
         case .binary: return try BlobLeaf(leaf, in: space).count
         case .decimal: return try DecimalLeaf(leaf, in: space).count
         case .objectId: return try FixedBytesLeaf(leaf, length: ObjectIdBits.byteCount, in: space).count
@@ -40,8 +41,9 @@ extension LeafEditor {
         case .timestamp: return try TimestampLeaf(leaf, in: space)[index].map(Value.timestamp) ?? .null
         case .slots: preconditionFailure("slots hold no values: read them with SlotEditor")
         case .string: return try StringLeaf(leaf, in: space).bytes(index).map(Value.string) ?? .null
-        case .enumerated(let editor):
-            return try StringLeaf(leaf, keys: editor.values, in: space).bytes(index).map(Value.string) ?? .null
+        case .enumerated(let values):
+            let values = values.takeUnretainedValue().values
+            return try StringLeaf(leaf, keys: values, in: space).bytes(index).map(Value.string) ?? .null
         case .binary: return try BlobLeaf(leaf, in: space).bytes(index).map(Value.binary) ?? .null
         case .decimal: return try DecimalLeaf(leaf, in: space).value(index).map(Value.decimal) ?? .null
         case .objectId:

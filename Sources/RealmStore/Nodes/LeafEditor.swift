@@ -78,7 +78,7 @@ struct LeafEditor {
             try editor.insert(value.optionalString, at: index)
             leaf = editor.ref
         case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
             try editor.insert(value.optionalString, at: index)
             leaf = editor.ref
         case .binary:
@@ -137,7 +137,7 @@ struct LeafEditor {
             try editor.set(value.optionalString, at: index)
             leaf = editor.ref
         case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
             try editor.set(value.optionalString, at: index)
             leaf = editor.ref
         case .binary:
@@ -200,7 +200,7 @@ struct LeafEditor {
             for index in indices { try editor.remove(at: index) }
             leaf = editor.ref
         case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values, in: arena)
+            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
             for index in indices { editor.remove(at: index) }
             leaf = editor.ref
         case .binary:

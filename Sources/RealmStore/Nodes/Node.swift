@@ -19,7 +19,11 @@ struct NodeKind: Hashable, Sendable {
     var scheme: Scheme { Scheme(rawValue: (byte >> 3) & 3)! }
     /// 0...7 for the widths 0, 1, 2, 4, 8, 16, 32, 64.
     var widthCode: UInt8 { byte & 7 }
-    var width: Int { (1 << Int(widthCode)) >> 1 }
+    @inline(__always)
+    var width: Int { (1 &<< Int(widthCode)) &>> 1 }
+    /// The scheme is that of integers.
+    @inline(__always)
+    var isPacked: Bool { byte & 0x18 == 0 }
 
     /// What the width counts. `invalid` exists so that decoding is total; `NodeSpace` refuses it.
     enum Scheme: UInt8, Sendable {
@@ -29,7 +33,7 @@ struct NodeKind: Hashable, Sendable {
     /// False for a scheme that does not exist, and for refs in any but the scheme of integers: whoever follows the refs
     /// of a node would read past its payload.
     @inline(__always)
-    var isPossible: Bool { scheme == .bits || (scheme != .invalid && !hasRefs) }
+    var isPossible: Bool { isPacked || (scheme != .invalid && !hasRefs) }
 
     /// True for a leaf whose elements are no refs, of that scheme.
     @inline(__always)

@@ -49,18 +49,24 @@ struct NodeSpace {
         return node
     }
 
-    /// The same node, found without a call if it is a committed one of packed elements in a plain file, as those are
-    /// that searches meet on their way.
+    /// The same node, found without a call if it is one of packed elements, committed in a plain file or of the write
+    /// transaction, as those are that searches meet on their way.
     @inline(__always)
     func packedNode(_ ref: Ref) throws(FormatError) -> Node {
         let offset = ref.offset
-        if offset & 7 == 0, offset >= FileLayout.headerByteCount, offset <= end &- Node.headerByteCount, pages == nil {
+        let limit =
+            pages == nil && offset >= FileLayout.headerByteCount && offset < end
+            ? end : arena.contains(offset) ? arena.upperBound : 0
+        if offset & 7 == 0, offset <= limit &- Node.headerByteCount {
             let node = decode(ref)
             let byteCount = ((node.count &* node.kind.width &+ 63) &>> 6) &* 8
-            if node.kind.scheme == .bits, byteCount <= end &- offset &- Node.headerByteCount { return node }
+            if node.kind.isPacked, byteCount <= limit &- offset &- Node.headerByteCount { return node }
         }
-        return try self.node(ref)
+        return try anyNode(ref)
     }
+
+    @inline(never)
+    private func anyNode(_ ref: Ref) throws(FormatError) -> Node { try node(ref) }
 
     /// The node of the write transaction at `ref`.
     private func ownNode(_ ref: Ref) throws(FormatError) -> Node {

@@ -1,17 +1,20 @@
 /// An arena over no file, for nodes that are written somewhere else.
 final class ScratchArena {
-    let arena: Arena
-    private let range: AddressRange
+    private let memory: ArenaMemory
+
+    /// Valid as long as this object.
+    var arena: Arena { memory.arena }
 
     /// Bytes that the arena can have, if the system has room for them.
     private static let byteCount = 1 << 33
 
     init() throws(FormatError) {
+        let range: AddressRange
         do { range = try AddressRange(atLeast: ScratchArena.byteCount) } catch {
             throw FormatError(.outOfMemory, at: .none, "there is no address space for nodes: \(error)")
         }
         let nothing = NodeSpace(base: range.base, end: FileLayout.headerByteCount, pages: nil)
-        arena = Arena(over: nothing, in: range, from: AddressRange.pageByteCount)
+        memory = ArenaMemory(over: nothing, in: range, from: AddressRange.pageByteCount)
     }
 
     var space: NodeSpace { arena.space }

@@ -61,11 +61,19 @@ struct StringLeaf {
             return try keys.bytes(Int(key))
         case .blobs(let blobs):
             guard let stored = try blobs.bytes(index) else { return nil }
-            guard let last = stored.last, last == 0 else {
-                throw FormatError(.badLeaf, at: ref, "string \(index) lacks its final zero byte")
-            }
-            return UnsafeRawBufferPointer(rebasing: stored.dropLast())
+            return try StringLeaf.withoutEnd(stored, index, at: ref)
         }
+    }
+
+    /// A text as it is stored, without the zero byte behind it.
+    @inline(__always)
+    static func withoutEnd(
+        _ stored: UnsafeRawBufferPointer, _ index: Int, at ref: Ref
+    ) throws(FormatError) -> UnsafeRawBufferPointer {
+        guard stored.count > 0, stored[stored.count &- 1] == 0 else {
+            throw FormatError(.badLeaf, at: ref, "string \(index) lacks its final zero byte")
+        }
+        return UnsafeRawBufferPointer(start: stored.baseAddress, count: stored.count &- 1)
     }
 
     /// Calls `body` with each value that contains what is looked for, in ascending order.

@@ -2,8 +2,9 @@
 ///
 /// What it hands out is valid until `reset`.
 final class ValueScratch {
-    private var blocks: [UnsafeMutableRawBufferPointer] = []
-    private var used = 0
+    // Each value passes here: checking accesses, which never overlap, would cost more than most of the copies.
+    @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = []
+    @exclusivity(unchecked) private var used = 0
 
     /// Of the first block, which is all that a single query needs, and of those behind it.
     private static let firstByteCount = 256
@@ -13,9 +14,10 @@ final class ValueScratch {
 
     /// Forgets everything handed out; keeps the last block of memory.
     func reset() {
-        for block in blocks.dropLast() { block.deallocate() }
-        blocks.removeFirst(max(0, blocks.count - 1))
         used = 0
+        guard blocks.count > 1 else { return }
+        for block in blocks.dropLast() { block.deallocate() }
+        blocks.removeFirst(blocks.count - 1)
     }
 
     /// The UTF-8 bytes of `text`.

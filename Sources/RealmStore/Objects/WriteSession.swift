@@ -11,7 +11,7 @@ final class WriteSession {
         start = try Group(transaction.start)
         let top = transaction.start.top
         tables = try GroupEditor(
-            start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.arena)
+            start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.memory)
         objects = ObjectEditor(tables)
     }
 

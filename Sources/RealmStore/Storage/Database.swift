@@ -160,9 +160,9 @@ final class Database: Sendable {
             }
             state.withLock { $0.isWriting = true }
             let arenaStart = contents.limit + Database.randomGap(contents.limit)
-            let arena = Arena(
+            let memory = ArenaMemory(
                 over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
-            return WriteTransaction(self, start, arena, format: header.format)
+            return WriteTransaction(self, start, memory, format: header.format)
         } catch {
             endWrite()
             throw error

@@ -2,17 +2,18 @@
 /// who ask for it wait until this object goes.
 final class FileArena {
     let file: RealmFile
-    let arena: Arena
+    let memory: ArenaMemory
+    var arena: Arena { memory.arena }
 
     init(over file: RealmFile) {
         _ = file.arenas.acquire(until: nil)
         self.file = file
         let (range, start) = file.placeOfArena
-        arena = Arena(over: file.space, in: range, from: start, version: (file.top?.version ?? 0) + 1)
+        memory = ArenaMemory(over: file.space, in: range, from: start, version: (file.top?.version ?? 0) + 1)
     }
 
     deinit {
-        arena.close()
+        memory.close()
         file.arenas.release()
     }
 }

@@ -5,7 +5,8 @@ final class WriteTransaction {
     /// The version that the transaction began with.
     let start: Snapshot
     /// The memory of the new version, over the nodes of `start`.
-    let arena: Arena
+    let memory: ArenaMemory
+    var arena: Arena { memory.arena }
     /// The file format of `start`. What is committed is of the current one.
     let format: Int
     /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
@@ -13,11 +14,11 @@ final class WriteTransaction {
     private let database: Database
     private var isOpen = true
 
-    init(_ database: Database, _ start: Snapshot, _ arena: Arena, format: Int) {
+    init(_ database: Database, _ start: Snapshot, _ memory: ArenaMemory, format: Int) {
         self.database = database
         self.format = format
         self.start = start
-        self.arena = arena
+        self.memory = memory
     }
 
     deinit { rollback() }
@@ -42,7 +43,7 @@ final class WriteTransaction {
     func rollback() {
         guard isOpen else { return }
         isOpen = false
-        arena.close()
+        memory.close()
         database.endWrite()
     }
 }

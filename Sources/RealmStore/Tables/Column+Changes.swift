@@ -39,7 +39,7 @@ extension Column {
     ) throws(FormatError) -> ClusterColumn {
         precondition(
             (enumeration == nil) == (enumeratedValues == nil), "an enumerated column has an editor of its values")
-        let kind = if let enumeration { LeafKind.enumerated(enumeration) } else { try leafKind }
+        let kind = if let enumeration { LeafKind.enumerated(.passUnretained(enumeration)) } else { try leafKind }
         return ClusterColumn(leafIndex: leafIndex, leaves: LeafEditor(kind, in: arena), initial: initialValue)
     }
 }

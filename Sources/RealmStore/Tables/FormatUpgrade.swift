@@ -21,16 +21,16 @@ struct FormatUpgrade {
     /// A file of an older format, which stays as it is, as the source of a copy of the current format.
     static func source(of file: RealmFile) throws(StorageError) -> SnapshotSource {
         guard let top = file.top else { return try SnapshotSource(file) }
-        let memory = FileArena(over: file)
+        let arena = FileArena(over: file)
         let lists: (names: Ref, tables: Ref)
         do throws(FormatError) {
-            let tables = try GroupEditor(Group(file), names: top.names, tables: top.tables, in: memory.arena)
+            let tables = try GroupEditor(Group(file), names: top.names, tables: top.tables, in: arena.memory)
             try FormatUpgrade(ObjectEditor(tables), from: file.header.format).run()
             lists = try tables.seal()
         } catch {
             throw StorageError(error, file.path)
         }
-        return try SnapshotSource(upgraded: memory, names: lists.names, tables: lists.tables)
+        return try SnapshotSource(upgraded: arena, names: lists.names, tables: lists.tables)
     }
 
     /// - Throws: damage; the transaction can only be rolled back then.

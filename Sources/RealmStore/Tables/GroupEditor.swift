@@ -3,7 +3,9 @@
 /// A table is opened for writing when it is first asked for. Used by one thread at a time.
 /// Source: file format, group and tables, "Table names and tables".
 final class GroupEditor {
-    let arena: Arena
+    /// Whoever holds editors of tables or objects holds this one, too, and so their memory.
+    private let memory: ArenaMemory
+    var arena: Arena { memory.arena }
     private let base: Group
     /// Committed, of the arena, or none in a file without version.
     private var names: Ref
@@ -27,13 +29,13 @@ final class GroupEditor {
     ///   - group: the version that the transaction begins with.
     ///   - names: its list of table names; `Ref.none` for a file to which nothing was ever committed, like `tables`.
     ///   - tables: its list of tables.
-    init(_ group: Group, names: Ref, tables: Ref, in arena: Arena) throws(FormatError) {
+    init(_ group: Group, names: Ref, tables: Ref, in memory: ArenaMemory) throws(FormatError) {
         base = group
         self.names = names
         slots = tables
-        self.arena = arena
+        self.memory = memory
         description = group
-        let count = tables.isNone ? 0 : try arena.space.refs(tables, "the list of tables").count
+        let count = tables.isNone ? 0 : try memory.arena.space.refs(tables, "the list of tables").count
         entries = [Entry?](repeating: nil, count: count)
         for table in group.tables {
             entries[table.key.slot] = Entry(name: table.name, key: table.key, committed: table)

@@ -42,7 +42,8 @@ final class ObjectEditor {
         let keyColumn = table.primaryKey
         precondition((keyColumn == nil) == (primaryKey == nil), "a primary key and its value go together")
         let columns = table.columns
-        var given = [Value?](repeating: nil, count: table.leafIndexLimit)
+        var given = table.takeRow()
+        defer { table.giveBack(&given) }
         for column in columns where column.collection == nil {
             guard let value = column === keyColumn ? primaryKey : try initial(column) else { continue }
             precondition(column.type != .link && column.type != .mixed, "links are set once the object is there")

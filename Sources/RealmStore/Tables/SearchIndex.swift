@@ -28,24 +28,25 @@ struct SearchIndex {
 
     /// - Complexity: O(length of the value * log of the number of objects)
     func candidates(for data: IndexData) throws(FormatError) -> Candidates {
-        var node = try IndexNode(root, in: space)
+        var node = try space.packedNode(root)
         var offset = 0
         for _ in 0..<SearchIndex.maximumSteps {
+            let keys = try IndexNode.keys(of: node, in: space)
             let wanted = data.chunk(at: offset)
-            let position = node.lowerBound(wanted)
-            guard position < node.count else { return .none }
-            if node.isInner {
-                node = try IndexNode(node.child(position), in: space)
-                continue
+            let position = keys.lowerBound(wanted)
+            guard position < keys.count else { return .none }
+            let element = node.slot(position &+ 1)
+            if !node.kind.isInner {
+                guard keys[position] == wanted else { return .none }
+                if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
             }
-            guard node.key(position) == wanted else { return .none }
-            let element = node.element(position)
-            if let key = element.number { return .one(ObjectKey(Int64(bitPattern: key))) }
-            guard let child = element.ref else { throw node.emptyElement }
+            guard let child = element.ref else { throw IndexNode.emptyElement(at: node.ref) }
             let next = try space.packedNode(child)
-            guard next.kind.context else { return .list(next.ref) }
-            node = try IndexNode(next, in: space)
-            offset += IndexData.chunkByteCount
+            if !node.kind.isInner {
+                guard next.kind.context else { return .list(child) }
+                offset &+= IndexData.chunkByteCount
+            }
+            node = next
         }
         throw FormatError(.badIndex, at: root, "the search index is too deep")
     }
@@ -66,16 +67,21 @@ struct IndexNode {
     @inline(__always)
     init(_ node: Node, in space: NodeSpace) throws(FormatError) {
         ref = node.ref
-        guard node.kind.hasRefs, node.kind.context, node.kind.scheme == .bits, node.count > 0,
-            let keyRef = node.slot(0).ref
-        else { throw IndexNode.noIndexNode(node) }
-        let keyNode = try space.packedNode(keyRef)
-        guard keyNode.kind == IndexKeys.kind, keyNode.count == node.count - 1 else {
-            throw IndexNode.wrongKeys(keyNode, of: node, in: space)
-        }
-        keys = IndexKeys(start: keyNode.payload, count: keyNode.count)
+        keys = try IndexNode.keys(of: node, in: space)
         elements = IntegerArray(node)
         isInner = node.kind.isInner
+    }
+
+    /// The keys of a node, which are as many as its elements; refuses any other node.
+    @inline(__always)
+    static func keys(of node: Node, in space: NodeSpace) throws(FormatError) -> IndexKeys {
+        guard node.kind.hasRefs, node.kind.context, node.kind.isPacked, node.count > 0, let ref = node.slot(0).ref
+        else { throw noIndexNode(node) }
+        let keys = try space.packedNode(ref)
+        guard keys.kind == IndexKeys.kind, keys.count == node.count &- 1 else {
+            throw wrongKeys(keys, of: node, in: space)
+        }
+        return IndexKeys(start: keys.payload, count: keys.count)
     }
 
     /// Traps outside `0..<count`, as `element(_:)` does.
@@ -87,7 +93,7 @@ struct IndexNode {
     /// The ref below key `index`, which must not be an object.
     @inline(__always)
     func child(_ index: Int) throws(FormatError) -> Ref {
-        guard let child = element(index).ref else { throw emptyElement }
+        guard let child = element(index).ref else { throw IndexNode.emptyElement(at: ref) }
         return child
     }
 
@@ -96,7 +102,8 @@ struct IndexNode {
         FormatError(.badIndex, at: node.ref, "is no node of a search index")
     }
 
-    fileprivate var emptyElement: FormatError {
+    @inline(never)
+    fileprivate static func emptyElement(at ref: Ref) -> FormatError {
         FormatError(.badIndex, at: ref, "an element of a search index is empty")
     }
 

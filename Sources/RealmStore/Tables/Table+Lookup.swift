@@ -82,8 +82,9 @@ extension Table {
         // Texts are compared where they are: their leaf has many forms, which a leaf of any type would ask for first.
         if column.type == .string, case .string(let text) = value {
             let ref = try position.leaf.column(column.leafIndex)
-            let leaf = try ColumnLeaf.texts(column, at: ref, rows: position.leaf.count, in: space)
-            return try leaf.bytes(position.row).map { ByteOrder.equal($0, text) } ?? false
+            let stored = try ColumnLeaf.text(
+                position.row, of: column, at: ref, rows: position.leaf.count, in: space)
+            return stored.map { ByteOrder.equal($0, text) } ?? false
         }
         return Table.equals(try self.value(of: column, at: position), value)
     }

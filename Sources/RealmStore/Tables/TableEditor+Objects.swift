@@ -35,6 +35,20 @@ extension TableEditor {
 
     private var hasNoPrimaryKey: Bool { primaryKey == nil }
 
+    /// An array of nothing for each leaf index, for the values of the next object. Whoever makes objects gives it back,
+    /// so that the next one need not ask for memory.
+    func takeRow() -> [Value?] {
+        var row = spareRow
+        spareRow = []
+        if row.count != leafIndexLimit { row = [Value?](repeating: nil, count: leafIndexLimit) }
+        return row
+    }
+
+    func giveBack(_ row: inout [Value?]) {
+        for index in row.indices { row[index] = nil }
+        spareRow = row
+    }
+
     /// Adds an object of that key, whose values are the given ones, or else zero, empty or null.
     ///
     /// - Parameter given: values of single-valued columns by leaf index.

@@ -34,6 +34,8 @@ final class TableEditor {
     /// The distinct values of enumerated columns, by leaf index.
     private var enumerations: [Int: Enumeration] = [:]
     @exclusivity(unchecked) private var description: Table?
+    /// What `takeRow` hands out; empty while it is in use.
+    @exclusivity(unchecked) var spareRow: [Value?] = []
 
     /// Opens a table of the version that the transaction began with.
     ///

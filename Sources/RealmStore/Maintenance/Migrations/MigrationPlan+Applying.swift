@@ -68,13 +68,13 @@ struct PlanApplication {
             if !options.replacesHardLinks { try target.checkHasOneName() }
             return try request.open(target)
         }
-        let memory = FileArena(over: old)
-        let (objects, schema) = try migrate(memory, &report)
+        let arena = FileArena(over: old)
+        let (objects, schema) = try migrate(arena, &report)
         guard !plan.sources.isEmpty else { return report }
         let source = try rethrowing { () throws(StorageError) in
             let lists: (names: Ref, tables: Ref)
             do throws(FormatError) { lists = try objects.tables.seal() } catch { throw StorageError(error, old.path) }
-            return try SnapshotSource(upgraded: memory, names: lists.names, tables: lists.tables)
+            return try SnapshotSource(upgraded: arena, names: lists.names, tables: lists.tables)
         }
         if !dryRun { report.backup = try backUp(into: backupDirectory) }
         var rewrite = FileRewrite(source: source, key: request.key, version: nil, options: options, progress: nil)
@@ -95,13 +95,13 @@ struct PlanApplication {
     ///
     /// - Returns: the changed objects, and the schema that they must have.
     private func migrate(
-        _ memory: FileArena, _ report: inout MigrationReport
+        _ arena: FileArena, _ report: inout MigrationReport
     ) throws -> (objects: ObjectEditor, schema: Schema) {
-        let old = memory.file
+        let old = arena.file
         do {
             let group = try Group(old)
             let tables = try GroupEditor(
-                group, names: old.top?.names ?? .none, tables: old.top?.tables ?? .none, in: memory.arena)
+                group, names: old.top?.names ?? .none, tables: old.top?.tables ?? .none, in: arena.memory)
             let objects = ObjectEditor(tables)
             let schema = try runner.check(group)
             if old.header.isOld, old.top != nil { try FormatUpgrade(objects, from: old.header.format).run() }

@@ -2,14 +2,15 @@
 
 /// Memory for the arena of a write transaction.
 final class EditingMemory {
-    let arena: Arena
+    let memory: ArenaMemory
+    var arena: Arena { memory.arena }
     private let range: AddressRange
 
     /// An arena over a version without nodes.
     init() throws {
         range = try AddressRange(atLeast: 1 << 33)
         let space = NodeSpace(base: range.base, end: FileLayout.headerByteCount, pages: nil)
-        arena = Arena(over: space, in: range, from: EditingMemory.start)
+        memory = ArenaMemory(over: space, in: range, from: EditingMemory.start)
     }
 
     /// An arena over the version that is in `file`, whose bytes are copied.
@@ -20,7 +21,7 @@ final class EditingMemory {
         let space = NodeSpace(base: range.base, end: file.space.end, pages: nil)
         // Somewhere else each time, as in a database: what lies in the file must not be able to lead there.
         let start = EditingMemory.start + Int.random(in: 1...1 << 16) * 4096
-        arena = Arena(over: space, in: range, from: start)
+        memory = ArenaMemory(over: space, in: range, from: start)
     }
 
     private static let start = 1 << 26
@@ -38,7 +39,7 @@ final class EditedGroup {
         memory = try EditingMemory(over: file)
         let top = file.top
         group = try GroupEditor(
-            Group(file), names: top?.names ?? .none, tables: top?.tables ?? .none, in: memory.arena)
+            Group(file), names: top?.names ?? .none, tables: top?.tables ?? .none, in: memory.memory)
     }
 
     /// The file that would be there behind a commit.

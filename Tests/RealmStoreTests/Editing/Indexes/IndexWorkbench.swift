@@ -5,8 +5,9 @@ final class IndexWorkbench {
     private static let page = 4096
     private let range: AddressRange
     /// The arenas before the current one, whose memory holds the committed nodes.
-    private var committed: [Arena] = []
-    private(set) var arena: Arena
+    private var committed: [ArenaMemory] = []
+    private var memory: ArenaMemory
+    var arena: Arena { memory.arena }
 
     var space: NodeSpace { arena.space }
 
@@ -14,16 +15,16 @@ final class IndexWorkbench {
         range = try AddressRange(exactly: 1 << 32)
         _ = try range.allocate(byteCount: IndexWorkbench.page, at: 0)
         let space = NodeSpace(base: range.base, end: IndexWorkbench.page, pages: nil)
-        arena = Arena(over: space, in: range, from: IndexWorkbench.page)
+        memory = ArenaMemory(over: space, in: range, from: IndexWorkbench.page)
     }
 
     /// Begins another transaction, to which all nodes made so far are committed ones.
     func commit() {
-        let start = (committed + [arena]).reduce(IndexWorkbench.page) { position, arena in
-            (position + arena.byteCount + (1 << 22)) / (1 << 22) * (1 << 22)
+        let start = (committed + [memory]).reduce(IndexWorkbench.page) { position, memory in
+            (position + memory.arena.byteCount + (1 << 22)) / (1 << 22) * (1 << 22)
         }
-        committed.append(arena)
-        arena = Arena(over: NodeSpace(base: range.base, end: start, pages: nil), in: range, from: start)
+        committed.append(memory)
+        memory = ArenaMemory(over: NodeSpace(base: range.base, end: start, pages: nil), in: range, from: start)
     }
 
     /// The refs of all nodes of the tree at `root`.

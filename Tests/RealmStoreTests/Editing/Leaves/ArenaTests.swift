@@ -97,9 +97,9 @@ import Testing
 
     @Test func `memory that runs out is an error`() throws {
         let range = try AddressRange(exactly: 1 << 23)
-        let arena = Arena(over: NodeSpace(base: range.base, end: 24, pages: nil), in: range, from: 4096)
+        let memory = ArenaMemory(over: NodeSpace(base: range.base, end: 24, pages: nil), in: range, from: 4096)
         #expect {
-            for _ in 0..<1000 { _ = try arena.make(blob, count: 100_000) }
+            for _ in 0..<1000 { _ = try memory.arena.make(blob, count: 100_000) }
         } throws: { ($0 as? FormatError)?.code == .outOfMemory }
     }
 }

@@ -2,7 +2,8 @@
 
 /// An arena over committed nodes, or over none, and what a commit would make of its nodes.
 final class EditingArea {
-    let arena: Arena
+    private let memory: ArenaMemory
+    var arena: Arena { memory.arena }
     private let range: AddressRange
     private let committed: [UInt8]
 
@@ -15,7 +16,7 @@ final class EditingArea {
         let pages = (committed.count + 4095) / 4096 * 4096
         try range.allocate(byteCount: pages, at: 0).copyMemory(from: committed, byteCount: committed.count)
         let space = NodeSpace(base: range.base, end: committed.count, pages: nil)
-        arena = Arena(over: space, in: range, from: EditingArea.arenaStart)
+        memory = ArenaMemory(over: space, in: range, from: EditingArea.arenaStart)
     }
 
     var space: NodeSpace { arena.space }

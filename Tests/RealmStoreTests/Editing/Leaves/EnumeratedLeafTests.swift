@@ -4,8 +4,14 @@ import Testing
 
 @Suite("Edited leaves of enumerated columns") struct EnumeratedLeafTests {
     private let area: EditingArea
+    private let kept = Kept()
 
     init() throws { area = try EditingArea() }
+
+    /// What the editors of leaves do not keep alive.
+    private final class Kept {
+        var objects: [AnyObject] = []
+    }
 
     private func text(_ count: Int) -> LeafValue { .string([UInt8](repeating: 97, count: count)) }
 
@@ -18,7 +24,9 @@ import Testing
         let (next, root) = try area.commit(both.ref)
         let parts = try next.space.node(root)
         let editor = try EnumeratedStringsEditor(#require(parts.slot(0).ref), in: next.arena)
-        return (next, LeafEditor(.enumerated(editor), in: next.arena), editor, try #require(parts.slot(1).ref))
+        kept.objects += [next, editor]
+        let leaves = LeafEditor(.enumerated(.passUnretained(editor)), in: next.arena)
+        return (next, leaves, editor, try #require(parts.slot(1).ref))
     }
 
     private func numbers(_ count: Int, of number: Int64) throws -> Ref {

@@ -4,7 +4,8 @@ import Testing
 
 /// The memory of write transactions that follow each other: what one leaves is what the next one begins with.
 final class TreeArea {
-    private(set) var arena: Arena
+    private var memory: ArenaMemory
+    var arena: Arena { memory.arena }
     private let range: AddressRange
     private var end = FileLayout.headerByteCount
     private var generation = 1
@@ -17,11 +18,12 @@ final class TreeArea {
     init() throws {
         range = try AddressRange(atLeast: 1 << 36)
         _ = try range.allocate(byteCount: TreeArea.partByteCount, at: 0)
-        arena = TreeArea.arena(in: range, end: end, generation: generation)
+        memory = TreeArea.memory(in: range, end: end, generation: generation)
     }
 
-    private static func arena(in range: AddressRange, end: Int, generation: Int) -> Arena {
-        Arena(over: NodeSpace(base: range.base, end: end, pages: nil), in: range, from: generation * partByteCount)
+    private static func memory(in range: AddressRange, end: Int, generation: Int) -> ArenaMemory {
+        ArenaMemory(
+            over: NodeSpace(base: range.base, end: end, pages: nil), in: range, from: generation * partByteCount)
     }
 
     var space: NodeSpace { arena.space }
@@ -34,7 +36,7 @@ final class TreeArea {
         committed = []
         let copy = try copyToEnd(root, loop)
         generation += 1
-        arena = TreeArea.arena(in: range, end: end, generation: generation)
+        memory = TreeArea.memory(in: range, end: end, generation: generation)
         return copy
     }
 
