@@ -22,8 +22,7 @@ import Testing
         let command = TracedCommand(arguments: arguments)
         let calls = try command.calls(in: directory)
         let last = try #require(calls.last { $0.name == "fsync" && $0.description.contains("<\(directory)>") })
-        try undo()
-        return try command.run(.failure(EIO), at: last)
+        return try command.run(.failure(EIO), at: last, prepare: undo)
     }
 
     @Test func `a file that was replaced is said to be the new one`() throws {

@@ -80,10 +80,11 @@ import Testing
         let renaming = try #require(calls.lastIndex { $0.name.hasPrefix("rename") })
         for (index, fault) in sample(calls.indices.flatMap { index in faults.map { (index, $0) } }) {
             let what: Comment = "\(fault) at \(calls[index])"
-            try FileManager.default.removeItem(atPath: directory)
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-            try old.write(to: URL(fileURLWithPath: path))
-            let output = try command.run(fault, at: calls[index])
+            let output = try command.run(fault, at: calls[index]) {
+                try FileManager.default.removeItem(atPath: directory)
+                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+                try old.write(to: URL(fileURLWithPath: path))
+            }
             let isNew = output.code == 0 || index > renaming
             #expect(try data() == (isNew ? new : old), what)
             try check(calls[index], fault, output)

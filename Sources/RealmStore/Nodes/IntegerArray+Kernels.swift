@@ -19,6 +19,13 @@ extension IntegerArray {
         }
     }
 
+    /// All elements, each in 64 bits.
+    func unpacked() -> [Int64] {
+        var kernel = UnpackKernel(count: count)
+        run(&kernel, over: 0..<count)
+        return kernel.elements
+    }
+
     private func elements<Element>(_ range: Range<Int>, _: Element.Type) -> UnsafeBufferPointer<Element> {
         let start = payload.assumingMemoryBound(to: Element.self) + range.lowerBound
         return UnsafeBufferPointer(start: start, count: range.count)

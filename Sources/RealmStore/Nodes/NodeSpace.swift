@@ -54,10 +54,9 @@ struct NodeSpace {
     @inline(__always)
     func packedNode(_ ref: Ref) throws(FormatError) -> Node {
         let offset = ref.offset
-        let limit =
-            pages == nil && offset >= FileLayout.headerByteCount && offset < end
-            ? end : arena.contains(offset) ? arena.upperBound : 0
-        if offset & 7 == 0, offset <= limit &- Node.headerByteCount {
+        let isCommitted = pages == nil && offset >= FileLayout.headerByteCount && offset < end
+        let limit = isCommitted ? end : arena.upperBound
+        if offset & 7 == 0, isCommitted || arena.contains(offset), offset <= limit &- Node.headerByteCount {
             let node = decode(ref)
             let byteCount = ((node.count &* node.kind.width &+ 63) &>> 6) &* 8
             if node.kind.isPacked, byteCount <= limit &- offset &- Node.headerByteCount { return node }

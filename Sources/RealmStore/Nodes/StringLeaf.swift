@@ -110,9 +110,7 @@ struct StringLeaf {
         containing search: ByteSearch, in piece: BlobLeaf.Piece, _ body: (Int) -> Void
     ) throws(FormatError) {
         guard var found = search.firstIndex(in: piece.bytes) else { return }
-        var unpacked = UnpackKernel(count: count)
-        piece.ends.run(&unpacked, over: 0..<count)
-        let ends = unpacked.elements
+        let ends = piece.ends.unpacked()
         var index = 0
         while true {
             while index < count, ends[index] <= Int64(found) { index &+= 1 }

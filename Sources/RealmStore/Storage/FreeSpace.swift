@@ -95,12 +95,9 @@ struct FreeSpace {
     // MARK: Checking what the file says
 
     private static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
-        let list = try FreeList(top, in: space)
-        var blocks: [FreeList.Block] = []
-        blocks.reserveCapacity(list.count)
+        let blocks = try FreeList(top, in: space).blocks()
         var end = FileLayout.headerByteCount
-        for index in 0..<list.count {
-            let block = list[index]
+        for (index, block) in blocks.enumerated() {
             guard block.position >= end, block.position % 8 == 0, block.byteCount > 0, block.byteCount % 8 == 0,
                 block.position <= top.logicalByteCount, block.byteCount <= top.logicalByteCount - block.position,
                 block.version <= top.version
@@ -111,7 +108,6 @@ struct FreeSpace {
                         + "is out of place")
             }
             end = block.end
-            blocks.append(block)
         }
         return blocks
     }

@@ -38,10 +38,7 @@ struct NodeTreeWalk {
 
         init(_ node: Node) {
             self.node = node
-            let elements = IntegerArray(node)
-            var unpacked = UnpackKernel(count: elements.count)
-            elements.run(&unpacked, over: 0..<elements.count)
-            slots = unpacked.elements
+            slots = IntegerArray(node).unpacked()
         }
 
         /// Goes on to the next ref; nil at the end.

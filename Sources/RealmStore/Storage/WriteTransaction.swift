@@ -43,7 +43,6 @@ final class WriteTransaction {
     func rollback() {
         guard isOpen else { return }
         isOpen = false
-        memory.close()
-        database.endWrite()
+        database.endWrite(leaving: memory)
     }
 }
