@@ -5,21 +5,17 @@ final class ArenaMemory {
     private let state: UnsafeMutablePointer<Arena.State>
     private let range: AddressRange
 
-    /// Offset of the first node.
-    var start: Int { state.pointee.start }
-
     /// - Parameters:
     ///   - committed: the version that the transaction begins with.
     ///   - range: the file's address range; the arena takes it from `start` on.
-    ///   - ready: bytes from there on that another arena has kept when it was closed.
     ///   - version: the number of the version that is being made.
-    init(over committed: NodeSpace, in range: AddressRange, from start: Int, ready: Int = 0, version: UInt64 = 0) {
+    init(over committed: NodeSpace, in range: AddressRange, from start: Int, version: UInt64 = 0) {
         self.range = range
         state = .allocate(capacity: 1)
         state.initialize(
             to: Arena.State(
                 space: committed.adding(arena: start..<range.byteCount),
-                base: UnsafeMutableRawPointer(mutating: range.base), start: start, used: start, ready: start + ready,
+                base: UnsafeMutableRawPointer(mutating: range.base), start: start, used: start, ready: start,
                 numbers: RepeatableNumbers(from: version), range: .passUnretained(range)))
         arena = Arena(state)
     }
@@ -31,19 +27,13 @@ final class ArenaMemory {
     }
 
     /// Gives the memory of the nodes back. The range may then be another arena's; this one can make no more nodes.
-    ///
-    /// - Parameter limit: up to so many bytes of memory are kept.
-    /// - Returns: bytes from the start on that were kept.
-    @discardableResult
-    func close(keeping limit: Int = 0) -> Int {
+    func close() {
         let start = state.pointee.start
         let byteCount = state.pointee.ready - start
-        let isKept = byteCount <= limit
-        if !isKept { range.discard(byteCount: byteCount, at: start) }
+        if byteCount > 0 { range.discard(byteCount: byteCount, at: start) }
         state.pointee.ready = start
         state.pointee.used = start
         state.pointee.isClosed = true
         for index in state.pointee.recycled.indices { state.pointee.recycled[index] = 0 }
-        return isKept ? byteCount : 0
     }
 }

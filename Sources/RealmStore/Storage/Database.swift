@@ -36,8 +36,6 @@ final class Database: Sendable {
         var newest: UInt64 = 0
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
-        /// Memory that the last transaction left.
-        var keptArena: (start: Int, byteCount: Int)?
 
         var oldest: UInt64 { pins.keys.min() ?? 0 }
     }
@@ -160,15 +158,10 @@ final class Database: Sendable {
                     "has file format version \(header.format), which must be upgraded to "
                         + "\(FileHeader.currentFormat) to be written")
             }
-            let kept = state.withLock { state in
-                state.isWriting = true
-                defer { state.keptArena = nil }
-                return state.keptArena
-            }
+            state.withLock { $0.isWriting = true }
+            let arenaStart = contents.limit + Database.randomGap(contents.limit)
             let memory = ArenaMemory(
-                over: start.space, in: contents.range,
-                from: kept?.start ?? contents.limit + Database.randomGap(contents.limit), ready: kept?.byteCount ?? 0,
-                version: start.version + 1)
+                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
             return WriteTransaction(self, start, memory, format: header.format)
         } catch {
             endWrite()
@@ -176,8 +169,8 @@ final class Database: Sendable {
         }
     }
 
-    /// A distance in whole pages. No file can be made to hold refs into the memory of transactions that begins
-    /// somewhere else whenever it is asked for.
+    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins
+    /// somewhere else each time.
     private static func randomGap(_ byteCount: Int) -> Int {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
@@ -193,19 +186,9 @@ final class Database: Sendable {
         return snapshot
     }
 
-    /// Memory that a transaction leaves to the next one, which would take as long to ask the system for it as to make
-    /// small changes.
-    private static let keptArenaByteCount = 1 << 22
-
     /// Lets the next writer begin.
-    ///
-    /// - Parameter memory: of the transaction that is over, if it got that far.
-    func endWrite(leaving memory: ArenaMemory? = nil) {
-        let kept = memory?.close(keeping: Database.keptArenaByteCount) ?? 0
-        state.withLock { state in
-            state.isWriting = false
-            if let memory, kept > 0 { state.keptArena = (memory.start, kept) }
-        }
+    func endWrite() {
+        state.withLock { $0.isWriting = false }
         participant.endWriting()
         writers.release()
     }

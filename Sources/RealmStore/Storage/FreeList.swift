@@ -39,17 +39,6 @@ struct FreeList {
             version: UInt64(bitPattern: versions?[index] ?? 0))
     }
 
-    /// All of them, in the order of the file.
-    func blocks() -> [Block] {
-        let (positions, lengths) = (positions.unpacked(), lengths.unpacked())
-        let versions = versions?.unpacked()
-        return positions.indices.map { index in
-            Block(
-                position: Int(positions[index]), byteCount: Int(lengths[index]),
-                version: UInt64(bitPattern: versions?[index] ?? 0))
-        }
-    }
-
     /// Free bytes in all; wraps around on nonsense, which `verify` reports block by block.
     var byteCount: Int {
         var kernel = SumKernel()

@@ -95,9 +95,12 @@ struct FreeSpace {
     // MARK: Checking what the file says
 
     private static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
-        let blocks = try FreeList(top, in: space).blocks()
+        let list = try FreeList(top, in: space)
+        var blocks: [FreeList.Block] = []
+        blocks.reserveCapacity(list.count)
         var end = FileLayout.headerByteCount
-        for (index, block) in blocks.enumerated() {
+        for index in 0..<list.count {
+            let block = list[index]
             guard block.position >= end, block.position % 8 == 0, block.byteCount > 0, block.byteCount % 8 == 0,
                 block.position <= top.logicalByteCount, block.byteCount <= top.logicalByteCount - block.position,
                 block.version <= top.version
@@ -108,6 +111,7 @@ struct FreeSpace {
                         + "is out of place")
             }
             end = block.end
+            blocks.append(block)
         }
         return blocks
     }

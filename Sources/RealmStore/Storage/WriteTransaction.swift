@@ -43,6 +43,7 @@ final class WriteTransaction {
     func rollback() {
         guard isOpen else { return }
         isOpen = false
-        database.endWrite(leaving: memory)
+        memory.close()
+        database.endWrite()
     }
 }
