@@ -22,8 +22,9 @@ import Testing
 
     private func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    @Test func `a backup that is killed leaves a whole archive or none`() throws {
-        let arguments = ["backup", source, "-d", directory]
+    @Test(arguments: ["quick", "full"])
+    func `a backup that is killed leaves a whole archive or none`(level: String) throws {
+        let arguments = ["backup", "--verify", level, source, "-d", directory]
         let before = try data(source)
         try KilledRuns(arguments).forEach { moment in
             for archive in try RealmBackup.archives(in: URL(fileURLWithPath: directory)) {
@@ -76,13 +77,17 @@ import Testing
         try RealmctlProcess.shell("ulimit -f \(blocks); \"$REALMCTL\" \"$@\"", arguments)
     }
 
-    @Test func `a backup whose write fails leaves nothing behind`() throws {
+    /// The copy for a full verification lies on the disk.
+    @Test(arguments: ["quick", "full"])
+    func `a backup whose write fails leaves nothing behind`(level: String) throws {
         let secret = try place.fixture("types_all.enc")
         let key = try place.secret("key", KeyForms.raw)
-        let arguments = ["backup", "--no-space-check", "--key-file", key, secret]
+        let arguments = ["backup", "--no-space-check", "--verify", level, "--key-file", key, secret]
         let whole = place.path + "/whole"
         #expect(try RealmctlProcess.run(arguments + ["-o", whole]).code == 0)
-        let blocks = try RealmBackup.manifest(of: URL(fileURLWithPath: whole)).realm.bytes / 1024
+        let archiveByteCount = try data(whole).count
+        let realmByteCount = try RealmBackup.manifest(of: URL(fileURLWithPath: whole)).realm.bytes
+        let blocks = (level == "full" ? max(archiveByteCount, realmByteCount) : archiveByteCount) / 1024
         for limit in [1, blocks / 2, blocks - 1] {
             let output = try limited(limit, arguments + ["-d", directory])
             #expect(output.code == 74, "\(limit): \(output.err)")
@@ -106,14 +111,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [400, 600], [false, true])
-    func `a full disk is told, before or while it is written to`(kilobytes: Int, checksSpace: Bool) throws {
-        let options = checksSpace ? [] : ["--no-space-check"]
-        // Room for less than the scratch file, and for that and not the archive.
-        guard let disk = SmallDisk(kilobytes: kilobytes) else { return }
+    /// Room for less than the archive; for less than the copy that is verified in full; for that and not the archive.
+    @Test(arguments: [("quick", 100), ("full", 400), ("full", 600)], [false, true])
+    func `a full disk is told, before or while a backup is written to it`(
+        _ room: (level: String, kilobytes: Int), checksSpace: Bool
+    ) throws {
+        let options = ["--verify", room.level] + (checksSpace ? [] : ["--no-space-check"])
+        guard let disk = SmallDisk(kilobytes: room.kilobytes) else { return }
         let output = try RealmctlProcess.run(["backup", "--json", source, "-d", disk.path] + options)
         #expect(output.code == 74 && output.out.contains("\"diskFull\""), "\(output.out)")
         #expect(try names(disk.path).isEmpty)
+    }
+
+    @Test(arguments: [400, 600], [false, true])
+    func `a full disk is told, before or while a Realm is restored to it`(
+        kilobytes: Int, checksSpace: Bool
+    ) throws {
+        let options = checksSpace ? [] : ["--no-space-check"]
+        guard let disk = SmallDisk(kilobytes: kilobytes) else { return }
         let archive = place.path + "/a.realm.tar.zst"
         #expect(try RealmctlProcess.run(["backup", source, "-o", archive]).code == 0)
         let target = disk.path + "/target.realm"

@@ -9,12 +9,12 @@ enum BackupArchive {
     /// Writes an archive to an empty file.
     ///
     /// - Parameters:
-    ///   - realm: the file that the manifest describes.
-    ///   - progress: called now and then with the bytes of the Realm that were read.
+    ///   - path: of the file, for errors.
+    ///   - realm: passes the Realm that the manifest describes on to the sink; throws if it is another.
     static func write(
-        _ manifest: RealmBackup.Manifest, _ realm: borrowing FileDescriptor, to file: consuming FileDescriptor,
-        _ settings: ZstdOutput.Settings, progress: (Int) -> Void
-    ) throws(SystemError) {
+        _ manifest: RealmBackup.Manifest, to file: consuming FileDescriptor, at path: String,
+        _ settings: ZstdOutput.Settings, realm: (ZstdSink) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let document = Array((manifest.json + "\n").utf8)
         let modified = Int(manifest.created.timeIntervalSince1970)
         func header(_ name: String, _ byteCount: Int) -> [UInt8] {
@@ -22,20 +22,26 @@ enum BackupArchive {
         }
         func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-        var output = try ZstdOutput(file)
-        let first = header(manifestName, document.count) + document + zeros(TarHeader.padding(document.count))
-        try output.beginFrame(ZstdOutput.Settings(level: settings.level), byteCount: first.count)
-        try output.append(first)
-        try output.endFrame()
-
         let byteCount = manifest.realm.bytes
+        let first = header(manifestName, document.count) + document + zeros(TarHeader.padding(document.count))
         let beginning = header(manifest.realm.member, byteCount)
         let end = zeros(TarHeader.padding(byteCount)) + TarHeader.end
-        try output.beginFrame(settings, byteCount: beginning.count + byteCount + end.count)
-        try output.append(beginning)
-        try output.append(contentsOf: realm, byteCount: byteCount, progress: progress)
-        try output.append(end)
-        try output.endFrame()
+        let stream: ZstdSink
+        do throws(SystemError) {
+            stream = try ZstdSink(file)
+            try stream.beginFrame(ZstdOutput.Settings(level: settings.level), appended: first.count)
+            try stream.append(first)
+            try stream.endFrame()
+            try stream.beginFrame(settings, appended: beginning.count + end.count, taken: byteCount)
+            try stream.append(beginning)
+        } catch {
+            throw StorageError(error, path)
+        }
+        try realm(stream)
+        try StorageError.onSystemError(path) { () throws(SystemError) in
+            try stream.append(end)
+            try stream.endFrame()
+        }
     }
 }
 

@@ -13,6 +13,10 @@ struct BackupCreation {
     /// The window that every zstd program accepts.
     private static let defaultWindowLog = 27
     private static let encryptedLevel = 1
+    /// The number of the version in the copy.
+    private static let version: UInt64 = 1
+    /// The last level that takes about as long as a copy on the disk would.
+    private static let lastFastLevel = 9
 
     init(
         _ configuration: Realm.Configuration, _ archive: URL, _ options: RealmBackup.Options, _ progress: Progress?
@@ -49,29 +53,63 @@ struct BackupCreation {
     }
 
     func run() throws -> RealmBackup.Manifest {
-        let copy = try options.keepsSyncHistory ? exactCopy() : compactCopy()
-        if options.verification == .full || options.keepsSyncHistory { try verify(copy.file) }
-        let info = try describe(copy.file)
-        return try rethrowing { () throws(StorageError) in
-            let digest = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
-                try copy.digest.finish()
-            }
-            let realm = try StorageError.onSystemError(copy.file.target) { () throws(SystemError) in
-                try FileDescriptor.open(copy.file.path, .readOnly)
-            }
-            let manifest = manifest(info, commitVersion: copy.commitVersion, digest)
-            try write(manifest, realm)
-            return manifest
+        if options.keepsSyncHistory { return try archive(exactCopy()) }
+        var isShared = !configuration.readOnly
+        if case .shared = configuration.lockMode {} else { isShared = false }
+        let file = try rethrowing { () throws(StorageError) in
+            try RealmFile.open(
+                source, key: key, sharing: isShared ? .locked(timeout: configuration.lockTimeout) : .none,
+                scratchDirectory: configuration.scratchDirectory?.path)
         }
+        return try archive(isStreamed(file) ? stream(file) : compactCopy(file))
     }
 
-    // MARK: The copy
+    /// True if the copy is made while the archive is written, from a version that stays in use meanwhile. Where that
+    /// takes long, or the copy is to be read for itself, a copy on the disk comes first.
+    private func isStreamed(_ file: RealmFile) -> Bool {
+        options.verification == .quick && !file.header.isOld && level <= BackupCreation.lastFastLevel
+    }
 
-    /// A copy of the Realm, its digest, which is under way while the copy is checked, and the version of the Realm that
-    /// it is of.
-    private typealias Copy = (file: UnfinishedFile, digest: FileDigest, commitVersion: UInt64)
+    // MARK: The content
 
-    private var memberKey: Data? { options.decrypts ? nil : configuration.encryptionKey }
+    /// What an archive gets as the Realm.
+    private struct Content {
+        let realm: RealmBackup.Contents
+        let pass: (ZstdSink) throws(StorageError) -> Void
+    }
+
+    private var memberKey: EncryptionKey? { options.decrypts ? nil : key }
+    private var level: Int { memberKey == nil ? options.level : BackupCreation.encryptedLevel }
+
+    /// A compact copy that is made twice: for its digest, which comes first in an archive, and then for the archive.
+    private func stream(_ file: RealmFile) throws -> Content {
+        try rethrowing { () throws(StorageError) in
+            let source = try SnapshotSource(file)
+            if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
+            if let failure = Verification(file, level: .quick, maxProblems: 1).checkTables().failure {
+                throw StorageError(.damaged, source.path, "is damaged: \(failure)")
+            }
+            let plan = try SnapshotPlan(source, version: BackupCreation.version)
+            func write(_ part: Part, to sink: any BlockSink) throws(StorageError) -> SnapshotWriter.Summary {
+                try SnapshotWriter.stream(
+                    source, plan, to: sink, at: target, key: memberKey, version: BackupCreation.version
+                ) { show(part, $0, of: source.usedByteCount) }
+            }
+            let sink = DigestSink()
+            let summary = try write(.digest, to: sink)
+            let (byteCount, digest) = sink.take()
+            let contents = try contents(
+                of: file, format: source.format, history: source.roots == nil ? .none : .local, byteCount: byteCount,
+                digest: digest, commitVersion: source.version)
+            return Content(realm: contents) { (archive) throws(StorageError) in
+                guard try write(.archive, to: archive) == summary else {
+                    throw StorageError(
+                        .changedWhileReading, source.path, "was changed while it was read; read it again")
+                }
+                try file.checkUnchanged()
+            }
+        }
+    }
 
     /// The name of the Realm in a directory for scratch files.
     private var scratchPath: String {
@@ -84,32 +122,29 @@ struct BackupCreation {
         }
     }
 
-    private func compactCopy() throws -> Copy {
-        var isShared = !configuration.readOnly
-        if case .shared = configuration.lockMode {} else { isShared = false }
-        return try rethrowing { () throws(StorageError) in
-            let file = try RealmFile.open(
-                source, key: key, sharing: isShared ? .locked(timeout: configuration.lockTimeout) : .none,
-                scratchDirectory: configuration.scratchDirectory?.path)
+    /// A compact copy in a scratch file.
+    private func compactCopy(_ file: RealmFile) throws -> Content {
+        var digest: FileDigest?
+        let (copy, version) = try rethrowing { () throws(StorageError) in
             var writing = Realm.FileWriteOptions()
             writing.dropsSyncHistory = options.dropsSyncHistory
             writing.checksSpace = options.checksSpace
             var rewrite = try FileRewrite(
-                copying: file, key: options.decrypts ? nil : key, version: 1, options: writing)
+                copying: file, key: memberKey, version: BackupCreation.version, options: writing)
             rewrite.progress = { show(.copy, $0, of: $1) }
-            var digest: FileDigest?
             rewrite.onWritten = { digest = FileDigest($0) }
-            let copy = try rewrite.writeScratch(beside: scratchPath)
-            return (copy, digest ?? FileDigest(copy.path), rewrite.source.version)
+            return (try rewrite.writeScratch(beside: scratchPath), rewrite.source.version)
         }
+        if options.verification == .full { try verify(copy) }
+        return try content(of: copy, digest ?? FileDigest(copy.path), commitVersion: version)
     }
 
-    /// The bytes of the file, which nobody else has open.
-    private func exactCopy() throws -> Copy {
+    /// The bytes of the file, which nobody else has open, in a scratch file.
+    private func exactCopy() throws -> Content {
         if options.decrypts { throw invalidInput("A file that is archived as it is cannot be decrypted.") }
         var isPrivate = true
         if case .shared = configuration.lockMode { isPrivate = false }
-        return try rethrowing { () throws(StorageError) in
+        let (copy, version) = try rethrowing { () throws(StorageError) in
             let original = try ReplacedFile(source, isPrivate: isPrivate, timeout: configuration.lockTimeout)
             defer { withExtendedLifetime(original) {} }
             let file = try RealmFile.open(original.path, key: key, sharing: .none)
@@ -119,55 +154,89 @@ struct BackupCreation {
             }
             let copy = try UnfinishedFile(for: path)
             try copy.fill(copying: original.path)
-            return (copy, FileDigest(copy.path), file.top?.version ?? Snapshot.firstVersion)
+            return (copy, file.top?.version ?? Snapshot.firstVersion)
         }
+        try verify(copy)
+        return try content(of: copy, FileDigest(copy.path), commitVersion: version)
     }
 
     private func verify(_ copy: UnfinishedFile) throws {
         let report = try Realm.verify(
-            at: URL(fileURLWithPath: copy.path), encryptionKey: memberKey, level: options.verification, maxProblems: 1,
-            lockMode: .privateFile)
-        guard report.isSound, report.opens else {
-            let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
-            throw RLMError(StorageError(.damaged, source, "is damaged: \(problem)"))
+            at: URL(fileURLWithPath: copy.path), encryptionKey: options.decrypts ? nil : configuration.encryptionKey,
+            level: options.verification, maxProblems: 1, lockMode: .privateFile)
+        if let failure = report.failure { throw RLMError(StorageError(.damaged, source, "is damaged: \(failure)")) }
+    }
+
+    /// What is in a scratch file. Errors are about the Realm, whose name the reader knows.
+    private func content(
+        of copy: UnfinishedFile, _ digest: FileDigest, commitVersion: UInt64
+    ) throws -> Content {
+        try rethrowing { () throws(StorageError) in
+            let file: RealmFile
+            do throws(StorageError) {
+                file = try RealmFile.open(copy.path, key: memberKey, sharing: .none)
+            } catch {
+                throw StorageError(error.kind, copy.target, error.message)
+            }
+            let digest = try StorageError.onSystemError(copy.target) { () throws(SystemError) in try digest.finish() }
+            let contents = try contents(
+                of: file, format: file.header.format, history: Realm.FileInfo.History(file.top),
+                byteCount: file.byteCount, digest: digest, commitVersion: commitVersion)
+            return Content(realm: contents) { (archive) throws(StorageError) in
+                let descriptor = try copy.descriptor()
+                try StorageError.onSystemError(target) { () throws(SystemError) in
+                    try archive.write(contentsOf: descriptor, byteCount: file.byteCount) {
+                        show(.archiveOfCopy, $0, of: file.byteCount)
+                    }
+                }
+            }
         }
     }
 
-    /// What the copy holds; errors are about the Realm, whose name the reader knows.
-    private func describe(_ copy: UnfinishedFile) throws -> Realm.FileInfo {
-        do {
-            return try Realm.fileInfo(
-                at: URL(fileURLWithPath: copy.path), encryptionKey: memberKey, lockMode: .privateFile)
-        } catch let error as RLMError {
-            throw error.about(copy.target, unpackedTo: copy.path, isArchive: false)
+    /// What the manifest says of the Realm.
+    private func contents(
+        of file: RealmFile, format: Int, history: Realm.FileInfo.History, byteCount: Int, digest: [UInt8],
+        commitVersion: UInt64
+    ) throws(StorageError) -> RealmBackup.Contents {
+        var member = FileName.split(source).name
+        if member == BackupArchive.manifestName { member += ".realm" }
+        do throws(FormatError) {
+            let group = try Group(file)
+            var classes: [RealmBackup.ClassCount] = []
+            for schema in StoredSchema.read(group).objectSchema {
+                guard let table = group.table(ofClass: schema.className) else { continue }
+                classes.append(RealmBackup.ClassCount(name: schema.className, objects: try table.objects().count))
+            }
+            return RealmBackup.Contents(
+                member: member, bytes: byteCount, sha256: digest.hexadecimal, fileFormat: format,
+                schemaVersion: try group.schemaVersion(), encrypted: memberKey != nil,
+                keyFingerprint: memberKey == nil ? nil : configuration.encryptionKey.map(Realm.keyFingerprint),
+                history: history, commitVersion: commitVersion, classes: classes)
+        } catch {
+            throw StorageError(error, source)
         }
     }
 
     // MARK: The archive
 
-    private func manifest(
-        _ info: Realm.FileInfo, commitVersion: UInt64, _ digest: [UInt8]
-    ) -> RealmBackup.Manifest {
-        var member = FileName.split(source).name
-        if member == BackupArchive.manifestName { member += ".realm" }
-        return RealmBackup.Manifest(
+    private func archive(_ content: Content) throws -> RealmBackup.Manifest {
+        let manifest = manifest(content.realm)
+        try rethrowing { () throws(StorageError) in try write(manifest, content) }
+        return manifest
+    }
+
+    private func manifest(_ realm: RealmBackup.Contents) -> RealmBackup.Manifest {
+        RealmBackup.Manifest(
             format: RealmBackup.Manifest.format, formatVersion: RealmBackup.Manifest.formatVersion,
             tool: options.tool ?? "RealmStore \(RealmStoreInformation.version)",
             created: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
             origin: options.namesOrigin ? RealmBackup.Origin(host: HostIdentity.name, path: source) : nil,
-            realm: RealmBackup.Contents(
-                member: member, bytes: info.bytes, sha256: digest.hexadecimal, fileFormat: info.fileFormat,
-                schemaVersion: info.schemaVersion, encrypted: info.encrypted, keyFingerprint: info.keyFingerprint,
-                history: info.history, commitVersion: commitVersion,
-                classes: info.classes.map { RealmBackup.ClassCount(name: $0.name, objects: $0.objects) }),
+            realm: realm,
             compression: RealmBackup.Compression(
-                level: info.encrypted ? BackupCreation.encryptedLevel : options.level,
-                windowLog: max(options.longWindowLog ?? 0, BackupCreation.defaultWindowLog)))
+                level: level, windowLog: max(options.longWindowLog ?? 0, BackupCreation.defaultWindowLog)))
     }
 
-    private func write(
-        _ manifest: RealmBackup.Manifest, _ realm: borrowing FileDescriptor
-    ) throws(StorageError) {
+    private func write(_ manifest: RealmBackup.Manifest, _ content: Content) throws(StorageError) {
         if options.checksSpace { try FileRewrite.checkSpace(manifest.realm.bytes, for: target) }
         // Archives have a name of their own each; what a killed process left is known by the Realm's name.
         let archive = try UnfinishedFile(for: target, named: FileName.split(source).name)
@@ -175,15 +244,10 @@ struct BackupCreation {
             level: manifest.compression.level, longWindowLog: options.longWindowLog,
             threads: options.threads
                 ?? min(mostThreads(manifest.compression.level), ProcessInfo.processInfo.activeProcessorCount))
-        let file = try archive.descriptor()
-        do throws(SystemError) {
-            try BackupArchive.write(manifest, realm, to: file, settings) {
-                show(.archive, $0, of: manifest.realm.bytes)
-            }
-        } catch {
-            throw StorageError(error, target)
-        }
+        try BackupArchive.write(
+            manifest, to: try archive.descriptor(), at: target, settings, realm: content.pass)
         try archive.placeNew(ownerOnly: true)
+        show(.archive, 1, of: 1)
     }
 
     /// As many threads as stay below 200 MB together, measured with zstd 1.5.
@@ -194,24 +258,21 @@ struct BackupCreation {
 
     // MARK: Progress
 
-    /// The parts of the work, with the thousandths of it that lie before each.
-    private enum Part: Int64 {
-        case copy = 0
-        case archive = 450
-        case end = 1000
+    /// A part of the work, by the thousandths of it.
+    private struct Part {
+        let begin: Int
+        let end: Int
 
-        var next: Part {
-            switch self {
-            case .copy: .archive
-            case .archive, .end: .end
-            }
-        }
+        static let copy = Part(begin: 0, end: 450)
+        static let archiveOfCopy = Part(begin: 450, end: 1000)
+        static let digest = Part(begin: 0, end: 200)
+        static let archive = Part(begin: 200, end: 1000)
     }
 
     private func show(_ part: Part, _ done: Int, of total: Int) {
         guard let progress else { return }
-        let share = Double(part.next.rawValue - part.rawValue) * Double(done) / Double(max(1, total))
-        progress.totalUnitCount = Part.end.rawValue
-        progress.completedUnitCount = part.rawValue + Int64(share)
+        let share = Double(part.end - part.begin) * min(1, Double(done) / Double(max(1, total)))
+        progress.totalUnitCount = 1000
+        progress.completedUnitCount = Int64(part.begin) + Int64(share)
     }
 }

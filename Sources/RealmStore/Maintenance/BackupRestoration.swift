@@ -148,9 +148,7 @@ struct BackupRestoration {
             let report = try Realm.verify(
                 at: copy, encryptionKey: key, level: manifest == nil ? .full : .quick, maxProblems: 1,
                 lockMode: .privateFile)
-            guard report.isSound, report.opens else {
-                throw damage(report.problems.first { $0.severity == .error }?.message ?? "it does not open", manifest)
-            }
+            if let failure = report.failure { throw damage(failure, manifest) }
             if let manifest { try checkClasses(copy, key, manifest) }
         } catch let error as RLMError where error.fileURL?.path == copy.path {
             throw error.about(archive.path, unpackedTo: copy.path, isArchive: manifest != nil)

@@ -18,7 +18,9 @@ final class FileDigest: Sendable {
 
     private static func digest(of path: String) throws(SystemError) -> [UInt8] {
         let file = try FileDescriptor.open(path, .readOnly)
-        return try SHA256.digest(of: file, byteCount: try file.status().byteCount) { _ in }
+        let sink = DigestSink()
+        try sink.write(contentsOf: file, byteCount: try file.status().byteCount) { _ in }
+        return sink.take().digest
     }
 
     /// Waits for the digest.

@@ -59,6 +59,19 @@ enum CompanionFiles {
     }
 }
 
+extension Realm.FileInfo.History {
+    /// - Parameter top: nil for a file to which nothing was ever committed.
+    init(_ top: TopArray?) {
+        self =
+            switch top?.historyType ?? .none {
+            case .none: .none
+            case .inRealm: .local
+            case .syncClient: .syncClient
+            case .outOfRealm, .syncServer: .other
+            }
+    }
+}
+
 /// Gathers the facts about an open file.
 private struct FileInfoReader {
     let session: Session
@@ -69,20 +82,12 @@ private struct FileInfoReader {
         let free = try freeByteCount()
         return Realm.FileInfo(
             path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
-            keyFingerprint: fingerprint, schemaVersion: session.schemaVersion, history: history,
+            keyFingerprint: fingerprint, schemaVersion: session.schemaVersion,
+            history: Realm.FileInfo.History(file.top),
             streamingForm: file.header.isStreaming, commitVersion: file.top?.version ?? 1,
             usedBytes: file.byteCount - free, freeBytes: free,
             freeRatio: Double(free) / Double(file.byteCount), activeVersions: openBy.isEmpty ? 1 : nil,
             classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
-    }
-
-    private var history: Realm.FileInfo.History {
-        switch file.top?.historyType ?? .none {
-        case .none: .none
-        case .inRealm: .local
-        case .syncClient: .syncClient
-        case .outOfRealm, .syncServer: .other
-        }
     }
 
     private func freeByteCount() throws -> Int {

@@ -22,9 +22,8 @@ extension FileRewrite {
         inspect = { (copy) throws(StorageError) in
             let report = try Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1).run()
             // The nodes are those of the source, so what is wrong with them was wrong before.
-            guard report.isSound, report.opens else {
-                let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
-                throw StorageError(.damaged, source.path, "is damaged: \(problem)")
+            if let failure = report.failure {
+                throw StorageError(.damaged, source.path, "is damaged: \(failure)")
             }
             if let old { try FileRewrite.checkObjectCounts(copy, old) }
         }

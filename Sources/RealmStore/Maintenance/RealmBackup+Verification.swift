@@ -105,11 +105,11 @@ extension RealmBackup.ArchiveReport {
     fileprivate init(
         passing stages: [RealmBackup.Stage], _ manifest: RealmBackup.Manifest, realm: VerificationReport? = nil
     ) {
-        let isSound = realm.map { $0.isSound && $0.opens } ?? true
-        let problem = realm?.problems.first { $0.severity == .error }?.message ?? "it does not open"
+        let failure = realm?.failure
         self.init(
-            manifest: manifest, passed: stages + (realm != nil && isSound ? [.realm] : []),
-            failed: isSound ? nil : .realm, message: isSound ? nil : "The Realm in the archive is damaged: \(problem).",
+            manifest: manifest, passed: stages + (realm != nil && failure == nil ? [.realm] : []),
+            failed: failure == nil ? nil : .realm,
+            message: failure.map { "The Realm in the archive is damaged: \($0)." },
             realm: realm)
     }
 

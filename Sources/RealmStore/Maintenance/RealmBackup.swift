@@ -6,7 +6,7 @@ import Foundation
 public enum RealmBackup {
     /// How a backup is made.
     public struct Options: Sendable {
-        /// How much of the copy is verified before it is archived.
+        /// How much of the copy is verified before it is archived; for `full` it is written to a scratch file first.
         public var verification = Realm.VerifyLevel.quick
         /// How hard to compress, 1 to 22. An encrypted file, which does not get smaller, is archived with level 1.
         public var level = 3
@@ -75,9 +75,12 @@ public enum RealmBackup {
 
     /// Archives a Realm file, which may be in use.
     ///
-    /// A compact copy of the newest version is written beside the archive (or to the configuration's
-    /// `scratchDirectory`), verified, and archived. The archive, of mode 0600, appears under its name when it is whole
-    /// and durable; a failure leaves nothing behind. The file's key is never stored.
+    /// A compact copy of the newest version is verified and archived. The archive, of mode 0600, appears under its name
+    /// when it is whole and durable; a failure leaves nothing behind. The file's key is never stored.
+    ///
+    /// The version stays in use until the archive is written, so that the space it takes is not used again meanwhile.
+    /// Above level 9, where that would take long, for a full verification and for files of older formats the copy is
+    /// first written beside the archive, or to the configuration's `scratchDirectory`.
     ///
     /// - Parameters:
     ///   - configuration: file, key, lock mode, `lockTimeout` and `scratchDirectory` count. With lock mode
@@ -88,7 +91,8 @@ public enum RealmBackup {
     /// - Returns: the manifest of the archive.
     /// - Throws: as `Realm.writeCopy(toFile:encryptionKey:)`; `fileExists` for an archive that exists; `invalidInput`
     ///   for options that make no sense; with `keepsSyncHistory` also `fileInUse`.
-    /// - Complexity: O(used bytes); memory for the windows and blocks of the compression, not for the file.
+    /// - Complexity: O(used bytes), which are read twice; memory for the windows and blocks of the compression, not for
+    ///   the file.
     @discardableResult
     public static func create(
         from configuration: Realm.Configuration, to archive: URL, options: Options = Options(),

@@ -147,6 +147,16 @@ final class Verification {
         return true
     }
 
+    /// The part of the quick verification that is about what a compact copy takes over: the descriptions of the tables.
+    func checkTables() -> VerificationReport {
+        var space = VerificationSpace(self)
+        guard let top = file.top else { return report(opens: true, space) }
+        let tables = VerificationTables(self, top)
+        space.checkNodes(tables.descriptionRefs(top))
+        tables.checkDescriptions()
+        return report(opens: checkOpening(), space)
+    }
+
     /// - Throws: if there is no room in the directory for what does not fit into memory.
     func run() throws(StorageError) -> VerificationReport {
         do throws(SystemError) { return try check() } catch { throw StorageError(error, scratchDirectory) }

@@ -22,6 +22,12 @@ public struct VerificationReport: Codable, Sendable, Equatable {
     /// True if there is no error; notes do not count.
     public var isSound: Bool { errorCount == 0 }
 
+    /// The first error, or that the file does not open; nil for a file that is sound and opens.
+    var failure: String? {
+        if isSound, opens { return nil }
+        return problems.first { $0.severity == .error }?.message ?? "it does not open"
+    }
+
     /// How bad a problem is.
     public enum Severity: String, Codable, Sendable {
         /// The file breaks a rule of the format.

@@ -1,14 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Writes the blocks of a new file: to a plain file, or encrypted page by page.
+/// Gives the blocks of a new file to a sink: as they are, or encrypted page by page.
 ///
-/// The blocks of a large file are encrypted and written by another thread while the next ones are being filled; those
+/// The blocks of a large file are encrypted and taken by another thread while the next ones are being filled; those
 /// of a small one at once. Every page is encrypted once, with counter 1. Source: file format, encryption, "Layout".
 final class BlockWriter: Sendable {
-    private let file: FileDescriptor
+    private let sink: any BlockSink
     private let cipher: PageCipher?
-    private let durability: FileOutput.Durability
     private let queue = DispatchQueue(label: "RealmStore.BlockWriter")
     /// Blocks that may be under way while another one is filled.
     private let places = DispatchSemaphore(value: BlockWriter.ringCount - 1)
@@ -22,9 +21,6 @@ final class BlockWriter: Sendable {
     private struct State: ~Copyable {
         /// Pages of one block as they are stored, tables included.
         let stored: UnsafeMutableRawBufferPointer
-        /// Where the file ends so far, and to where the disk was told to write.
-        var storedByteCount = 0
-        var hintedByteCount = 0
 
         init(isEncrypted: Bool) {
             let groups = isEncrypted ? BlockWriter.blockByteCount / BlockWriter.groupByteCount : 0
@@ -37,15 +33,12 @@ final class BlockWriter: Sendable {
     /// Whole groups of 64 pages.
     static let blockByteCount = 1 << 20
     private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
-    /// So much the disk is told to write at a time.
-    private static let hintByteCount = 4 << 20
     private static let ringCount = 3
     /// The first block for which another thread is worth its start.
     private static let firstBlockInTurn = 4
 
-    init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: FileOutput.Durability) {
-        self.file = file
-        self.durability = durability
+    init(_ sink: any BlockSink, key: EncryptionKey?) {
+        self.sink = sink
         cipher = key.map { PageCipher($0) }
         state = Mutex(State(isEncrypted: key != nil))
         ring = (0..<BlockWriter.ringCount).map { _ in .allocate(byteCount: BlockWriter.blockByteCount, alignment: 16) }
@@ -74,19 +67,16 @@ final class BlockWriter: Sendable {
         try checkFailure()
     }
 
-    /// Writes what is left when all blocks in between were taken: the last one, if it is not full, and the first.
+    /// Writes what is left when all other blocks were taken: the last one, if it is not full, and the first, if it was
+    /// kept back.
     ///
     /// - Throws: why these or an earlier one could not be written.
     func finish(last: UnsafeRawBufferPointer, number: Int, first: UnsafeRawBufferPointer) throws(SystemError) {
         queue.sync {}
         try checkFailure()
         if !last.isEmpty { try write(Block(number: number, bytes: last)) }
-        try write(Block(number: 0, bytes: first))
-        switch durability {
-        case .durable: try file.sync()
-        case .begun: file.startWriting(from: 0, to: state.withLock { $0.storedByteCount })
-        case .none: break
-        }
+        if !first.isEmpty { try write(Block(number: 0, bytes: first)) }
+        try sink.finish()
     }
 
     private func checkFailure() throws(SystemError) {
@@ -108,9 +98,9 @@ final class BlockWriter: Sendable {
                     let end = BlockWriter.encrypt(block, with: cipher, into: state.stored)
                     let group = block.offset / BlockWriter.groupByteCount
                     let offset = group * (BlockWriter.groupByteCount + PageCipher.pageSize)
-                    try write(UnsafeRawBufferPointer(rebasing: state.stored[..<end]), at: offset, &state)
+                    try sink.write(UnsafeRawBufferPointer(rebasing: state.stored[..<end]), at: offset)
                 } else {
-                    try write(block.bytes, at: block.offset, &state)
+                    try sink.write(block.bytes, at: block.offset)
                 }
             }
         }
@@ -137,16 +127,5 @@ final class BlockWriter: Sendable {
             end += pageSize
         }
         return end
-    }
-
-    private func write(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ state: inout State
-    ) throws(SystemError) {
-        try file.write(bytes, at: offset)
-        state.storedByteCount = max(state.storedByteCount, offset + bytes.count)
-        guard durability == .begun, state.storedByteCount - state.hintedByteCount >= BlockWriter.hintByteCount
-        else { return }
-        file.startWriting(from: state.hintedByteCount, to: state.storedByteCount)
-        state.hintedByteCount = state.storedByteCount
     }
 }

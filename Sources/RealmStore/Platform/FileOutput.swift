@@ -1,22 +1,14 @@
 /// Where a new file's plain bytes go, in order from its start.
 ///
-/// They are gathered in blocks, which a `BlockWriter` writes. The first block is kept to the end, so that its
-/// beginning can be filled in last and the file is no valid one before it is whole.
-/// Source: file format, encryption, "Layout" and "Sizes".
+/// They are gathered in blocks, which a `BlockWriter` passes on to a sink. The first block is kept to the end, so that
+/// its beginning can be filled in last and a file is no valid one before it is whole; unless the beginning is known,
+/// and the sink takes the bytes in their order. Source: file format, encryption, "Layout" and "Sizes".
 struct FileOutput: ~Copyable {
-    /// What the disk does with the bytes.
-    enum Durability {
-        /// They survive a power loss when `finish` returns.
-        case durable
-        /// The disk writes while more is appended: whoever then syncs the file waits little.
-        case begun
-        /// Nothing; the file is there for a while only.
-        case none
-    }
-
     private let writer: BlockWriter
-    /// The first block, until the end.
+    /// The first block.
     private let first: UnsafeMutableRawBufferPointer
+    /// The first bytes of the file, if they are known; then the first block is the writer's.
+    private let beginning: [UInt8]?
     /// The block that is being filled, once the first is full.
     private var current: UnsafeMutableRawBufferPointer
     /// Plain bytes so far.
@@ -26,14 +18,22 @@ struct FileOutput: ~Copyable {
 
     /// - Parameters:
     ///   - key: nil for a plain file.
-    ///   - durability: whether, and when, the file has to survive a power loss.
-    init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: Durability = .durable) {
-        writer = BlockWriter(file, key: key, durability: durability)
-        first = .allocate(byteCount: FileOutput.blockByteCount, alignment: 16)
+    ///   - beginning: the first bytes of the file, for a sink that takes all in order; nil if they are not known yet.
+    init(_ sink: any BlockSink, key: EncryptionKey?, beginning: [UInt8]? = nil) {
+        writer = BlockWriter(sink, key: key)
+        self.beginning = beginning
+        first =
+            beginning == nil
+            ? .allocate(byteCount: FileOutput.blockByteCount, alignment: 16) : writer.buffer(0)
         current = writer.buffer(1)
     }
 
-    deinit { first.deallocate() }
+    /// Writes a file on the disk.
+    init(_ file: consuming FileDescriptor, key: EncryptionKey?, durability: FileSink.Durability = .durable) {
+        self.init(FileSink(file, durability), key: key)
+    }
+
+    deinit { if beginning == nil { first.deallocate() } }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes
@@ -59,22 +59,27 @@ struct FileOutput: ~Copyable {
         if offset + 8 == FileOutput.blockByteCount { try finishBlock(block) }
     }
 
-    /// Hands a full block over; the first one stays.
+    /// Hands a full block over; the first one stays where its beginning is not known.
     private mutating func finishBlock(_ block: Int) throws(SystemError) {
-        guard block > 0 else { return }
+        if block == 0 {
+            guard let beginning else { return }
+            first.copyBytes(from: beginning)
+        }
         try writer.take(block)
         current = writer.buffer(block + 1)
     }
 
     /// Writes what is left, the first block last, with `beginning` at its start.
     ///
-    /// - Precondition: whole pages were appended, at least one.
+    /// - Precondition: whole pages were appended, at least one; `beginning` is what it was said to be.
     consuming func finish(beginning: [UInt8]) throws(SystemError) {
         precondition(byteCount > 0 && byteCount % PageCipher.pageSize == 0, "a file has whole pages")
+        precondition(self.beginning == nil || self.beginning == beginning, "a file begins as it was said to")
         let (block, offset) = byteCount.quotientAndRemainder(dividingBy: FileOutput.blockByteCount)
-        first.copyBytes(from: beginning)
+        let isFirstLeft = self.beginning == nil || block == 0
+        if isFirstLeft { first.copyBytes(from: beginning) }
         try writer.finish(
             last: UnsafeRawBufferPointer(rebasing: current[..<(block == 0 ? 0 : offset)]), number: block,
-            first: UnsafeRawBufferPointer(rebasing: first[..<min(byteCount, first.count)]))
+            first: UnsafeRawBufferPointer(rebasing: first[..<(isFirstLeft ? min(byteCount, first.count) : 0)]))
     }
 }

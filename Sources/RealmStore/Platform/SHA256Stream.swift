@@ -28,26 +28,3 @@ struct SHA256Stream: ~Copyable {
         return digest
     }
 }
-
-extension SHA256 {
-    /// The digest of the first `byteCount` bytes of a file.
-    ///
-    /// - Parameter progress: called now and then with the bytes that were read.
-    /// - Throws: `EIO` if the file is shorter.
-    static func digest(
-        of file: borrowing FileDescriptor, byteCount: Int, progress: (Int) -> Void
-    ) throws(SystemError) -> [UInt8] {
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { block.deallocate() }
-        var stream = SHA256Stream()
-        var offset = 0
-        while offset < byteCount {
-            let part = UnsafeMutableRawBufferPointer(rebasing: block[..<min(block.count, byteCount - offset)])
-            guard try file.read(into: part, at: offset) == part.count else { throw SystemError.endOfFile }
-            stream.add(UnsafeRawBufferPointer(part))
-            offset += part.count
-            progress(offset)
-        }
-        return stream.finish()
-    }
-}

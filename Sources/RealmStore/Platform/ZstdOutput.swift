@@ -18,7 +18,6 @@ struct ZstdOutput: ~Copyable {
     private let file: FileDescriptor
     private let context: OpaquePointer
     private let compressed: UnsafeMutableRawBufferPointer
-    private let plain: UnsafeMutableRawBufferPointer
     /// Bytes written so far.
     private(set) var byteCount = 0
 
@@ -30,13 +29,11 @@ struct ZstdOutput: ~Copyable {
         self.file = file
         self.context = context
         compressed = .allocate(byteCount: ZstdOutput.blockByteCount, alignment: 16)
-        plain = .allocate(byteCount: ZstdOutput.blockByteCount, alignment: 16)
     }
 
     deinit {
         ZSTD_freeCCtx(context)
         compressed.deallocate()
-        plain.deallocate()
     }
 
     /// Begins a frame; the one before must have ended.
@@ -61,25 +58,12 @@ struct ZstdOutput: ~Copyable {
 
     mutating func append(_ bytes: [UInt8]) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-            try compress(UnsafeRawBufferPointer(buffer), ZSTD_e_continue)
+            try append(UnsafeRawBufferPointer(buffer))
         }
     }
 
-    /// Appends the first `byteCount` bytes of another file.
-    ///
-    /// - Parameter progress: called now and then with the bytes that were read.
-    /// - Throws: `EIO` if the file is shorter.
-    mutating func append(
-        contentsOf source: borrowing FileDescriptor, byteCount: Int, progress: (Int) -> Void
-    ) throws(SystemError) {
-        var offset = 0
-        while offset < byteCount {
-            let part = UnsafeMutableRawBufferPointer(rebasing: plain[..<min(plain.count, byteCount - offset)])
-            guard try source.read(into: part, at: offset) == part.count else { throw SystemError.endOfFile }
-            try compress(UnsafeRawBufferPointer(part), ZSTD_e_continue)
-            offset += part.count
-            progress(offset)
-        }
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        try compress(bytes, ZSTD_e_continue)
     }
 
     /// Ends the frame, which must have the content that was announced.

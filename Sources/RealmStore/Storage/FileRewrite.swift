@@ -79,7 +79,7 @@ struct FileRewrite {
 
     /// Writes and checks the file under its temporary name. It is synced when it gets its own.
     private func write(
-        beside target: String, _ durability: FileOutput.Durability = .begun
+        beside target: String, _ durability: FileSink.Durability = .begun
     ) throws(StorageError) -> UnfinishedFile {
         let used = source.usedByteCount
         if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
@@ -117,9 +117,7 @@ struct FileRewrite {
     }
 
     private func checkHistory() throws(StorageError) {
-        let local: [TopArray.HistoryType] = [.none, .inRealm]
-        guard !local.contains(source.historyType), !options.dropsSyncHistory else { return }
-        throw StorageError(.syncHistory, source.path, "belongs to a synchronised app; its copy is a local Realm")
+        if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
     }
 
     /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.

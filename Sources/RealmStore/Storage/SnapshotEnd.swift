@@ -4,6 +4,8 @@
 struct SnapshotEnd {
     /// Where the free tail begins, behind the top array.
     let tail: Int
+    /// The top array.
+    let topRef: Ref
     /// The size of the file: whole pages.
     let logicalByteCount: Int
     let positions: [Int64]
@@ -35,26 +37,28 @@ struct SnapshotEnd {
         let lengthCode = max(SnapshotEnd.lengthWidthCode, IntegerPacking.widthCode(for: gapLengths))
         var tail = start
         var size = 0
+        var topByteCount = 0
         // Both only grow, and what they need grows with them: a few rounds at most.
         while true {
             size = (tail / PageCipher.pageSize + 1) * PageCipher.pageSize
             let positionCode = IntegerPacking.widthCode(for: gapPositions + [Int64(tail)])
             let top = SnapshotEnd.slots(
                 names, tables, size, Ref(tail), Ref(tail), Ref(tail), version: version, fileIdentifier)
-            let needed = [
-                (positionCode, count), (lengthCode, count), (0, count),
-                (IntegerPacking.widthCode(for: top), SnapshotEnd.slotCount),
-            ].reduce(0) { sum, array in
-                let bits = ((1 << Int(array.0)) >> 1) * array.1
-                return sum + Node.headerByteCount + ((bits + 63) / 64 * 8)
-            }
-            if start + needed == tail { break }
-            tail = start + needed
+            topByteCount = SnapshotEnd.footprint(SnapshotEnd.slotCount, IntegerPacking.widthCode(for: top))
+            let list = [positionCode, lengthCode, 0].reduce(0) { $0 + SnapshotEnd.footprint(count, $1) }
+            let end = start + list + topByteCount
+            if end == tail { break }
+            tail = end
         }
+        topRef = Ref(tail - topByteCount)
         self.tail = tail
         logicalByteCount = size
         positions = gapPositions + [Int64(tail)]
         lengths = gapLengths + [Int64(size - tail)]
+    }
+
+    private static func footprint(_ count: Int, _ widthCode: UInt8) -> Int {
+        Node.headerByteCount + IntegerPacking.byteCount(count, widthCode: widthCode)
     }
 
     /// The elements of the top array.

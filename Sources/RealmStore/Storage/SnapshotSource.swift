@@ -97,3 +97,12 @@ struct SnapshotSource {
         releaseMemory = start.isEncrypted ? {} : start.releaseMemory
     }
 }
+
+extension SnapshotSource {
+    /// Throws `syncHistory` for a file whose history a copy would lose.
+    func checkHistoryIsLocal() throws(StorageError) {
+        let local: [TopArray.HistoryType] = [.none, .inRealm]
+        guard !local.contains(historyType) else { return }
+        throw StorageError(.syncHistory, path, "belongs to a synchronised app; its copy is a local Realm")
+    }
+}

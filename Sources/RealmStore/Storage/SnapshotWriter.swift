@@ -13,28 +13,21 @@ struct SnapshotWriter: ~Copyable {
     private var output: FileOutput
     private let targetPath: String
     private var digest = TreeDigest()
-    /// Where a node would have crossed a section boundary.
-    private var gaps: [FreeList.Block] = []
+    private var layout: SnapshotLayout
 
-    /// No node crosses a multiple of this.
-    private let sectionByteCount: Int
-
-    /// Engines map files in pieces of this size.
-    static let sectionByteCount = 64 << 20
-
-    private init(_ output: consuming FileOutput, _ targetPath: String, sectionByteCount: Int) {
+    private init(_ output: consuming FileOutput, _ targetPath: String, _ layout: SnapshotLayout) {
         self.output = output
         self.targetPath = targetPath
-        self.sectionByteCount = sectionByteCount
+        self.layout = layout
     }
 
-    /// Writes the version that `source` shows to an empty file.
+    /// Writes the version that `source` shows to an empty file on the disk.
     ///
     /// - Parameters:
     ///   - targetPath: for errors.
     ///   - key: of the new file; nil for a plain one.
     ///   - version: the number the version gets; nil keeps it.
-    ///   - sectionByteCount: no node crosses a multiple of this.
+    ///   - layout: where nodes may lie.
     ///   - durability: whether, and when, the file has to survive a power loss.
     ///   - replacement: trees that the file has in place of some of the source's.
     ///   - progress: called now and then with the bytes of nodes that were copied.
@@ -43,13 +36,34 @@ struct SnapshotWriter: ~Copyable {
     ///   keeps between two releases of it.
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
-        version: UInt64? = nil, sectionByteCount: Int = SnapshotWriter.sectionByteCount,
-        durability: FileOutput.Durability = .durable, replacement: (any TreeReplacement)? = nil,
+        version: UInt64? = nil, layout: SnapshotLayout = SnapshotLayout(),
+        durability: FileSink.Durability = .durable, replacement: (any TreeReplacement)? = nil,
         progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
-        var writer = SnapshotWriter(
-            FileOutput(file, key: key, durability: durability), targetPath, sectionByteCount: sectionByteCount)
-        guard let roots = source.roots else { return try writer.finishWithoutCommit() }
+        let writer = SnapshotWriter(FileOutput(file, key: key, durability: durability), targetPath, layout)
+        return try writer.write(source, version: version, plan: nil, replacement, progress)
+    }
+
+    /// Passes the file that the version becomes on to a sink, its bytes in order.
+    ///
+    /// - Parameters:
+    ///   - plan: made of the same source and version.
+    ///   - targetPath: for errors of the sink.
+    /// - Throws: `changedWhileReading` if the source is not what the plan was made of; else as for a file.
+    static func stream(
+        _ source: SnapshotSource, _ plan: SnapshotPlan, to sink: any BlockSink, at targetPath: String,
+        key: EncryptionKey?, version: UInt64?, progress: @escaping (Int) -> Void = { _ in }
+    ) throws(StorageError) -> Summary {
+        let output = FileOutput(sink, key: key, beginning: plan.header)
+        let writer = SnapshotWriter(output, targetPath, SnapshotLayout())
+        return try writer.write(source, version: version, plan: plan, nil, progress)
+    }
+
+    private consuming func write(
+        _ source: SnapshotSource, version: UInt64?, plan: SnapshotPlan?, _ replacement: (any TreeReplacement)?,
+        _ progress: @escaping (Int) -> Void
+    ) throws(StorageError) -> Summary {
+        guard let roots = source.roots else { return try finishWithoutCommit() }
         guard source.format == FileHeader.currentFormat else {
             throw StorageError(
                 .upgradeRequired(source.format), source.path,
@@ -59,12 +73,15 @@ struct SnapshotWriter: ~Copyable {
         var walk = NodeTreeWalk(
             source.space, path: source.path, arenaByteCount: source.arenaByteCount, replacement: replacement,
             release: source.releaseMemory, progress: progress)
-        try writer.append(zeros: RawFileHeader.byteCount)
-        let names = try walk.run(roots.names, &writer)
-        let tables = try walk.run(roots.tables, &writer)
-        let summary = Summary(nodeCount: walk.nodeCount, digest: writer.digest)
-        try writer.finish(
-            names: names, tables: tables, version: version ?? source.version, fileIdentifier: source.fileIdentifier)
+        try append(zeros: RawFileHeader.byteCount)
+        let names = try walk.run(roots.names, &self)
+        let tables = try walk.run(roots.tables, &self)
+        let summary = Summary(nodeCount: walk.nodeCount, digest: digest)
+        let end = try end(names, tables, version: version ?? source.version, source.fileIdentifier)
+        guard plan == nil || plan == SnapshotPlan(topRef: end.topRef) else {
+            throw StorageError(.changedWhileReading, source.path, "was changed while it was read; read it again")
+        }
+        try finish(end)
         return summary
     }
 
@@ -137,16 +154,12 @@ extension SnapshotWriter: NodeTreeVisitor {
 
     /// The ref of a node of `footprint` bytes to be appended now, after a gap if it would cross a section boundary.
     private mutating func place(_ footprint: Int, _ old: Ref) throws(StorageError) -> Ref {
-        guard footprint <= sectionByteCount else {
-            let problem = FormatError(.badNode, at: old, "a node of \(footprint) bytes is larger than a node may be")
-            throw StorageError(problem, targetPath)
+        let gap: Int
+        do { gap = try layout.leaveGap(before: footprint, copying: old) } catch {
+            throw StorageError(error, targetPath)
         }
-        let room = sectionByteCount - (output.byteCount % sectionByteCount)
-        if footprint > room {
-            gaps.append(FreeList.Block(position: output.byteCount, byteCount: room, version: 0))
-            try append(zeros: room)
-        }
-        return Ref(output.byteCount)
+        if gap > 0 { try append(zeros: gap) }
+        return layout.place(footprint)
     }
 
     /// - Parameter count: a multiple of 8.
@@ -160,45 +173,41 @@ extension SnapshotWriter {
     private consuming func finishWithoutCommit() throws(StorageError) -> Summary {
         let summary = Summary(nodeCount: 0, digest: digest)
         try append(zeros: PageCipher.pageSize)
-        try finish(SnapshotWriter.header(selectedSlot: 0, topRef: .none, format: 0))
+        try finish(SnapshotPlan(topRef: .none))
         return summary
     }
 
+    /// The last nodes, after a gap if they would cross a section boundary.
+    private mutating func end(
+        _ names: Ref, _ tables: Ref, version: UInt64, _ fileIdentifier: UInt64
+    ) throws(StorageError) -> SnapshotEnd {
+        let (end, gap): (SnapshotEnd, Int)
+        do throws(FormatError) {
+            (end, gap) = try layout.end(
+                names: names, tables: tables, version: version, fileIdentifier: fileIdentifier)
+        } catch {
+            throw StorageError(error, targetPath)
+        }
+        try append(zeros: gap)
+        return end
+    }
+
     /// Appends free list and top array, and fills in the header.
-    private consuming func finish(
-        names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64
-    ) throws(StorageError) {
-        // All that follows lies in one section, so that no gap can change it.
-        _ = try place(SnapshotEnd.maximumByteCount(gapCount: gaps.count), .none)
-        let end = SnapshotEnd(
-            start: output.byteCount, gaps: gaps, names: names, tables: tables, version: version,
-            fileIdentifier: fileIdentifier)
+    private consuming func finish(_ end: SnapshotEnd) throws(StorageError) {
         let plain = NodeKind(.bits)
         let positions = try append(end.positions, plain)
         let lengths = try append(end.lengths, plain, atLeast: SnapshotEnd.lengthWidthCode)
         let versions = try append([Int64](repeating: 0, count: end.positions.count), plain)
         let slots = end.slots(positions: positions, lengths: lengths, versions: versions)
         let top = try append(slots, .refs())
-        precondition(output.byteCount == end.tail, "the end of the file has another size than was planned")
+        precondition(
+            top == end.topRef && output.byteCount == end.tail, "the end of the file is another than was planned")
         try append(zeros: end.logicalByteCount - end.tail)
-        try finish(SnapshotWriter.header(selectedSlot: 1, topRef: top, format: UInt8(FileHeader.currentFormat)))
+        try finish(SnapshotPlan(topRef: top))
     }
 
-    private consuming func finish(_ header: [UInt8]) throws(StorageError) {
+    private consuming func finish(_ plan: SnapshotPlan) throws(StorageError) {
         let path = targetPath
-        do { try output.finish(beginning: header) } catch { throw StorageError(error, path) }
-    }
-
-    /// The bytes of a file header whose other slot is empty.
-    private static func header(selectedSlot: UInt8, topRef: Ref, format: UInt8) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: RawFileHeader.byteCount)
-        bytes.withUnsafeMutableBytes { header in
-            header.storeBytes(
-                of: UInt64(topRef.offset).littleEndian, toByteOffset: 8 * Int(selectedSlot), as: UInt64.self)
-            header.storeBytes(of: RawFileHeader.realmMark.littleEndian, toByteOffset: 16, as: UInt32.self)
-            header[20 + Int(selectedSlot)] = format
-            header[23] = selectedSlot
-        }
-        return bytes
+        do { try output.finish(beginning: plan.header) } catch { throw StorageError(error, path) }
     }
 }

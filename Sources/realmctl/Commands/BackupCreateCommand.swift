@@ -10,8 +10,9 @@ struct BackupCreateCommand: RealmctlCommand {
         commandName: "create",
         abstract: "Archive files, which may be in use.",
         discussion: """
-            A compact copy of each file is written to a scratch file, verified, compressed and synced; then the \
-            archive appears as NAME-YYYYMMDDTHHMMSSZ.realm.tar.zst. Archives have mode 0600 and are never replaced. \
+            A compact copy of each file is verified, compressed and synced; then the archive appears as \
+            NAME-YYYYMMDDTHHMMSSZ.realm.tar.zst. With --verify full, above level 9, and for files of older formats \
+            the copy is first written to a scratch file. Archives have mode 0600 and are never replaced. \
             Encryption stays, and the key is never stored: keep it elsewhere. With --keep-... archives that no rule \
             keeps are removed from the directory once all files are archived; that asks first.
             """)

@@ -26,6 +26,22 @@ import Testing
         #expect(try place.content(of: target) == place.content(of: source))
     }
 
+    /// The copy for a full verification lies on the disk.
+    @Test(arguments: Fixture.all.filter { !["contacts_10k", "big_tree"].contains($0.name) }, [false, true])
+    func `a copy on the disk and one made while it is archived are the same`(
+        fixture: Fixture, decrypts: Bool
+    ) throws {
+        let source = place.configuration(try fixture.copy(into: place.directory), fixture.key)
+        var options = RealmBackup.Options()
+        options.dropsSyncHistory = true
+        options.decrypts = decrypts
+        let streamed = try RealmBackup.create(from: source, to: place.url("s.realm.tar.zst"), options: options)
+        options.verification = .full
+        let copied = try RealmBackup.create(from: source, to: place.url("c.realm.tar.zst"), options: options)
+        #expect(streamed.realm == copied.realm)
+        #expect(try RealmBackup.verify(place.url("s.realm.tar.zst")).failed == nil)
+    }
+
     @Test func `the manifest says what is in the archive`() throws {
         let source = try place.fixture("links")
         let begin = Date()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,6 +53,35 @@ import Testing
         for page in 0..<pages { #expect(try encrypted.state(ofPage: page) == .good) }
         try encrypted.makePresent(0, content.count)
         #expect(content.elementsEqual(UnsafeRawBufferPointer(start: range.base, count: content.count)))
+    }
+
+    /// Keeps what it takes, which must come in order.
+    private final class OrderedSink: BlockSink {
+        let bytes = Mutex<[UInt8]>([])
+        let isFinished = Mutex(false)
+
+        func write(_ block: UnsafeRawBufferPointer, at offset: Int) {
+            let block = Array(block)
+            bytes.withLock { bytes in
+                #expect(offset == bytes.count)
+                bytes += block
+            }
+        }
+
+        func finish() { isFinished.withLock { $0 = true } }
+    }
+
+    @Test(arguments: pageCounts, [nil, Fixture.key])
+    func `a file whose beginning is known comes in order, and is the same`(_ pages: Int, _ key: Data?) throws {
+        let key = key.flatMap { EncryptionKey($0) }
+        let content = content(pages: pages)
+        try write(content, beginning: [1, 2, 3], key: key)
+        let sink = OrderedSink()
+        var output = FileOutput(sink, key: key, beginning: [1, 2, 3])
+        try content.withUnsafeBytes { try output.append($0) }
+        try output.finish(beginning: [1, 2, 3])
+        #expect(sink.isFinished.withLock { $0 })
+        #expect(try Data(sink.bytes.withLock { $0 }) == Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
     @Test func `words and bytes go to the same place`() throws {

@@ -20,11 +20,12 @@ import Testing
     }
 
     private func write(
-        _ source: RealmFile, section: Int = SnapshotWriter.sectionByteCount, version: UInt64? = nil
+        _ source: RealmFile, section: Int = FreeSpace.sectionByteCount, version: UInt64? = nil
     ) throws -> SnapshotWriter.Summary {
         let file = try FileDescriptor.open(target.path, .readWrite, create: 0o600)
         return try SnapshotWriter.write(
-            SnapshotSource(source), to: file, at: target.path, key: nil, version: version, sectionByteCount: section)
+            SnapshotSource(source), to: file, at: target.path, key: nil, version: version,
+            layout: SnapshotLayout(sectionByteCount: section))
     }
 
     /// Ranges of all nodes.
@@ -51,6 +52,26 @@ import Testing
         #expect(free.count > 1)
         let report = try Realm.verify(at: target)
         #expect(report.isSound, "\(report.problems)")
+    }
+
+    @Test(arguments: ["churned", "links", "names", "contacts_1k.enc", "empty"])
+    func `a plan says how the file begins`(_ name: String) throws {
+        let fixture = Fixture.named(name)
+        let source = try SnapshotSource(
+            open(fixture.copy(into: directory), fixture.key.flatMap { EncryptionKey($0) }))
+        let file = try FileDescriptor.open(target.path, .readWrite, create: 0o600)
+        _ = try SnapshotWriter.write(source, to: file, at: target.path, key: nil, version: 7)
+        let plan = try SnapshotPlan(source, version: 7)
+        #expect(try Data(contentsOf: target).prefix(24) == Data(plan.header))
+    }
+
+    @Test func `a stream of another version than was planned ends in an error`() throws {
+        let (source, other) = (try SnapshotSource(source("links")), try SnapshotSource(source("churned")))
+        let plan = try SnapshotPlan(other, version: 1)
+        let error = #expect(throws: StorageError.self) {
+            try SnapshotWriter.stream(source, plan, to: DigestSink(), at: "", key: nil, version: 1)
+        }
+        #expect(error?.kind == .changedWhileReading)
     }
 
     @Test func `a node larger than a section is refused`() throws {

@@ -135,10 +135,7 @@ final class Recovery {
     /// Throws unless the file is sound; returns the number of objects of each class.
     private static func verify(_ copy: RealmFile, of path: String) throws(StorageError) -> [String: Int] {
         let report = try Verification(copy, level: .full, maxProblems: 1).run()
-        guard report.isSound, report.opens else {
-            let problem = report.problems.first { $0.severity == .error }?.message ?? "it does not open"
-            throw StorageError(.damaged, path, "is damaged: \(problem)")
-        }
+        if let failure = report.failure { throw StorageError(.damaged, path, "is damaged: \(failure)") }
         do throws(FormatError) {
             var result: [String: Int] = [:]
             for table in try Group(copy).tables {
