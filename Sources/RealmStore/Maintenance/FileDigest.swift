@@ -19,7 +19,7 @@ final class FileDigest: Sendable {
     private static func digest(of path: String) throws(SystemError) -> [UInt8] {
         let file = try FileDescriptor.open(path, .readOnly)
         let sink = DigestSink()
-        try sink.write(contentsOf: file, byteCount: try file.status().byteCount) { _ in }
+        try sink.write(contentsOf: file, byteCount: try file.byteCount()) { _ in }
         return sink.take().digest
     }
 

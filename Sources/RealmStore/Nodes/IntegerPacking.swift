@@ -1,7 +1,7 @@
 /// Packs integers as a node stores them, 64 bits at a time. Source: file format, nodes, "Elements of scheme 0".
 enum IntegerPacking {
     /// Code of the smallest width that all `values` fit.
-    static func widthCode(for values: [Int64]) -> UInt8 {
+    static func widthCode(for values: some Sequence<Int64>) -> UInt8 {
         // Negative numbers need as many bits as their complements, 8 at least.
         var bits: Int64 = 0
         var signs: Int64 = 0

@@ -37,7 +37,7 @@ extension EncryptedPages {
     /// The first page must be a table: its first entry is in use, entries are either in use (with a small counter above
     /// that of the write before, and a MAC for each counter) or all zero, and those of pages beyond the end are zero.
     static func looksEncrypted(_ file: borrowing FileDescriptor) -> Bool {
-        guard let byteCount = try? file.status().byteCount, byteCount % PageCipher.pageSize == 0,
+        guard let byteCount = try? file.byteCount(), byteCount % PageCipher.pageSize == 0,
             byteCount >= 2 * PageCipher.pageSize,
             let table = try? file.bytes(PageCipher.pageSize, at: 0), table.count == PageCipher.pageSize
         else { return false }

@@ -70,7 +70,7 @@ final class EncryptedPages: Sendable {
     ///
     /// - Throws: `ENOMEM` if the range has no room.
     func follow() throws(SystemError) {
-        let plain = EncryptedPages.plainByteCount(ofFile: try file.status().byteCount)
+        let plain = EncryptedPages.plainByteCount(ofFile: try file.byteCount())
         let pages = (plain + PageCipher.pageSize - 1) / PageCipher.pageSize
         let failure = decrypting.withLock { ready -> SystemError? in
             do throws(SystemError) {

@@ -57,6 +57,14 @@ struct FileDescriptor: ~Copyable, Sendable {
         return FileStatus(status)
     }
 
+    /// The size of the file.
+    ///
+    /// `fstat` tells the times, too, after which Linux 6.13 gives the next change a time of its own: each commit would
+    /// then have the inode to sync. The offset that this moves is not used.
+    func byteCount() throws(SystemError) -> Int {
+        try retryingInterrupts("lseek") { Int(lseek(descriptor, 0, SEEK_END)) }
+    }
+
     /// Reads until the buffer is full or the file ends; returns the number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         var done = 0

@@ -9,7 +9,7 @@ final class SharedMemory: Sendable {
     /// - Parameter byteCount: none of them may be cut off the file while this object lives.
     /// - Throws: `EINVAL` if the file has fewer.
     init(_ file: borrowing FileDescriptor, byteCount: Int) throws(SystemError) {
-        guard try file.status().byteCount >= byteCount else { throw SystemError("mmap", EINVAL) }
+        guard try file.byteCount() >= byteCount else { throw SystemError("mmap", EINVAL) }
         guard let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0),
             address != MAP_FAILED
         else { throw .last("mmap") }

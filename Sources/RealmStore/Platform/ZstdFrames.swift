@@ -8,7 +8,7 @@ enum ZstdFrames {
     ///
     /// - Complexity: one read for each block of up to 128 KiB.
     static func areWhole(in file: borrowing FileDescriptor) throws(SystemError) -> Bool {
-        let byteCount = try file.status().byteCount
+        let byteCount = try file.byteCount()
         var offset = 0
         while offset < byteCount {
             guard let end = try end(ofFrameAt: offset, in: file, byteCount), end <= byteCount else { return false }

@@ -131,38 +131,39 @@ struct CommitWriter {
         let start = try reserve(reserved) { $0.placeLast(reserved, limit: limit) }.offset
         space.trim()
         space.moveEnd(to: start + 8)
-        let planned = space.blocks()
-        let codes = (
-            IntegerEditor.widthCode(for: Int64(space.logicalByteCount)),
-            IntegerPacking.widthCode(for: planned.map { Int64($0.byteCount) })
-        )
+        var blocks = space.blocks()
+        // All positions fit the width of the size, and no block gets longer.
+        let positionKind = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: Int64(space.logicalByteCount)))
+        let lengthKind = CommitWriter.kind(of: blocks.lazy.map { Int64($0.byteCount) })
+        let versionKind = CommitWriter.kind(of: blocks.lazy.map { Int64(bitPattern: $0.version) })
         var end = start
-        func next(_ code: UInt8, _ count: Int) -> Ref {
-            defer { end += EncodedIntegers.byteCount(NodeKind(.bits, widthCode: code), count: count) }
+        func next(_ kind: NodeKind, _ count: Int) -> Ref {
+            defer { end += EncodedIntegers.byteCount(kind, count: count) }
             return Ref(end)
         }
-        let versions = EncodedIntegers(planned.map { Int64(bitPattern: $0.version) })
         let list = (
-            next(codes.0, planned.count), next(codes.1, planned.count), next(versions.widthCode, planned.count)
+            next(positionKind, blocks.count), next(lengthKind, blocks.count), next(versionKind, blocks.count)
         )
-        let top = EncodedIntegers(
-            [
-                Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),
-                Slot(list.2), Slot(number: version), Slot(number: UInt64(TopArray.HistoryType.inRealm.rawValue)),
-                .empty, Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
-            ].map(\.raw))
-        let topRef = next(top.widthCode, top.values.count)
+        let top = [
+            Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),
+            Slot(list.2), Slot(number: version), Slot(number: UInt64(TopArray.HistoryType.inRealm.rawValue)),
+            .empty, Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
+        ].map(\.raw)
+        let topKind = NodeKind.refs().with(width: IntegerPacking.widthCode(for: top))
+        let topRef = next(topKind, top.count)
         precondition(end < start + reserved, "the free list is longer than was planned")
-        space.moveEnd(to: end)
-        let blocks = space.checkedBlocks()
-        precondition(blocks.count == planned.count, "the free list changed while it was written")
+        space.moveEnd(to: end, in: &blocks)
         let target = try output.room(for: end - start, at: start) - start
-        let positions = EncodedIntegers(blocks.map { Int64($0.position) }, atLeast: codes.0)
-        let lengths = EncodedIntegers(blocks.map { Int64($0.byteCount) }, atLeast: codes.1)
-        positions.store(NodeKind(.bits), at: target + list.0.offset)
-        lengths.store(NodeKind(.bits), at: target + list.1.offset)
-        versions.store(NodeKind(.bits), at: target + list.2.offset)
-        top.store(.refs(), at: target + topRef.offset)
+        EncodedIntegers.store(blocks.count, positionKind, at: target + list.0.offset) { Int64(blocks[$0].position) }
+        EncodedIntegers.store(blocks.count, lengthKind, at: target + list.1.offset) { Int64(blocks[$0].byteCount) }
+        EncodedIntegers.store(blocks.count, versionKind, at: target + list.2.offset) {
+            Int64(bitPattern: blocks[$0].version)
+        }
+        EncodedIntegers.store(top.count, topKind, at: target + topRef.offset) { top[$0] }
         return topRef
+    }
+
+    private static func kind(of numbers: some Sequence<Int64>) -> NodeKind {
+        NodeKind(.bits, widthCode: IntegerPacking.widthCode(for: numbers))
     }
 }

@@ -25,7 +25,7 @@ final class FileContents: Sendable {
     ) throws(StorageError) {
         self.path = path
         do {
-            let byteCount = try file.status().byteCount
+            let byteCount = try file.byteCount()
             if isWritten {
                 let (wanted, overflow) = byteCount.multipliedReportingOverflow(by: 4)
                 range = try AddressRange(atLeast: overflow ? .max : max(wanted, 4 * FileContents.minimumByteCount))
@@ -59,7 +59,7 @@ final class FileContents: Sendable {
 
     private func followSize() throws(SystemError) {
         if let pages { return try pages.follow() }
-        let byteCount = try file.status().byteCount
+        let byteCount = try file.byteCount()
         guard byteCount <= limit else { throw .noRoom }
         let failure = mapped.withLock { mapped -> SystemError? in
             do throws(SystemError) {

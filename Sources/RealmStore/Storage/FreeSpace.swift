@@ -297,16 +297,36 @@ struct FreeSpace {
         gaps[run].position = position
     }
 
+    /// The same after `blocks` was made, which stays the free list; traps unless header, nodes and free blocks take as
+    /// many bytes as there are.
+    ///
+    /// - Precondition: the run does not become empty, and was not.
+    mutating func moveEnd(to position: Int, in blocks: inout [FreeList.Block]) {
+        let old = run.map { gaps[$0].position }
+        moveEnd(to: position)
+        guard let index = blocks.firstIndex(where: { $0.position == old }), position < blocks[index].end else {
+            preconditionFailure("the free list was made of another run")
+        }
+        let block = blocks[index]
+        blocks[index] = .init(position: position, byteCount: block.end - position, version: block.version)
+        check(blocks)
+    }
+
     /// The free list after everything was placed: ascending, neighbours of one version merged.
     func blocks() -> [FreeList.Block] {
-        var free: [FreeList.Block] = []
-        free.reserveCapacity(gaps.count)
-        for gap in gaps where gap.byteCount > 0 {
-            free.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0))
+        let free = leftovers.isEmpty ? gaps : (gaps + leftovers).sorted { $0.position < $1.position }
+        var blocks: [FreeList.Block] = []
+        blocks.reserveCapacity(free.count + unusable.count)
+        var next = 0
+        for gap in free where gap.byteCount > 0 {
+            while next < unusable.count, unusable[next].position < gap.position {
+                FreeSpace.append(unusable[next], to: &blocks)
+                next += 1
+            }
+            FreeSpace.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
         }
-        let rest = leftovers.sorted { $0.position < $1.position }
-            .map { FreeList.Block(position: $0.position, byteCount: $0.byteCount, version: 0) }
-        return FreeSpace.joined(FreeSpace.mergedAscending(FreeSpace.mergedAscending(free, rest), unusable))
+        for block in unusable[next...] { FreeSpace.append(block, to: &blocks) }
+        return blocks
     }
 
     /// Two ascending lists as one.
@@ -331,20 +351,22 @@ struct FreeSpace {
     private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
         var joined: [FreeList.Block] = []
         joined.reserveCapacity(blocks.count)
-        for block in blocks {
-            if let last = joined.last, last.end == block.position, last.version == block.version {
-                joined[joined.count - 1] = .init(
-                    position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
-            } else {
-                joined.append(block)
-            }
-        }
+        for block in blocks { append(block, to: &joined) }
         return joined
     }
 
-    /// The same; traps unless header, nodes and free blocks take as many bytes as there are.
-    func checkedBlocks() -> [FreeList.Block] {
-        let blocks = blocks()
+    /// Appends a block, or makes the last one longer.
+    @inline(__always)
+    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
+        if let last = blocks.last, last.end == block.position, last.version == block.version {
+            blocks[blocks.count - 1] = .init(
+                position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
+        } else {
+            blocks.append(block)
+        }
+    }
+
+    private func check(_ blocks: [FreeList.Block]) {
         var free = 0
         var end = FileLayout.headerByteCount
         for block in blocks {
@@ -356,6 +378,5 @@ struct FreeSpace {
             end <= logicalByteCount
                 && FileLayout.headerByteCount + keptByteCount + placedByteCount + free == logicalByteCount,
             "nodes and free blocks do not tile the file")
-        return blocks
     }
 }

@@ -48,7 +48,7 @@ final class UnfinishedFile {
     /// The size of the file.
     var byteCount: Int {
         get throws(StorageError) {
-            try StorageError.onSystemError(target) { () throws(SystemError) in try file.status() }.byteCount
+            try StorageError.onSystemError(target) { () throws(SystemError) in try file.byteCount() }
         }
     }
 

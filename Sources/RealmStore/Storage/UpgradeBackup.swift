@@ -81,7 +81,7 @@ struct UpgradeBackup {
         let line = Array("\(WallClock.text) : \(message)\n".utf8)
         guard let mode = try? FileStatus.ofPath(path).mode,
             let file = try? FileDescriptor.open(path + UpgradeBackup.logSuffix, .readWrite, create: mode & 0o666),
-            let end = try? file.status().byteCount
+            let end = try? file.byteCount()
         else { return }
         try? file.write(line, at: end)
     }
