@@ -14,14 +14,14 @@ final class SalvageWriter {
     private var targets: [Target] = []
     private var targetKeys: [(table: TableKey, columns: [ColumnKey])] = []
     private let positions: [UInt32: Int]
-    /// Objects that have another key in the new file, by table and place.
-    private var newKeys: [[Int: ObjectKey]]
-    /// Objects, by table and place, that are not in the new file, or not from there.
-    private var dropped: [Set<Int>]
-    /// Embedded objects that have an owner, by table and place: their keys in the new file.
-    private var owned: [[Int: ObjectKey]]
+    /// Objects that have another key in the new file, by table.
+    private var newKeys: [SalvageMap<ObjectKey>]
+    /// Objects, by table, that are not in the new file, or not from there.
+    private var dropped: [SalvageMap<Bool>]
+    /// Embedded objects that have an owner, by table: their keys in the new file.
+    private var owned: [SalvageMap<ObjectKey>]
     /// Embedded objects whose backlinks were asked for their owner.
-    private var asked: [Set<Int>]
+    private var asked: [SalvageMap<Bool>]
     /// Lists, as objects of the new file and columns, of which elements are lost.
     private var incomplete: [[ObjectKey: Set<ColumnKey>]]
     private var opened: [(cluster: Int, values: [SalvageReader.Values])?]
@@ -53,10 +53,10 @@ final class SalvageWriter {
         let count = survey.tables.count
         positions = Dictionary(
             survey.tables.enumerated().map { ($1.key.value, $0) }, uniquingKeysWith: { first, _ in first })
-        newKeys = Array(repeating: [:], count: count)
-        dropped = Array(repeating: [], count: count)
-        owned = Array(repeating: [:], count: count)
-        asked = Array(repeating: [], count: count)
+        newKeys = Array(repeating: SalvageMap(), count: count)
+        dropped = Array(repeating: SalvageMap(), count: count)
+        owned = Array(repeating: SalvageMap(), count: count)
+        asked = Array(repeating: SalvageMap(), count: count)
         incomplete = Array(repeating: [:], count: count)
         opened = Array(repeating: nil, count: count)
         recovered = Array(repeating: 0, count: count)
@@ -71,7 +71,7 @@ final class SalvageWriter {
         for index in roots { try forEachObject(of: index) { try fill(index, $0, $1) } }
         for index in survey.tables.indices where survey.tables[index].kind == .embedded {
             try forEachObject(of: index) { cluster, row in
-                guard owned[index][place(cluster, row)] == nil, try !adopt(index, cluster, row) else { return }
+                guard owned[index][cluster, row] == nil, try !adopt(index, cluster, row) else { return }
                 found.add(
                     survey.tables[index], survey.tables[index].clusters[cluster], values(index, cluster), row: row,
                     .noOwner)
@@ -79,8 +79,6 @@ final class SalvageWriter {
         }
         _ = try session.commit()
     }
-
-    private func place(_ cluster: Int, _ row: Int) -> Int { cluster * ClusterLeaf.fanout + row }
 
     private func forEachObject(of index: Int, _ body: (_ cluster: Int, _ row: Int) throws -> Void) throws {
         for (position, cluster) in survey.tables[index].clusters.enumerated() {
@@ -162,7 +160,7 @@ final class SalvageWriter {
                 return drop(index, cluster, row, .primaryKeyLost)
             }
             if let existing = try target.editor.table.find(primaryKey: value) {
-                newKeys[index][place(cluster, row)] = existing.key
+                newKeys[index][cluster, row] = existing.key
                 return drop(index, cluster, row, .duplicatePrimaryKey)
             }
             primaryKey = value
@@ -178,12 +176,12 @@ final class SalvageWriter {
         let made = try objects.create(
             in: target.editor, primaryKey: primaryKey, key: isFree ? key : nil,
             initial: { (column) throws(FormatError) in given[column.leafIndex] })
-        if made != key { newKeys[index][place(cluster, row)] = made }
+        if made != key { newKeys[index][cluster, row] = made }
         recovered[index] += 1
     }
 
     private func drop(_ index: Int, _ cluster: Int, _ row: Int, _ reason: LostAndFound.Reason) {
-        dropped[index].insert(place(cluster, row))
+        dropped[index][cluster, row] = true
         let table = survey.tables[index]
         found.add(table, table.clusters[cluster], values(index, cluster), row: row, reason)
     }
@@ -203,8 +201,8 @@ final class SalvageWriter {
 
     /// Sets the links, mixed values and collections of an object that was added.
     private func fill(_ index: Int, _ cluster: Int, _ row: Int) throws {
-        guard !dropped[index].contains(place(cluster, row)),
-            let key = newKeys[index][place(cluster, row)] ?? survey.tables[index].clusters[cluster].key(row)
+        guard !dropped[index].contains(cluster, row),
+            let key = newKeys[index][cluster, row] ?? survey.tables[index].clusters[cluster].key(row)
         else { return }
         try fill(index, cluster, row, key, depth: 0)
     }
@@ -218,9 +216,8 @@ final class SalvageWriter {
         guard let index = positions[table.value], survey.tables[index].kind != .embedded,
             let (cluster, row) = survey.tables[index].find(key)
         else { return broken() }
-        let place = place(cluster, row)
-        if let moved = newKeys[index][place] { return .link(targetKeys[index].table, moved) }
-        return dropped[index].contains(place) ? broken() : .link(targetKeys[index].table, key)
+        if let moved = newKeys[index][cluster, row] { return .link(targetKeys[index].table, moved) }
+        return dropped[index].contains(cluster, row) ? broken() : .link(targetKeys[index].table, key)
     }
 
     private func broken() -> Value? {
@@ -233,7 +230,7 @@ final class SalvageWriter {
     func takeOwned(_ table: TableKey, _ key: ObjectKey) -> (index: Int, cluster: Int, row: Int)? {
         if key.isUnresolved || key.isNull { return nil }
         guard let index = positions[table.value], let (cluster, row) = survey.tables[index].find(key),
-            owned[index][place(cluster, row)] == nil
+            owned[index][cluster, row] == nil
         else {
             brokenLinks += 1
             return nil
@@ -246,10 +243,13 @@ final class SalvageWriter {
     /// Notes that an embedded object has an owner.
     ///
     /// - Parameter key: in the new file; null until it is there.
-    func own(_ index: Int, _ cluster: Int, _ row: Int, as key: ObjectKey) { owned[index][place(cluster, row)] = key }
+    func own(_ index: Int, _ cluster: Int, _ row: Int, as key: ObjectKey) { owned[index][cluster, row] = key }
 
     /// Notes that an embedded object without owner is being looked after; false if it was before.
-    func ask(_ index: Int, _ cluster: Int, _ row: Int) -> Bool { asked[index].insert(place(cluster, row)).inserted }
+    func ask(_ index: Int, _ cluster: Int, _ row: Int) -> Bool {
+        defer { asked[index][cluster, row] = true }
+        return !asked[index].contains(cluster, row)
+    }
 
     func noteIncomplete(_ owner: Owner) { incomplete[owner.index][owner.key, default: []].insert(owner.column.key) }
 
@@ -264,10 +264,9 @@ final class SalvageWriter {
 
     /// The key that a salvaged object has in the new file; nil if it is not there.
     func newKey(_ index: Int, _ cluster: Int, _ row: Int) -> ObjectKey? {
-        let place = place(cluster, row)
-        if survey.tables[index].kind == .embedded { return owned[index][place].flatMap { $0.isNull ? nil : $0 } }
-        if dropped[index].contains(place) { return nil }
-        return newKeys[index][place] ?? survey.tables[index].clusters[cluster].key(row)
+        if survey.tables[index].kind == .embedded { return owned[index][cluster, row].flatMap { $0.isNull ? nil : $0 } }
+        if dropped[index].contains(cluster, row) { return nil }
+        return newKeys[index][cluster, row] ?? survey.tables[index].clusters[cluster].key(row)
     }
 
     func isEmbedded(_ table: TableKey) -> Bool {
