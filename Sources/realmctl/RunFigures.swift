@@ -2,12 +2,14 @@ import Foundation
 
 /// What a run, or a step of it, took; told with `--verbose`.
 enum RunFigures {
-    /// "took 1.2 s, at most 34.5 MB of memory".
+    /// "took 1.2 s, at most 34.5 MB of memory, mapped files included".
     static func text(since begin: ContinuousClock.Instant) -> String {
-        "took \(seconds(since: begin))" + (peakByteCount.map { ", at most \(ByteSize($0)) of memory" } ?? "")
+        let memory = peakByteCount.map { ", at most \(ByteSize($0)) of memory, mapped files included" }
+        return "took \(seconds(since: begin))" + (memory ?? "")
     }
 
-    /// Memory of this program at its peak. `getrusage` would tell that of a larger one that started it.
+    /// Memory of this program at its peak, with what the system shows of files and can take back. `getrusage` would
+    /// tell that of a larger one that started it.
     private static var peakByteCount: Int? {
         let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
