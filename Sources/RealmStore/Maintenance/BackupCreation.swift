@@ -53,15 +53,7 @@ struct BackupCreation {
     }
 
     func run() throws -> RealmBackup.Manifest {
-        if options.keepsSyncHistory { return try archive(exactCopy()) }
-        var isShared = !configuration.readOnly
-        if case .shared = configuration.lockMode {} else { isShared = false }
-        let file = try rethrowing { () throws(StorageError) in
-            try RealmFile.open(
-                source, key: key, sharing: isShared ? .locked(timeout: configuration.lockTimeout) : .none,
-                scratchDirectory: configuration.scratchDirectory?.path)
-        }
-        return try archive(isStreamed(file) ? stream(file) : compactCopy(file))
+        try archive(content())
     }
 
     /// True if the copy is made while the archive is written, from a version that stays in use meanwhile. Where that
@@ -81,11 +73,26 @@ struct BackupCreation {
     private var memberKey: EncryptionKey? { options.decrypts ? nil : key }
     private var level: Int { memberKey == nil ? options.level : BackupCreation.encryptedLevel }
 
+    /// Gets the content ready. What was opened for a copy on the disk is closed again, so that no version stays in use
+    /// while that is archived.
+    private func content() throws -> Content {
+        if options.keepsSyncHistory { return try exactCopy() }
+        var isShared = !configuration.readOnly
+        if case .shared = configuration.lockMode {} else { isShared = false }
+        let file = try rethrowing { () throws(StorageError) in
+            try RealmFile.open(
+                source, key: key, sharing: isShared ? .locked(timeout: configuration.lockTimeout) : .none,
+                scratchDirectory: configuration.scratchDirectory?.path)
+        }
+        return try isStreamed(file) ? stream(file) : compactCopy(file)
+    }
+
     /// A compact copy that is made twice: for its digest, which comes first in an archive, and then for the archive.
     private func stream(_ file: RealmFile) throws -> Content {
         try rethrowing { () throws(StorageError) in
             let source = try SnapshotSource(file)
             if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
+            if options.checksSpace { try FileRewrite.checkSpace(source.usedByteCount, for: target) }
             if let failure = Verification(file, level: .quick, maxProblems: 1).checkTables().failure {
                 throw StorageError(.damaged, source.path, "is damaged: \(failure)")
             }

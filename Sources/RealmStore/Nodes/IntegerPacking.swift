@@ -12,12 +12,6 @@ enum IntegerPacking {
         return max(IntegerEditor.widthCode(for: bits), signs < 0 ? 4 : 0)
     }
 
-    /// Bytes that the payload of a node with so many elements takes.
-    static func byteCount(_ count: Int, widthCode: UInt8) -> Int {
-        let bitCount = ((1 << Int(widthCode)) >> 1) * count
-        return (bitCount + 63) / 64 * 8
-    }
-
     /// The payload of a node with these elements, as little-endian words; zeros fill the last one.
     static func words(_ values: [Int64], widthCode: UInt8) -> [UInt64] {
         if widthCode == 0 { return [] }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What takes the bytes of a new file from a `BlockWriter`.
 protocol BlockSink: Sendable {
     /// Takes bytes; one thread calls at a time.
@@ -35,50 +33,6 @@ extension BlockSink {
             try write(UnsafeRawBufferPointer(part), at: offset)
             offset += part.count
             progress(offset)
-        }
-    }
-}
-
-/// A new file on the disk.
-final class FileSink: BlockSink {
-    /// What the disk does with the bytes.
-    enum Durability {
-        /// They survive a power loss when `finish` returns.
-        case durable
-        /// The disk writes while more is taken: whoever then syncs the file waits little.
-        case begun
-        /// Nothing; the file is there for a while only.
-        case none
-    }
-
-    private let file: FileDescriptor
-    private let durability: Durability
-    /// Where the file ends so far, and to where the disk was told to write.
-    private let byteCounts = Mutex((written: 0, hinted: 0))
-
-    /// So much the disk is told to write at a time.
-    private static let hintByteCount = 4 << 20
-
-    init(_ file: consuming FileDescriptor, _ durability: Durability) {
-        self.file = file
-        self.durability = durability
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
-        try file.write(bytes, at: offset)
-        byteCounts.withLock { counts in
-            counts.written = max(counts.written, offset + bytes.count)
-            guard durability == .begun, counts.written - counts.hinted >= FileSink.hintByteCount else { return }
-            file.startWriting(from: counts.hinted, to: counts.written)
-            counts.hinted = counts.written
-        }
-    }
-
-    func finish() throws(SystemError) {
-        switch durability {
-        case .durable: try file.sync()
-        case .begun: file.startWriting(from: 0, to: byteCounts.withLock { $0.written })
-        case .none: break
         }
     }
 }

@@ -58,7 +58,7 @@ struct SnapshotEnd {
     }
 
     private static func footprint(_ count: Int, _ widthCode: UInt8) -> Int {
-        Node.headerByteCount + IntegerPacking.byteCount(count, widthCode: widthCode)
+        EncodedIntegers.byteCount(NodeKind(.bits, widthCode: widthCode), count: count)
     }
 
     /// The elements of the top array.

@@ -10,15 +10,19 @@ struct SnapshotPlan: Equatable {
 
     /// Looks where each node of the version that `source` shows is going to lie.
     ///
-    /// - Parameter version: the number the version gets; nil keeps it.
+    /// - Parameters:
+    ///   - version: the number the version gets; nil keeps it.
+    ///   - layout: where nodes may lie.
     /// - Throws: `damaged`.
     /// - Complexity: O(number of nodes, and bytes of those with refs); memory as of `SnapshotWriter`.
-    init(_ source: SnapshotSource, version: UInt64?) throws(StorageError) {
+    init(
+        _ source: SnapshotSource, version: UInt64?, layout: SnapshotLayout = SnapshotLayout()
+    ) throws(StorageError) {
         guard let roots = source.roots else {
             self.init(topRef: .none)
             return
         }
-        var planner = Planner(path: source.path)
+        var planner = Planner(path: source.path, layout: layout)
         var walk = NodeTreeWalk(
             source.space, path: source.path, arenaByteCount: source.arenaByteCount, release: source.releaseMemory)
         let names = try walk.run(roots.names, &planner)
@@ -36,14 +40,13 @@ struct SnapshotPlan: Equatable {
     /// Places every node, without its bytes.
     private struct Planner: NodeTreeVisitor {
         let path: String
-        var layout = SnapshotLayout()
+        var layout: SnapshotLayout
 
         mutating func visit(_ node: Node) throws(StorageError) -> Ref { try place(node.footprint, node.ref) }
 
         mutating func visit(_ node: Node, slots: [Int64]) throws(StorageError) -> Ref {
-            let code = IntegerPacking.widthCode(for: slots)
-            return try place(
-                Node.headerByteCount + IntegerPacking.byteCount(slots.count, widthCode: code), node.ref)
+            let kind = NodeKind(.bits, widthCode: IntegerPacking.widthCode(for: slots))
+            return try place(EncodedIntegers.byteCount(kind, count: slots.count), node.ref)
         }
 
         private mutating func place(_ footprint: Int, _ old: Ref) throws(StorageError) -> Ref {

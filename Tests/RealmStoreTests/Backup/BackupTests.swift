@@ -42,6 +42,29 @@ import Testing
         #expect(try RealmBackup.verify(place.url("s.realm.tar.zst")).failed == nil)
     }
 
+    /// Notes with each step whether the file is open.
+    private final class OpenSteps: Progress, @unchecked Sendable {
+        var path = ""
+        var steps: [(completed: Int64, isOpen: Bool)] = []
+
+        override var completedUnitCount: Int64 {
+            didSet { steps.append((completedUnitCount, !SessionLock.holders(path).isEmpty)) }
+        }
+    }
+
+    @Test func `no version stays in use while a copy on the disk is archived`() throws {
+        let source = try place.fixture("links")
+        var options = RealmBackup.Options()
+        options.level = 10
+        let progress = OpenSteps(parent: nil)
+        progress.path = source.fileURL!.path
+        try RealmBackup.create(
+            from: source, to: place.url("a.realm.tar.zst"), options: options, progress: progress)
+        #expect(progress.steps.contains { $0.completed == 450 && $0.isOpen })
+        let archiving = progress.steps.filter { $0.completed > 450 }
+        #expect(!archiving.isEmpty && archiving.allSatisfy { !$0.isOpen })
+    }
+
     @Test func `the manifest says what is in the archive`() throws {
         let source = try place.fixture("links")
         let begin = Date()

@@ -124,6 +124,20 @@ import Testing
         #expect(failure == .endOfFile)
     }
 
+    @Test func `what comes beyond the announced bytes is left out`() throws {
+        let content = ZstdStreamTests.content(1000)
+        let sink = try ZstdSink(FileDescriptor.open(path, .readWrite, create: 0o600))
+        try sink.beginFrame(ZstdOutput.Settings(level: 3), appended: 2, taken: 600)
+        try sink.append([1])
+        try content.withUnsafeBytes { bytes in
+            try sink.write(UnsafeRawBufferPointer(rebasing: bytes[..<500]), at: 0)
+            try sink.write(UnsafeRawBufferPointer(rebasing: bytes[500...]), at: 500)
+        }
+        try sink.append([2])
+        try sink.endFrame()
+        #expect(try read() == [1] + content.prefix(600) + [2])
+    }
+
     @Test(arguments: [0, 1, 1 << 20, 2_500_000])
     func `the digest of a file is that of its bytes`(count: Int) throws {
         let content = ZstdStreamTests.content(count)

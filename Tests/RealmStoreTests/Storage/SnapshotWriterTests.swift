@@ -65,6 +65,15 @@ import Testing
         #expect(try Data(contentsOf: target).prefix(24) == Data(plan.header))
     }
 
+    @Test func `a plan leaves the same gaps`() throws {
+        let (source, section) = (try source("churned"), 1 << 18)
+        _ = try write(source, section: section, version: 7)
+        let layout = SnapshotLayout(sectionByteCount: section)
+        let plan = try SnapshotPlan(SnapshotSource(source), version: 7, layout: layout)
+        #expect(try Data(contentsOf: target).prefix(24) == Data(plan.header))
+        #expect(try plan != SnapshotPlan(SnapshotSource(source), version: 7))
+    }
+
     @Test func `a stream of another version than was planned ends in an error`() throws {
         let (source, other) = (try SnapshotSource(source("links")), try SnapshotSource(source("churned")))
         let plan = try SnapshotPlan(other, version: 1)
