@@ -1496,11 +1496,14 @@ _realmctl_restore() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=()
-    non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--max-size --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--max-size')
+        return
+        ;;
     '--new-key-file')
         __realmctl_add_completions -f
         return

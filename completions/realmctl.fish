@@ -75,7 +75,7 @@ function __realmctl_parse_tokens -S
                 __realmctl_parse_subcommand 1 'keep-last=' 'keep-hourly=' 'keep-daily=' 'keep-weekly=' 'keep-monthly=' 'keep-yearly=' 'keep-within=' 'min-age=' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
             end
         case 'restore'
-            __realmctl_parse_subcommand 2 'no-safety-copy' 'no-encryption' 'no-space-check' 'drop-sync-history' 'new-key-file=' 'new-key-env=' 'new-key-fd=' 'new-key-prompt' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
+            __realmctl_parse_subcommand 2 'no-safety-copy' 'no-encryption' 'max-size=' 'no-space-check' 'drop-sync-history' 'new-key-file=' 'new-key-env=' 'new-key-fd=' 'new-key-prompt' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
         case 'query'
             __realmctl_parse_subcommand 3 'columns=' 'sort=' 'distinct=' 'limit=' 'offset=' 'count' 'sum=+' 'avg=+' 'min=+' 'max=+' 'explain' 'format=' 'typed' 'arg=+' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'y/yes' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
         case 'diff'
@@ -773,6 +773,7 @@ complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "r
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl restore" -eq 2' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" no-safety-copy' -l 'no-safety-copy' -d 'Keep no copy of a file that is replaced.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" no-encryption' -l 'no-encryption' -d 'Restore an encrypted Realm as a plain file.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" max-size' -l 'max-size' -d 'The most bytes that the Realm may have: 500, 10KB, 10MiB (default: 64GiB for a Realm compressed with zstd).' -rfka ''
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" no-space-check' -l 'no-space-check' -d 'Do not ask the file system for free space first.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" drop-sync-history' -l 'drop-sync-history' -d 'Make a local Realm of a synchronised app\'s file, which is refused otherwise.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl restore" new-key-file' -l 'new-key-file' -d 'Read the new key from a file (- is standard input): 64 raw bytes, 128 hex digits or 88 base64 characters.' -rF

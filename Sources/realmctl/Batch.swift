@@ -38,6 +38,9 @@ struct Batch: Sendable {
             case .file(let path), .failed(let path, _): path
             }
         }
+
+        /// The file that is worked on; nil if it failed before.
+        var wanted: String? { if case .file(let path) = self, path != "-" { path } else { nil } }
     }
 
     private let items: [Item]
@@ -59,7 +62,7 @@ struct Batch: Sendable {
         guard paths.count(where: { $0 == "-" }) <= 1 else {
             throw .usage("Standard input is given more than once.")
         }
-        let search = FileSearch(options)
+        var search = FileSearch(options)
         items = paths.flatMap { path in
             search.find(path).map { found in
                 switch found {
@@ -73,6 +76,9 @@ struct Batch: Sendable {
         self.command = command
         self.reader = reader
         hasSummary = items.count != 1 || options.recursive || options.filesFrom != nil
+        for path in paths where options.recursive && search.isEmpty(path) {
+            reader.context.console.warn("noFiles", "No file in '\(path)' is named \(search.wanted).", path: path)
+        }
     }
 
     /// A batch of files that were found in another way.
@@ -109,6 +115,12 @@ struct Batch: Sendable {
     /// Number of files.
     var count: Int { items.count }
 
+    /// The first name that several of the files have, in different directories.
+    var sharedName: String? {
+        var names = Set<String>()
+        return items.lazy.map { ($0.path as NSString).lastPathComponent }.first { !names.insert($0).inserted }
+    }
+
     /// What a command adds to the summary of its batch: members in JSON, and the line for people.
     typealias Summary = (members: [(String, JSONValue)], text: String)
 
@@ -120,7 +132,6 @@ struct Batch: Sendable {
         _ body: @escaping @Sendable (InputFile, Progress) throws -> FileReport
     ) throws -> CommandResult {
         let work = WorkInProgress(total: items.count)
-        let printer = ProgressPrinter(command, work, reader.context.console)
         let collector = ReportCollector(count: items.count, console: reader.context.console, tellsWork: tellsWork)
         let next = Mutex(0)
         let worker: @Sendable () -> Void = {
@@ -131,7 +142,11 @@ struct Batch: Sendable {
                 collector.add(report(on: items[index], at: index, work, body), at: index)
             }
         }
-        Batch.onThreads(min(jobs, items.count), worker)
+        let workers = min(jobs, items.count)
+        // A key that is not there, or is none, is each file's own failure.
+        if workers > 1 { try? reader.keys.askBeforehand(for: items.compactMap(\.wanted)) }
+        let printer = ProgressPrinter(command, work, reader.context.console)
+        Batch.onThreads(workers, worker)
         printer.finish()
         try collector.throwIfBroken()
         return result(collector.reports, summarize)

@@ -84,7 +84,7 @@ import Testing
         #expect(try RealmctlProcess.run(["copy", "--force", path, path]).code == 64)
         #expect(try RealmctlProcess.run(["copy", "--force", path, place.path + "/link.realm"]).code == 64)
         #expect(try RealmctlProcess.run(["copy", "-", place.path + "/copy"]).code == 64)
-        #expect(try RealmctlProcess.run(["copy", "-f", path, "/dev/full"]).code == 74)
+        #expect(try RealmctlProcess.run(["copy", "-f", path, "/dev/full"]).code == 73)
     }
 
     @Test func `a dry run writes nothing`() throws {

@@ -63,6 +63,7 @@ import Testing
     }
 
     @Test func `an error stops with file and line, and says what was committed`() throws {
+        #expect(try run("--from", "-", "--format", "ndjson", "--schema", schema, path).code == 0)
         let data = try place.file("Dog.ndjson", Data("{\"id\":1}\n{\"id\":2}\n{\"id\":true}\n".utf8))
         let output = try run("--from", data, "--class", "Dog", "--schema", schema, "--batch", "1", path, "--json")
         #expect(output.code == 65)
@@ -70,6 +71,28 @@ import Testing
         #expect(try output.error()["message"] as? String == "\(data):3: 'Dog.id' is of type int, not true.")
         #expect((try output.json()["result"] as? [String: Any])?["objects"] as? Int == 2)
         #expect(try export(path).split(separator: "\n").count == 2)
+    }
+
+    @Test func `an import that fails leaves no new file`() throws {
+        let data = try place.file("Dog.ndjson", Data("{\"id\":1}\n{\"id\":2}\n{\"id\":true}\n".utf8))
+        let output = try run("--from", data, "--class", "Dog", "--schema", schema, "--batch", "1", path, "--json")
+        #expect(output.code == 65)
+        #expect((try output.json()["result"] as? [String: Any])?["objects"] as? Int == 0)
+        #expect(try output.error()["hint"] as? String == nil)
+        #expect(try place.names() == ["Dog.ndjson", "schema.yaml"])
+    }
+
+    @Test func `an import from standard input that is killed leaves nothing behind`() throws {
+        let scratch = place.path + "/scratch"
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
+        let script = """
+            (echo '{"id":1}'; sleep 30) | "$REALMCTL" import --from - --format ndjson --class Dog --schema "$1" "$2" &
+            while ! find /proc/$!/fd -lname '*realmctl-*' 2>/dev/null | grep -q .; do sleep 0.05; done
+            kill -KILL $!
+            """
+        _ = try RealmctlProcess.shell(script, [schema, path], environment: ["TMPDIR": scratch])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch).isEmpty)
+        #expect(try place.names() == ["schema.yaml", "scratch"])
     }
 
     @Test func `a database that was exported comes back, and makes the missing file`() throws {

@@ -145,7 +145,8 @@ extension JSONShapeTests {
             """
             path:string strategy:string commitVersion:number? complete:bool
             classes[]{ name:string expected:number recovered:number lost:number counted:bool described:bool }
-            brokenLinks:number lostValues:number lostAndFound:number skippedPages[]:number output:string? bytes:number?
+            brokenLinks:number lostValues:number lostAndFound:number doubt:string? skippedPages[]:number
+            output:string? bytes:number?
             """),
         .init("copy", "source:string output:string bytes:number? encrypted:bool keyFingerprint:string?"),
         .init(

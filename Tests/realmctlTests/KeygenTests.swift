@@ -81,4 +81,18 @@ import Testing
         let output = try RealmctlProcess.shell(#""$REALMCTL" keygen --format raw -q | wc -c"#)
         #expect(output.out == "64\n")
     }
+
+    @Test(.enabled(if: TracedCommand.canRun, "needs strace"))
+    func `a key whose name may be lost is not said to be safe`() throws {
+        let directory = place.path + "/keys"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        let file = directory + "/key"
+        let command = TracedCommand(arguments: ["keygen", "-o", file])
+        let sync = try #require(
+            try command.calls(in: directory).last { $0.name == "fsync" && $0.description.contains("<\(directory)>") })
+        let output = try command.run(.failure(EIO), at: sync) { try FileManager.default.removeItem(atPath: file) }
+        #expect(output.code == 74)
+        #expect(output.err.contains("has its name already, but a power failure may take it away"), "\(output.err)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).count == 64)
+    }
 }

@@ -55,7 +55,7 @@ import Testing
         let result = try result(run)
         let names = [
             "path", "strategy", "commitVersion", "complete", "classes", "brokenLinks", "lostValues", "lostAndFound",
-            "skippedPages", "output", "bytes",
+            "doubt", "skippedPages", "output", "bytes",
         ]
         #expect(Set(result.keys) == Set(names))
         #expect(result["strategy"] as? String == "salvage")

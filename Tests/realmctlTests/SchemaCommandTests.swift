@@ -45,6 +45,14 @@ import Testing
         #expect(output.err.contains("schema.yaml:3:"))
     }
 
+    @Test func `a document that is not in UTF-8 is refused`() throws {
+        let bytes = Data("classes: {A: {properties: {na".utf8) + [0xFF] + Data("me: string}}}".utf8)
+        let output = try run(
+            "--expect", workplace.file("schema.yaml", bytes), "--json", workplace.fixture("migrate_v1"))
+        #expect(output.code == 65)
+        #expect(try output.error()["code"] as? String == "badSchema")
+    }
+
     @Test func `the envelope lists classes with their properties`() throws {
         let output = try run("--json", workplace.fixture("migrate_v1"))
         let result = try #require(try output.json()["result"] as? [String: Any])

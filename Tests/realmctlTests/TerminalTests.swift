@@ -146,7 +146,7 @@ import Testing
         let output = try busyRun([])
         #expect(output.code == 0, "\(output.out)")
         #expect(output.out.contains("compact 1/2 other.realm [##########----------] 50 %"), "\(output.out)")
-        #expect(output.out.contains("\r\u{1B}[K"))
+        #expect(output.out.contains("\u{1B}[G\u{1B}[K"))
         let never = try busyRun(["--progress", "never"])
         #expect(!never.out.contains("50 %"))
     }

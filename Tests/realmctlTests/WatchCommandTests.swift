@@ -100,6 +100,19 @@ import Testing
         #expect(lines.count == 1 && keys(lines[0], "insertions") == [2])
     }
 
+    @Test func `a file that Realm Core has open is refused`() throws {
+        var header = [UInt8](repeating: 0, count: 1728)
+        (header[0], header[6]) = (1, 14)
+        let file = try place.file("held.realm", Fixture.named("versioned_1").bytes())
+        let lock = URL(fileURLWithPath: file + ".lock")
+        try Data(header).write(to: lock)
+        let handle = try FileHandle(forUpdating: lock)
+        #expect(flock(handle.fileDescriptor, LOCK_SH) == 0)
+        let output = try RealmctlProcess.run(["watch", file, "--count", "1"])
+        #expect(output.code == 75)
+        #expect(output.err.contains("is open in Realm Core") && !output.err.contains("mistake"))
+    }
+
     @Test func `it ends with 0 when time is up, and when it is interrupted`() throws {
         let output = try RealmctlProcess.run(["watch", path, "--timeout", "1s", "--json"])
         #expect(output.code == 0 && output.out.isEmpty)

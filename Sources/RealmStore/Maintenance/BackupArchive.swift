@@ -129,5 +129,9 @@ struct BackupArchiveReader: ~Copyable {
                 .contents,
                 "the Realm has the digest \(digest.hexadecimal), and the manifest says \(manifest.realm.sha256)")
         }
+        // Else it would pass for one that cannot be looked into for want of its key.
+        if manifest.realm.encrypted, writer.isPlainRealm {
+            throw .bad(.contents, "the manifest says that the Realm is encrypted, and it is not")
+        }
     }
 }

@@ -92,11 +92,15 @@ struct BackupCreation {
         try rethrowing { () throws(StorageError) in
             let source = try SnapshotSource(file)
             if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
-            if options.checksSpace { try FileRewrite.checkSpace(source.usedByteCount, for: target) }
+            let name = FileName.split(self.source).name
+            if options.checksSpace { try FileRewrite.checkSpace(source.usedByteCount, for: target, named: name) }
             if let failure = Verification(file, level: .quick, maxProblems: 1).checkTables().failure {
                 throw StorageError(.damaged, source.path, "is damaged: \(failure)")
             }
             let plan = try SnapshotPlan(source, version: BackupCreation.version)
+            do throws(FormatError) { try StructureCheck.run(on: Group(file), pages: file.pages) } catch {
+                throw StorageError(error, source.path)
+            }
             func write(_ part: Part, to sink: any BlockSink) throws(StorageError) -> SnapshotWriter.Summary {
                 try SnapshotWriter.stream(
                     source, plan, to: sink, at: target, key: memberKey, version: BackupCreation.version
@@ -152,9 +156,9 @@ struct BackupCreation {
         var isPrivate = true
         if case .shared = configuration.lockMode { isPrivate = false }
         let (copy, version) = try rethrowing { () throws(StorageError) in
-            let original = try ReplacedFile(source, isPrivate: isPrivate, timeout: configuration.lockTimeout)
+            let original = try ReplacedFile(source, isPrivate: isPrivate, timeout: configuration.lockTimeout ?? .zero)
             defer { withExtendedLifetime(original) {} }
-            let file = try RealmFile.open(original.path, key: key, sharing: .none)
+            let file = try original.open(key: key)
             let path = try scratchPath
             if options.checksSpace {
                 try FileRewrite.checkSpace(file.byteCount, for: path)
@@ -205,8 +209,7 @@ struct BackupCreation {
         of file: RealmFile, format: Int, history: Realm.FileInfo.History, byteCount: Int, digest: [UInt8],
         commitVersion: UInt64
     ) throws(StorageError) -> RealmBackup.Contents {
-        var member = FileName.split(source).name
-        if member == BackupArchive.manifestName { member += ".realm" }
+        let member = RealmBackup.Manifest.member(for: FileName.split(source).name)
         do throws(FormatError) {
             let group = try Group(file)
             var classes: [RealmBackup.ClassCount] = []
@@ -244,16 +247,17 @@ struct BackupCreation {
     }
 
     private func write(_ manifest: RealmBackup.Manifest, _ content: Content) throws(StorageError) {
-        if options.checksSpace { try FileRewrite.checkSpace(manifest.realm.bytes, for: target) }
+        let name = FileName.split(source).name
+        if options.checksSpace { try FileRewrite.checkSpace(manifest.realm.bytes, for: target, named: name) }
         // Archives have a name of their own each; what a killed process left is known by the Realm's name.
-        let archive = try UnfinishedFile(for: target, named: FileName.split(source).name)
+        let archive = try UnfinishedFile(for: target, named: name)
         let settings = ZstdOutput.Settings(
             level: manifest.compression.level, longWindowLog: options.longWindowLog,
             threads: options.threads
                 ?? min(mostThreads(manifest.compression.level), ProcessInfo.processInfo.activeProcessorCount))
         try BackupArchive.write(
             manifest, to: try archive.descriptor(), at: target, settings, realm: content.pass)
-        try archive.placeNew(ownerOnly: true)
+        try archive.placeNew(mode: 0o600)
         show(.archive, 1, of: 1)
     }
 

@@ -58,7 +58,7 @@ struct BackupRestoration {
             guard options.replacesExisting else { throw StorageError(.fileExists, path, "exists") }
             var isPrivate = false
             if case .privateFile = configuration.lockMode { isPrivate = true }
-            let old = try ReplacedFile(path, isPrivate: isPrivate, timeout: configuration.lockTimeout)
+            let old = try ReplacedFile(path, isPrivate: isPrivate, timeout: configuration.lockTimeout ?? .zero)
             if !options.replacesHardLinks { try old.checkHasOneName() }
             return old
         }
@@ -88,6 +88,7 @@ struct BackupRestoration {
         case .archive:
             let reader = try BackupArchiveReader.open(archive)
             let manifest = reader.manifest
+            if let limit = options.maximumByteCount, manifest.realm.bytes > limit { throw tooLarge(limit) }
             let share = progress.map { ProgressShare($0, of: manifest.realm.bytes) }
             let file = try makeFile(for: target, byteCount: manifest.realm.bytes)
             let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
@@ -100,12 +101,13 @@ struct BackupRestoration {
         case .compressedRealm:
             let file = try makeFile(for: target, byteCount: nil)
             let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
-            try decompress(to: writer, named: target)
+            try decompress(to: writer, for: target)
             return Unpacked(file: file, manifest: nil)
         case .realm:
             let byteCount = try rethrowing { () throws(StorageError) in
                 try FileStatus.ofRegularFile(archive.path).byteCount
             }
+            if let limit = options.maximumByteCount, byteCount > limit { throw tooLarge(limit) }
             let file = try makeFile(for: target, byteCount: byteCount)
             try rethrowing { () throws(StorageError) in try file.fill(copying: archive.path) }
             return Unpacked(file: file, manifest: nil)
@@ -119,14 +121,32 @@ struct BackupRestoration {
         }
     }
 
-    private func decompress(to writer: DigestingWriter, named path: String) throws {
+    /// What is unpacked without telling its size before has no more bytes than that.
+    private static let largestByteCount = 64 << 30
+
+    private func tooLarge(_ limit: Int) -> RLMError {
+        RLMError(.structure("it unpacks to more than \(limit) bytes, which is the limit"), archive: archive.path)
+    }
+
+    private func decompress(to writer: DigestingWriter, for path: String) throws {
+        let limit = options.maximumByteCount ?? BackupRestoration.largestByteCount
+        var room = Int.max
+        if options.checksSpace {
+            room = try rethrowing { () throws(StorageError) in try FileRewrite.room(for: path) }
+        }
         let source = try BackupArchiveReader.file(archive)
+        var count = 0
         do throws(ArchiveError) {
             var input = try BackupArchiveReader.input(source)
-            _ = try input.pass(.max, to: writer) { _ in }
+            count = try input.pass(min(limit, room, .max - 1) + 1, to: writer) { _ in }
             do throws(SystemError) { _ = try writer.finish() } catch { throw .unwritable(error) }
         } catch {
             throw RLMError(error, archive: archive.path, target: path)
+        }
+        if count > limit { throw tooLarge(limit) }
+        if count > room {
+            throw RLMError(
+                StorageError(.diskFull, path, "needs more than the \(room) bytes that its file system has for it"))
         }
     }
 
@@ -178,7 +198,7 @@ struct BackupRestoration {
             if let old {
                 try file.replace(old.status, keepingOldAt: safetyCopy)
             } else {
-                try file.placeNew(ownerOnly: true)
+                try file.placeNew(mode: 0o600)
             }
             return byteCount
         }

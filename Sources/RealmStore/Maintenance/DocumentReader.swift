@@ -24,15 +24,26 @@ struct DocumentReader {
     ///
     /// - Parameter kind: what the document is, in the message about anchors: "a schema".
     mutating func root(of text: String, kind: String) -> Yams.Node? {
+        // The parser calls itself for each level, of which it takes up to a thousand.
+        LargeStack.run { readRoot(of: text, kind: kind) }
+    }
+
+    private mutating func readRoot(of text: String, kind: String) -> Yams.Node? {
         do {
             let parser = try Yams.Parser(yaml: text)
-            let root = try parser.singleRoot()
+            guard let root = try parser.singleRoot() else {
+                problem(SourcePlace(file: file), "the document is empty")
+                return nil
+            }
             // Nodes know their anchors as long as the parser lives.
-            if let anchored = withExtendedLifetime(parser, { root.flatMap(DocumentReader.firstAnchor) }) {
+            if let anchored = withExtendedLifetime(parser, { DocumentReader.firstAnchor(in: root) }) {
                 problem(anchored, "anchors, and aliases of them, have no place in \(kind)")
                 return nil
             }
-            if root == nil { problem(SourcePlace(file: file), "the document is empty") }
+            if let deep = DocumentReader.firstTooDeep(in: root, depth: 1) {
+                problem(deep, "\(kind) is not nested deeper than \(DocumentReader.maximumDepth) levels")
+                return nil
+            }
             return root
         } catch let error as YamlError {
             report(error, in: text)
@@ -81,6 +92,23 @@ struct DocumentReader {
                 if let found = firstAnchor(in: element) { return found }
             }
         case .scalar, .alias: break
+        }
+        return nil
+    }
+
+    /// More levels than any document of ours has.
+    private static let maximumDepth = 32
+
+    private static func firstTooDeep(in node: Yams.Node, depth: Int) -> Yams.Node? {
+        if depth > maximumDepth { return node }
+        let inner: [Yams.Node] =
+            switch node {
+            case .mapping(let mapping): mapping.flatMap { [$0.key, $0.value] }
+            case .sequence(let sequence): Array(sequence)
+            case .scalar, .alias: []
+            }
+        for node in inner {
+            if let found = firstTooDeep(in: node, depth: depth + 1) { return found }
         }
         return nil
     }

@@ -18,13 +18,11 @@ final class ExportSource {
     private let positions: [TableKey: Int]
     private var keys: [KeyReader]
 
-    /// - Parameter walksAll: looks at every node first, so that no damage can make the export endless; to be left out
-    ///   only by one who writes no object within another without limit.
+    /// - Parameter walksAll: looks at every node first, so that no damage makes the export endless or wrong; to be left
+    ///   out only by one who writes no object within another without limit.
     init(_ group: Group, walksAll: Bool = true) throws(FormatError) {
         self.group = group
-        if walksAll, let tables = group.snapshot.top?.tables {
-            try ReachableNodes.check(below: tables, in: group.snapshot.space)
-        }
+        if walksAll { try StructureCheck.prove(group) }
         var all: [ExportClass] = []
         for table in group.tables { all.append(try ExportClass(table, in: group)) }
         positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.table.key, $0) })

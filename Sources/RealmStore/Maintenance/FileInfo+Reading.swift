@@ -8,14 +8,14 @@ extension Realm {
     ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
     ///   - deep: count the bytes of each class, which reads every node.
     ///   - lockMode: how the file is shared with other processes meanwhile.
-    ///   - lockTimeout: how long to wait for another process that excludes us.
+    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
     ///   - scratchDirectory: where a private copy goes, if one is needed; nil for the system's directory.
     /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage met on
     ///   the way; `changedWhileReading` in lock mode `immutable`.
     /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
     public static func fileInfo(
         at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
-        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration = .zero, scratchDirectory: URL? = nil
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil
     ) throws -> FileInfo {
         var configuration = Configuration(fileURL: fileURL, encryptionKey: encryptionKey)
         configuration.schemaMode = .discovered
@@ -102,7 +102,7 @@ private struct FileInfoReader {
             preconditionFailure("every class of the schema has a table")
         }
         return Realm.ClassInfo(
-            name: schema.className, objects: try table.objects().count, properties: schema.properties.count,
+            name: schema.className, objects: try table.countedObjects(), properties: schema.properties.count,
             primaryKey: schema.primaryKeyProperty?.name, embedded: schema.isEmbedded,
             enumerated: table.columns.filter { $0.enumeratedValues != nil }.map(\.name),
             bytes: deep ? try file.space.footprint(of: table.ref) : nil)

@@ -25,7 +25,11 @@ extension FileRewrite {
             if let failure = report.failure {
                 throw StorageError(.damaged, source.path, "is damaged: \(failure)")
             }
-            if let old { try FileRewrite.checkObjectCounts(copy, old) }
+            if let old { return try FileRewrite.checkObjectCounts(copy, old) }
+            do throws(FormatError) { try StructureCheck.run(on: Group(copy), pages: copy.pages) } catch {
+                // The node is one of the copy.
+                throw StorageError(.damaged, source.path, "is damaged: \(error.message)")
+            }
         }
     }
 
@@ -71,4 +75,12 @@ extension Realm {
     /// For programs that end on a signal. What a killed process leaves behind is removed by the next copy or compaction
     /// of the same file. Additional to the SDK.
     public static func removeUnfinishedFiles() { UnfinishedFile.removeAll() }
+
+    /// Removes what copies and compactions that were killed left beside a file, other names of it among that.
+    ///
+    /// The next one does so by itself; what is being written stays. Symbolic links are followed. Additional to the SDK.
+    public static func removeLeftovers(besideFileAt fileURL: URL) {
+        guard let path = try? FileName.resolved(fileURL.path) else { return }
+        try? Leftovers(of: path).remove()
+    }
 }

@@ -12,7 +12,8 @@ extension Realm {
         /// Throw `outOfDiskSpace` before anything is written unless the file system has room for the source's used
         /// bytes, 5 % and 4 MiB.
         public var checksSpace = true
-        /// A new file can be read by its owner only, whatever the process's mask says.
+        /// A new file can be read by its owner only, also where others can read the source. Without it, nobody can read
+        /// it who cannot read the source; and of an encrypted source a plain file only its owner.
         public var isOwnerOnly = false
         /// Store the distinct texts of a string property once, and numbers in the objects, where that takes less space.
         ///

@@ -88,7 +88,7 @@ struct ImportEncoder {
         case nil: return try element(tree, of: property, depth)
         case .list, .set:
             guard case .array(let elements) = tree else { throw misfit(tree.summary, property) }
-            return .elements(try elements.map { try element($0, of: property, depth) })
+            return .elements(try ImportElements(elements) { try element($0, of: property, depth) })
         case .dictionary: return try entries(tree, of: property, depth)
         }
     }
@@ -121,11 +121,13 @@ struct ImportEncoder {
             throw ImportProblem("'\(property.place)' is nested deeper than \(ImportEncoder.maximumDepth) levels")
         }
         switch property.column.type {
-        case .mixed: return try mixed(tree, of: property, depth)
+        case .mixed: return try LargeStack.descend(from: depth) { try mixed(tree, of: property, depth) }
         case .link where property.holdsEmbedded:
             guard case .object(let members) = tree else { return .value(try null(tree, property)) }
             var object = ImportObject(type: try classes.target(of: property))
-            try fill(&object, members.map { ImportMember(name: $0.name, value: .json($0.value)) }, depth: depth + 1)
+            try LargeStack.descend(from: depth) {
+                try fill(&object, members.map { ImportMember(name: $0.name, value: .json($0.value)) }, depth: depth + 1)
+            }
             return .object(object)
         case .link:
             if case .null = tree { return .value(try null(tree, property)) }
@@ -292,7 +294,7 @@ struct ImportEncoder {
             return .value(try scalar(digits, of: .double, property))
         case .array(let elements):
             let nested = try collection(of: property)
-            return .elements(try elements.map { try element($0, of: nested, depth + 1) })
+            return .elements(try ImportElements(elements) { try element($0, of: nested, depth + 1) })
         case .object:
             guard let (name, content) = tree.wrapper else {
                 return try entries(tree, of: collection(of: property), depth + 1)

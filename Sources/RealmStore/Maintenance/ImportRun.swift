@@ -65,7 +65,11 @@ final class ImportRun {
     private func countBytes(_ files: [RealmImporter.Input]) throws {
         let sizes = try files.map { file in
             if let table = file.table { return try rowCount(of: table, in: file) }
-            return try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int ?? 0
+            return try rethrowing { () throws(StorageError) in
+                try StorageError.onSystemError(file.url.path) { () throws(SystemError) in
+                    try FileStatus.ofPath(file.url.path).byteCount
+                }
+            }
         }
         options.progress?.totalUnitCount = Int64(sizes.reduce(0, +))
     }
@@ -118,7 +122,7 @@ final class ImportRun {
 
     private func current() throws -> Transaction {
         if let transaction { return transaction }
-        try session.beginWrite(timeout: max(session.configuration.lockTimeout, ImportRun.patience))
+        try session.beginWrite(timeout: max(session.configuration.lockTimeout ?? .zero, ImportRun.patience))
         guard let write = session.write else { preconditionFailure("the write transaction has begun") }
         do {
             let made = Transaction(

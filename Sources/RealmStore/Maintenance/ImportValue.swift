@@ -3,7 +3,7 @@ indirect enum ImportValue {
     /// A single value or element; bytes are in the encoder's memory.
     case value(Value)
     /// The elements of a list or set.
-    case elements([ImportValue])
+    case elements(ImportElements)
     /// The entries of a dictionary, whose keys are strings, or ints where the column has such.
     case entries([(key: Value, value: ImportValue)])
     /// An embedded object.

@@ -70,8 +70,8 @@ struct JSONScanner {
         try skipBlanks()
         guard let byte = try bytes.peek() else { throw end() }
         switch byte {
-        case UInt8(ascii: "{"): return try object(depth)
-        case UInt8(ascii: "["): return try array(depth)
+        case UInt8(ascii: "{"): return try LargeStack.descend(from: depth) { try object(depth) }
+        case UInt8(ascii: "["): return try LargeStack.descend(from: depth) { try array(depth) }
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -108,7 +108,7 @@ struct JSONScanner {
 
     private mutating func array(_ depth: Int) throws -> JSONTree {
         try expect("[")
-        var elements: [JSONTree] = []
+        var elements = JSONElements()
         if try skip("]") { return .array(elements) }
         repeat { elements.append(try value(depth: depth + 1)) } while try skip(",")
         try expect("]")

@@ -5,7 +5,7 @@ indirect enum JSONTree {
     /// A number in the grammar of JSON.
     case number([UInt8])
     case string([UInt8])
-    case array([JSONTree])
+    case array(JSONElements)
     /// Members in the order of the text; names may be there twice.
     case object([(name: [UInt8], value: JSONTree)])
 

@@ -3,10 +3,19 @@ struct JSONWriter {
     let source: ExportSource
     let style: RealmExporter.ValueStyle
     var output: ExportOutput
+    /// Of the value or element that is being written.
+    private var limit: NestedCollection.Limit
 
     /// Deepest nesting of collections in mixed values and of embedded objects that is followed: what real programs nest
     /// is far from it, and a damaged file must not exhaust the stack.
     static let maximumDepth = 128
+
+    init(source: ExportSource, style: RealmExporter.ValueStyle, output: ExportOutput) {
+        self.source = source
+        self.style = style
+        self.output = output
+        limit = NestedCollection.Limit(source.space)
+    }
 
     // MARK: Objects
 
@@ -69,7 +78,9 @@ struct JSONWriter {
                 .badValue, at: exported.table.ref,
                 "embedded object \(key.value) of '\(exported.name)' does not exist")
         }
-        try object(exported, rows, row, namesClass: false, namesKey: false, depth: depth + 1)
+        try LargeStack.descend(from: depth) {
+            try object(exported, rows, row, namesClass: false, namesKey: false, depth: depth + 1)
+        }
         source.place = place
     }
 
@@ -140,16 +151,20 @@ struct JSONWriter {
 
     /// A value or element of the property.
     mutating func element(_ value: Value, of property: ExportClass.Property, _ depth: Int) throws {
+        if depth == 0 { limit = NestedCollection.Limit(source.space) }
         switch value {
         case .link(let table, let key) where property.holdsEmbedded && !key.isUnresolved && !key.isNull:
             try embedded(table, key, depth)
         case .list(let root):
             guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
+            try limit.enter(root)
             let tree = try CollectionTree.nestedList(root, in: source.space)
-            try elements(tree, of: .nested, depth + 1)
+            try LargeStack.descend(from: depth) { try elements(tree, of: .nested, depth + 1) }
         case .dictionary(let root):
             guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
-            try dictionary(DictionaryReader(root, of: .nestedMixed, in: source.space), of: .nested, depth + 1)
+            try limit.enter(root)
+            let entries = try DictionaryReader(root, of: .nestedMixed, in: source.space)
+            try LargeStack.descend(from: depth) { try dictionary(entries, of: .nested, depth + 1) }
         default: try scalar(value, isMixed: property.column.type == .mixed)
         }
     }

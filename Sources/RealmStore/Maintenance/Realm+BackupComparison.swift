@@ -13,7 +13,7 @@ extension Realm {
     ///   - encryptionKey: the 64-byte key of an encrypted file, and of the Realm in the archive if that is encrypted.
     ///   - maxProblems: how many problems the report lists; the others are counted.
     ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
-    ///   - lockTimeout: how long to wait for another process that excludes us.
+    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
     ///   - scratchDirectory: where the Realm in the archive is unpacked; nil for the system's temporary directory.
     ///   - progress: its `totalUnitCount` is set to the number of steps.
     /// - Returns: what was found: each object that differs is an error with code `differs`. A file that is damaged is
@@ -23,7 +23,7 @@ extension Realm {
     /// - Complexity: O(size of both files)
     public static func verify(
         at url: URL, against archive: URL, encryptionKey: Data? = nil, maxProblems: Int = 100,
-        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration = .zero, scratchDirectory: URL? = nil,
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil,
         progress: Progress? = nil
     ) throws -> VerificationReport {
         let report = try verify(

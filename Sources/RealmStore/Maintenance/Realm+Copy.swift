@@ -63,7 +63,7 @@ extension Realm {
             throw invalidInput("A Realm cannot be copied onto its own file, '\(path)'.")
         }
         return try rethrowing { () throws(StorageError) in
-            try rewrite.write(replacing: ReplacedFile(path, timeout: configuration.lockTimeout))
+            try rewrite.write(replacing: ReplacedFile(path, timeout: configuration.lockTimeout ?? .zero))
         }
     }
 }

@@ -84,6 +84,22 @@ extension Realm {
         return try withExtendedLifetime(file) { try body() }
     }
 
+    /// Number of names (hard links) that a file has besides this one, not counting what a process that was killed left
+    /// and the next rewrite removes. While there are any, `compact` and its like throw `hardLinked`.
+    ///
+    /// Symbolic links are followed. Additional to the SDK.
+    ///
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess`.
+    public static func otherNameCount(ofFileAt fileURL: URL) throws -> Int {
+        try rethrowing { () throws(StorageError) in
+            let status = try FileStatus.ofRegularFile(fileURL.path)
+            let leftovers = try StorageError.onSystemError(fileURL.path) { () throws(SystemError) in
+                try Leftovers(of: FileName.resolved(fileURL.path))
+            }
+            return max(0, status.linkCount - 1 - leftovers.secondNameCount)
+        }
+    }
+
     /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
     /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
@@ -120,7 +136,7 @@ struct RewriteRequest {
         case .immutable: throw invalidInput("A file cannot be replaced in lock mode 'immutable'.")
         }
         if configuration.readOnly { throw invalidInput("A file cannot be replaced with 'readOnly' set.") }
-        timeout = configuration.lockTimeout
+        timeout = configuration.lockTimeout ?? .zero
         self.options = options
         self.progress = progress
     }
@@ -132,7 +148,7 @@ struct RewriteRequest {
 
     /// Opens a file that is locked for reading.
     func open(_ target: ReplacedFile) throws(StorageError) -> RealmFile {
-        try RealmFile.open(target.path, key: key, sharing: .none)
+        try target.open(key: key)
     }
 
     /// Opens a file that is locked for writing.

@@ -32,7 +32,7 @@ extension Realm {
         let from = try rethrowing { () throws(StorageError) in
             let database = try Database.open(path, options)
             return try FileUpgrade.run(
-                database, timeout: configuration.lockTimeout, isAllowed: !configuration.disableFormatUpgrade)
+                database, timeout: configuration.lockTimeout ?? .zero, isAllowed: !configuration.disableFormatUpgrade)
         }
         return (from, FileHeader.currentFormat)
     }

@@ -103,9 +103,26 @@ extension RealmBackup.Manifest {
         }
     }
 
-    /// True for a name that no directory is part of.
+    /// True for a name that a Realm can be restored to in any directory: no path, nothing hidden, no lock file, and
+    /// nothing in it that a terminal would obey.
     private static func isFileName(_ name: String) -> Bool {
-        !["", ".", "..", BackupArchive.manifestName].contains(name) && !name.utf8.contains { [0, 0x2F].contains($0) }
+        !name.isEmpty && name != BackupArchive.manifestName && !name.hasPrefix(".") && !name.hasSuffix(".lock")
+            && !name.unicodeScalars.contains { $0 == "/" || isControl($0) }
+    }
+
+    /// The name of an archive's Realm, for a Realm of any name.
+    static func member(for name: String) -> String {
+        let scalars = name.unicodeScalars.map { isControl($0) ? "_" : $0 }.drop { $0 == "." }
+        let member = String(String.UnicodeScalarView(scalars))
+        return isFileName(member) ? member : (member.isEmpty ? "unnamed" : member) + ".realm"
+    }
+
+    /// Characters that show nothing, but change what is shown: of control, and those for the direction of text.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private static func reason(_ error: any Error) -> String {

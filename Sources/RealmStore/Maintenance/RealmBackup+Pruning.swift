@@ -105,17 +105,16 @@ extension RealmBackup {
 
     private static func remove(_ archives: [URL], from directory: URL) throws {
         guard !archives.isEmpty else { return }
-        for archive in archives {
-            try rethrowing { () throws(StorageError) in
+        try rethrowing { () throws(StorageError) in
+            let opened = try StorageError.onSystemError(directory.path) { () throws(SystemError) in
+                try Directory(directory.path)
+            }
+            for archive in archives {
                 try StorageError.onSystemError(archive.path) { () throws(SystemError) in
-                    try FileName.remove(archive.path)
+                    try opened.remove(archive.lastPathComponent)
                 }
             }
-        }
-        try rethrowing { () throws(StorageError) in
-            try StorageError.onSystemError(directory.path) { () throws(SystemError) in
-                try FileDescriptor.syncDirectory(directory.path)
-            }
+            try StorageError.onSystemError(directory.path) { () throws(SystemError) in try opened.sync() }
         }
     }
 
@@ -129,7 +128,7 @@ extension RealmBackup {
         }
         let names = try rethrowing { () throws(StorageError) in
             try StorageError.onSystemError(directory.path) { () throws(SystemError) in
-                try FileName.names(in: directory.path)
+                try Directory(directory.path).names()
             }
         }
         return names.filter { !$0.hasPrefix(".") }.sorted().map {

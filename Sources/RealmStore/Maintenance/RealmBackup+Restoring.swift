@@ -23,6 +23,9 @@ extension RealmBackup {
         public var dropsSyncHistory = false
         /// Throw `outOfDiskSpace` before anything is written unless there is room.
         public var checksSpace = true
+        /// The most bytes that the Realm may have, unpacked; nil for 64 GiB where that is known only in the end, as of
+        /// a Realm file compressed with zstd, and else for any number.
+        public var maximumByteCount: Int?
 
         /// The options that never do harm.
         public init() {}

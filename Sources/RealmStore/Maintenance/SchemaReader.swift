@@ -59,7 +59,8 @@ struct SchemaReader {
             classes.append(readClass(entry.name, entry.value))
         }
         let names = classes.map(\.className)
-        for link in links where !names.contains(link.value) {
+        let known = Set(names)
+        for link in links where !known.contains(link.value) {
             let near = PredicateError.suggestions(for: link.value, among: names + TypeNotation.typeNames)
             document.problem(
                 link.place, "'\(link.value)' is neither a type nor a class of this document", suggestions: near)

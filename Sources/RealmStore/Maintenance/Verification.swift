@@ -21,7 +21,7 @@ extension Realm {
     ///   - level: how much is looked at.
     ///   - maxProblems: how many problems the report lists; the others are counted.
     ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
-    ///   - lockTimeout: how long to wait for another process that excludes us.
+    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
     ///   - scratchDirectory: where a private copy of a file goes that another engine holds; nil for the system's.
     ///   - progress: its `totalUnitCount` is set to the number of steps.
     /// - Returns: what was found. A file too damaged to be opened gives a report, too, whose `opens` is false.
@@ -33,7 +33,7 @@ extension Realm {
     ///   object and link.
     public static func verify(
         at url: URL, encryptionKey: Data? = nil, level: VerifyLevel = .full, maxProblems: Int = 100,
-        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration = .zero, scratchDirectory: URL? = nil,
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil,
         progress: Progress? = nil
     ) throws -> VerificationReport {
         guard url.isFileURL, !url.path.isEmpty else { throw invalidInput("'\(url)' is no file URL.") }
@@ -42,10 +42,15 @@ extension Realm {
         do throws(StorageError) {
             let file = try RealmFile.open(
                 url.path, key: key, sharing: sharing, scratchDirectory: scratchDirectory?.path)
-            let report = try Verification(
-                file, level: level, maxProblems: maxProblems, scratchDirectory: scratchDirectory?.path,
-                progress: progress
-            ).run()
+            let report: VerificationReport
+            do {
+                report = try Verification(
+                    file, level: level, maxProblems: maxProblems, scratchDirectory: scratchDirectory?.path,
+                    progress: progress
+                ).run()
+            } catch {
+                throw file.explained(error)
+            }
             try file.checkUnchanged()
             return report
         } catch {
@@ -79,7 +84,7 @@ final class Verification {
     var counts = VerificationReport.Counts()
     private let progress: Progress?
     /// Nodes that the tables' walks have met.
-    private var met: VerificationMap
+    private var met: ByteMap
     /// Nodes that are being read, and with them their first children.
     private var held: [Ref] = []
     /// Pages of an encrypted file that the descriptions of the tables are read from.
@@ -105,7 +110,7 @@ final class Verification {
         self.progress = progress
         space = file.space
         log = VerificationLog(limit: maxProblems)
-        met = VerificationMap(byteCount: level == .full ? file.space.end : 0)
+        met = ByteMap(byteCount: level == .full ? file.space.end : 0)
     }
 
     /// False, and a problem, for a node that was met before: a damaged file may have cycles, and a node that stands in

@@ -40,10 +40,14 @@ struct VerificationCollections {
         case .link(let table, let key): link(table, key, place)
         case .list(let root) where !root.isNone:
             try checkNesting(nesting, root)
-            try checkList(root, .nestedMixed, place, nesting: nesting + 1)
+            try LargeStack.descend(from: nesting) { () throws(FormatError) in
+                try checkList(root, .nestedMixed, place, nesting: nesting + 1)
+            }
         case .dictionary(let root) where !root.isNone:
             try checkNesting(nesting, root)
-            try checkDictionary(root, .nestedMixed, place, nesting: nesting + 1)
+            try LargeStack.descend(from: nesting) { () throws(FormatError) in
+                try checkDictionary(root, .nestedMixed, place, nesting: nesting + 1)
+            }
         default: break
         }
     }

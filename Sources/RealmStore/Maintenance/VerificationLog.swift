@@ -91,7 +91,7 @@ extension VerificationReport.Code {
         case .badSchema: self = .badSchema
         case .badValue: self = .badValue
         case .unreadablePage: self = .unreadablePage
-        case .outOfMemory: preconditionFailure("reading takes no memory of a write transaction")
+        case .outOfMemory, .valueTooLong: preconditionFailure("reading writes no nodes")
         }
     }
 }

@@ -8,11 +8,11 @@ struct VerificationSpace {
     private let log: VerificationLog
     private let verification: Verification
     /// Where nodes begin.
-    private var begins: VerificationMap
+    private var begins: ByteMap
     /// Bytes that a node or a free block takes.
-    private var taken: VerificationMap
+    private var taken: ByteMap
     /// Free blocks of an encrypted file, whose pages may be anything.
-    private var free: VerificationMap
+    private var free: ByteMap
     private(set) var nodeCount = 0
     private(set) var byteCount = RawFileHeader.byteCount
     private(set) var leakedByteCount = 0
@@ -23,9 +23,9 @@ struct VerificationSpace {
         space = verification.space
         log = verification.log
         let size = file.top?.logicalByteCount ?? 0
-        begins = VerificationMap(byteCount: size)
-        taken = VerificationMap(byteCount: size)
-        free = VerificationMap(byteCount: file.isEncrypted ? size : 0)
+        begins = ByteMap(byteCount: size)
+        taken = ByteMap(byteCount: size)
+        free = ByteMap(byteCount: file.isEncrypted ? size : 0)
         _ = taken.mark(0, min(size, RawFileHeader.byteCount))
     }
 

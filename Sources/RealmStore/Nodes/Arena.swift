@@ -168,7 +168,7 @@ struct Arena {
                 guard owns(ref) || child.offset < space.end else {
                     throw FormatError(.badRef, at: ref, "points outside of the file, to \(child)")
                 }
-                try freeTree(child, depth: depth + 1)
+                try LargeStack.descend(from: depth) { () throws(FormatError) in try freeTree(child, depth: depth + 1) }
             }
         }
         try free(ref)

@@ -90,6 +90,16 @@ struct BlobLeaf {
             return UnsafeRawBufferPointer(start: bytes.baseAddress.map { $0 + Int(begin) }, count: Int(end &- begin))
         }
 
+        /// What is wrong with the ends: they ascend up to the last byte.
+        var problem: String? {
+            var last: Int64 = 0
+            for end in ends.unpacked() {
+                guard end >= last else { return "a small blob ends before it begins" }
+                last = end
+            }
+            return last == Int64(bytes.count) ? nil : "small blobs end at \(last) of \(bytes.count) bytes"
+        }
+
         @inline(never)
         private static func wrongParts(_ node: Node) -> FormatError {
             FormatError(.badLeaf, at: node.ref, "a leaf of small blobs has \(node.count) parts, not 3")

@@ -131,7 +131,9 @@ struct BlobLeafEditor {
     static func checkByteCount(_ byteCount: Int, at ref: Ref) throws(FormatError) {
         guard byteCount <= BlobEditor.maximumByteCount else {
             throw FormatError(
-                .badValue, at: ref, "a value of \(byteCount) bytes exceeds the limit of \(BlobEditor.maximumByteCount)")
+                .valueTooLong, at: .none,
+                "a value of \(byteCount) bytes, where \(BlobEditor.maximumByteCount) are the most; a text has one more "
+                    + "than in UTF-8")
         }
     }
 

@@ -8,6 +8,8 @@ struct FormatError: Error, Hashable, Sendable {
         case badSchema, badValue, unreadablePage
         /// No rule of the format: a write transaction got no more memory or address space.
         case outOfMemory
+        /// No rule of the format: a value that was to be written is longer than a node can be.
+        case valueTooLong
     }
 
     let code: Code

@@ -28,7 +28,10 @@ struct NodeTreeComparison {
                 if first == second { continue }
                 return false
             }
-            guard try isSame(firstRef, secondRef, depth + 1) else { return false }
+            let areSame = try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try isSame(firstRef, secondRef, depth + 1)
+            }
+            guard areSame else { return false }
         }
         return true
     }

@@ -33,7 +33,11 @@ final class ScratchArena {
         let elements = (0..<node.count).map { node.slot($0) }
         let copy = try SlotEditor(node.kind.with(width: 7), elements, in: arena)
         for (index, slot) in elements.enumerated() {
-            if let child = slot.ref { copy[index] = Slot(try self.copy(child, from: space, depth: depth + 1)) }
+            guard let child = slot.ref else { continue }
+            copy[index] = Slot(
+                try LargeStack.descend(from: depth) { () throws(FormatError) in
+                    try self.copy(child, from: space, depth: depth + 1)
+                })
         }
         return copy.ref
     }

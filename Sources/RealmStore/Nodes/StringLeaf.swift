@@ -144,6 +144,26 @@ struct StringLeaf {
         return try blobs.partsByteCount(index)
     }
 
+    /// What is wrong with short strings, which are filled up with zeros and say by how many.
+    var fillingProblem: String? {
+        guard case .short(let payload, let width) = form, width > 0 else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: payload, count: count &* width)
+        for index in 0..<count {
+            let end = (index + 1) * width - 1
+            let unused = Int(bytes[end])
+            let begin = unused >= width ? end + 1 - width : end - unused
+            if unused > width || bytes[begin..<end].contains(where: { $0 != 0 }) {
+                return "short string \(index) is not filled up with zeros"
+            }
+        }
+        return nil
+    }
+
+    /// The values in one piece, if they are stored so.
+    var piece: BlobLeaf.Piece? {
+        if case .blobs(let blobs) = form { blobs.piece } else { nil }
+    }
+
     /// True if the leaf holds numbers of an enumerated column's values.
     var isEnumerated: Bool { numbers != nil }
 

@@ -53,5 +53,6 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
 }
 
 extension AnyRealmCollection: NestedDescription {
-    func description(depth: Int) -> String { base.description(depth) }
+    /// The text of what it stands for, under its own name.
+    func description(depth: Int) -> String { "AnyRealmCollection" + base.description(depth).drop { $0 != "<" } }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// A thread of its own waits for commits, whichever process makes them. It begins when the queue or run loop first
 /// comes round to the session, so that a program whose main thread never returns to its queue has none.
 final class Autorefresh: Sendable {
-    private let place: Place
+    private let place: TurnPlace
     private let state = Mutex(State())
 
     private struct State {
@@ -16,36 +16,9 @@ final class Autorefresh: Sendable {
         var isScheduled = false
     }
 
-    /// Where the session's blocks run.
-    private enum Place: @unchecked Sendable {
-        case queue(DispatchQueue)
-        case runLoop(RunLoop)
-
-        /// Nil for a thread whose run loop is not running, to which nobody would come round.
-        init?(_ confinement: Confinement) {
-            switch confinement {
-            case .main: self = .queue(.main)
-            case .queue(let mark): self = .queue(mark.queue)
-            case .thread:
-                guard RunLoop.current.currentMode != nil else { return nil }
-                self = .runLoop(.current)
-            case .none: return nil
-            }
-        }
-
-        func perform(_ block: @escaping @Sendable () -> Void) {
-            switch self {
-            case .queue(let queue): queue.async(execute: block)
-            // A timer wakes the loop of another thread, which `perform` does not.
-            case .runLoop(let loop):
-                loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in block() }, forMode: .common)
-            }
-        }
-    }
-
     /// Follows the commits of others for as long as this object lives; nil where nobody would come round.
     init?(_ session: Session) {
-        guard let place = Place(session.confinement) else { return nil }
+        guard let place = TurnPlace(session.confinement) else { return nil }
         self.place = place
         place.perform { [weak self, weak session] in
             guard let self, let session else { return }

@@ -86,10 +86,12 @@ struct NumberSummary {
         for value in values {
             switch ValueEncoder.unwrapped(value) {
             case let value as Decimal128: (decimals, counts.decimals) = (decimals + value, counts.decimals + 1)
-            case let value as Double: (doubles, counts.doubles) = (doubles + value, counts.doubles + 1)
-            case let value as Float: (doubles, counts.doubles) = (doubles + Double(value), counts.doubles + 1)
+            // A boxed integer would be cast to a floating point number, too.
+            case let value as Int: (integers, counts.integers) = (integers &+ value, counts.integers + 1)
             case let value as any BinaryInteger:
                 (integers, counts.integers) = (integers &+ Int(truncatingIfNeeded: value), counts.integers + 1)
+            case let value as Double: (doubles, counts.doubles) = (doubles + value, counts.doubles + 1)
+            case let value as Float: (doubles, counts.doubles) = (doubles + Double(value), counts.doubles + 1)
             default: continue
             }
         }

@@ -49,10 +49,11 @@ extension RealmCollectionBase where Element: Encodable {
 }
 
 extension Map: Encodable where Key: Encodable, Value: Encodable {
-    /// Encodes the entries as an object of JSON. SDK name: `encode(to:)`.
+    /// Encodes the entries as an object of JSON, their keys as they are. SDK name: `encode(to:)`.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: EntryKey.self)
-        for entry in self { try container.encode(entry.value, forKey: EntryKey(stringValue: entry.key._rlmText)) }
+        // A dictionary of texts: its keys are no names of properties, which an encoder may spell another way.
+        var container = encoder.singleValueContainer()
+        try container.encode(Dictionary(map { ($0.key._rlmText, $0.value) }) { first, _ in first })
     }
 }
 
@@ -64,13 +65,4 @@ extension Map: Decodable where Key: Decodable, Value: Decodable {
             updateValue(value, forKey: Key._rlmKey(key))
         }
     }
-}
-
-/// The key of an entry, as a coder asks for it.
-private struct EntryKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

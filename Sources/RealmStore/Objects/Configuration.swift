@@ -115,8 +115,12 @@ extension Realm {
         public var disableFormatUpgrade = false
         /// How the file is shared with other processes. `readOnly` implies `immutable`.
         public var lockMode: LockMode = .shared
-        /// How long to wait for another process that excludes us. Additional to the SDK.
-        public var lockTimeout: Duration = .zero
+        /// How long to wait for another process that excludes us; zero for not at all.
+        ///
+        /// With nil, opening waits up to five seconds for one that begins a session, removes, restores or rewrites the
+        /// file, and not for one in which Realm Core has it open; what needs the file alone does not wait for those
+        /// that have it open. Additional to the SDK.
+        public var lockTimeout: Duration?
         /// Where scratch files go; nil for the system's directory. Additional to the SDK.
         public var scratchDirectory: URL?
 
@@ -132,7 +136,7 @@ extension Realm {
 
         /// A configuration. Nothing is checked before a Realm is opened; an `inMemoryIdentifier` wins over `fileURL`.
         @preconcurrency public init(
-            fileURL: URL? = URL(fileURLWithPath: RLMRealmPathForFile("default.realm"), isDirectory: false),
+            fileURL: URL? = Configuration.standardFile,
             inMemoryIdentifier: String? = nil, syncConfiguration: SyncConfiguration? = nil, encryptionKey: Data? = nil,
             readOnly: Bool = false, schemaVersion: UInt64 = 0, migrationBlock: MigrationBlock? = nil,
             deleteRealmIfMigrationNeeded: Bool = false,
@@ -150,6 +154,11 @@ extension Realm {
             self.objectTypes = objectTypes
             if let inMemoryIdentifier { self.inMemoryIdentifier = inMemoryIdentifier }
             if let seedFilePath { self.seedFilePath = seedFilePath }
+        }
+
+        /// What is opened where nothing else is said. Its folder is made with the file.
+        @usableFromInline static var standardFile: URL {
+            URL(fileURLWithPath: DefaultFolder.path + "/default.realm", isDirectory: false)
         }
 
         private static let currentDefault = Mutex(Configuration())
@@ -186,20 +195,6 @@ extension Realm.Configuration: CustomStringConvertible {
     }
 
     private var isDynamic: Bool { if case .discovered = schemaMode { true } else { false } }
-}
-
-/// The path of `fileName` in the default directory: `realm` data of this program in the user's data directory
-/// (`$XDG_DATA_HOME`, else `~/.local/share`), made with mode 0700 on first use. SDK name: `RLMRealmPathForFile`.
-public func RLMRealmPathForFile(_ fileName: String) -> String {
-    let environment = ProcessInfo.processInfo.environment
-    let data =
-        environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
-        ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
-    let directory = data.appendingPathComponent(ProcessInfo.processInfo.processName)
-    // If the directory cannot be made, opening the file says so with the path.
-    try? FileManager.default.createDirectory(
-        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return directory.appendingPathComponent(fileName).path
 }
 
 /// Settings of synchronisation, which no longer exists; there are no values of this type.

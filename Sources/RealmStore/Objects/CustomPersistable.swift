@@ -1,7 +1,10 @@
 import Foundation
 
 /// A type whose values are stored as those of another.
-public protocol _StoredAs: _ObjcBridgeable {}
+public protocol _StoredAs: _ObjcBridgeable {
+    /// True for a value that can be stored for the type, even if it stands for none of its values.
+    static func _rlmTakes(_ value: Any) -> Bool
+}
 
 /// Parent of the two protocols of custom mappings. SDK name: `_CustomPersistable`.
 public protocol _CustomPersistable: _PersistableInsideOptional, _RealmCollectionValueInsideOptional, _StoredAs
@@ -49,8 +52,9 @@ extension _CustomPersistable {
     /// What the stored type says.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {
         PersistedType._rlmPopulateProperty(&traits)
-        // The object of a property that is not optional is made when it is set, and may be missing until then.
-        if traits.type == .object, traits.collection == nil { traits.isOptional = true }
+        // The object of a property or entry that is not optional is made when it is set, and may be missing until then.
+        let holdsOne = traits.collection == nil || traits.collection == .dictionary
+        if traits.type == .object, holdsOne { traits.isOptional = true }
     }
 
     /// The value that the stored type's default stands for. Traps if it stands for none.
@@ -69,19 +73,31 @@ extension _CustomPersistable {
     }
 
     /// The value that the stored one stands for. Traps if it stands for none.
-    public static func _rlmElement(_ stored: _StoredValue) -> Self { required(PersistedType._rlmElement(stored)) }
+    public static func _rlmElement(_ stored: _StoredValue) -> Self {
+        if PersistedType._rlmType == .object {
+            return PersistedType._rlmFromStored(stored).map(required) ?? _rlmDefaultValue()
+        }
+        return required(PersistedType._rlmElement(stored))
+    }
 
     /// The value that the stored one stands for. Traps if it stands for none.
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
         if PersistedType._rlmType == .object {
-            return PersistedType._rlmGetPropertyOptional(object, key).map(required) ?? _rlmDefaultValue()
+            return mappedObject(object, key).map(required) ?? _rlmDefaultValue()
         }
         return required(PersistedType._rlmGetProperty(object, key))
     }
 
     /// The value that the stored one stands for, or nil.
     public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-        PersistedType._rlmGetPropertyOptional(object, key).flatMap(_rlmMapped)
+        mappedObject(object, key).flatMap(_rlmMapped)
+    }
+
+    /// What is stored. Of an object that stands for a key path nothing: the path ends with the property, and making the
+    /// value would read on.
+    private static func mappedObject(_ object: ObjectBase, _ key: PropertyKey) -> PersistedType? {
+        let stored = PersistedType._rlmGetPropertyOptional(object, key)
+        return object.recorder == nil ? stored : nil
     }
 
     /// What the value is stored as.
@@ -94,6 +110,11 @@ extension _CustomPersistable {
         if let value = value as? Self { return value }
         if let stored = PersistedType._rlmFromObjc(value, insideOptional: insideOptional) { return _rlmMapped(stored) }
         return insideOptional || !(value is NSNull) ? nil : _rlmDefaultValue()
+    }
+
+    /// True for a value that can be stored for the type, even if it stands for none of its values.
+    public static func _rlmTakes(_ value: Any) -> Bool {
+        PersistedType._rlmFromObjc(value, insideOptional: true) != nil
     }
 
     /// What the value is stored as.

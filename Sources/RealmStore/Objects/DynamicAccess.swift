@@ -35,7 +35,13 @@ enum DynamicAccess {
         require(
             row.table.primaryKey?.key != column.key || session.isMigrating,
             "Primary key '\(row.table.className ?? "").\(name)' can't be changed after an object is inserted.")
-        try writer.set(value, of: column, of: object.key, in: writer.table(row.table.key))
+        try writer.set(content(value, of: column), of: column, of: object.key, in: writer.table(row.table.key))
+    }
+
+    /// Nil for a collection is an empty one.
+    private static func content(_ value: Any?, of column: Column) -> Any? {
+        guard let collection = column.collection, ValueEncoder.unwrapped(value) == nil else { return value }
+        return collection == .dictionary ? [String: Any]() : [Any]()
     }
 
     private static func setPlain(_ value: Any?, for name: String, in object: RLMObjectBase) throws {

@@ -37,6 +37,7 @@ extension _ElementCollection {
             return elements.element(at: position)
         }
         let plain = _rlmPlain
+        if plain.isEmpty, let element = KeyPathRecorder.element(of: Element.self) { return element }
         require(plain.indices.contains(position), "Index \(position) is out of bounds (count \(plain.count))")
         return plain[position]
     }
@@ -119,7 +120,7 @@ extension _ElementCollection {
 
     /// The collection becomes that of the property.
     public static func _rlmPromote(_ value: Self, _ object: ObjectBase, _ key: PropertyKey) {
-        if let elements = object.elements(key) { value.stored = elements }
+        if let elements = object.elements(key) { value.become(elements) }
     }
 
     private func assign(_ other: Self) {

@@ -9,9 +9,9 @@ public let RLMUnknownSystemErrorDomain = "io.realm.unknown"
 /// The key of the engine's name for an error in `userInfo`, such as `InvalidDatabase`. SDK name: `RLMErrorCodeNameKey`.
 public let RLMErrorCodeNameKey = "Error Name"
 
-/// A key that older releases of the SDK used. SDK name: `RLMErrorCodeKey`.
+/// The key of an error's code in `userInfo`. SDK name: `RLMErrorCodeKey`.
 @available(*, deprecated, message: "use the error's code")
-public let RLMErrorCodeKey = "Error Code"
+public let RLMErrorCodeKey = RLMError.codeKey
 
 /// A key that synchronised Realms used. SDK name: `RLMBackupRealmConfigurationErrorKey`.
 public let RLMBackupRealmConfigurationErrorKey = "RLMBackupRealmConfiguration"

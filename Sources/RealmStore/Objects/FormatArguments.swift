@@ -16,14 +16,10 @@ enum FormatArguments {
         // Most arguments are of these types; whether it is an optional or stored as something else takes long to ask.
         if let text = value as? String { return .value(.text(text)) }
         if let number = value as? Int { return .value(.int(Int64(number))) }
+        if let value = single(value, session) { return .value(value) }
         guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
-        if let value = constant(content, session) { return .value(value) }
         if let elements = ObjectWriter.elements(content) {
-            return .list(
-                elements.map { element in
-                    guard let inner = ValueEncoder.unwrapped(element) else { return .null }
-                    return constant(inner, session) ?? unusable(element)
-                })
+            return .list(elements.map { single($0, session) ?? unusable($0) })
         }
         if let range = content as? any Sequence, let list = Array(sequence: range, session) { return .list(list) }
         return .value(unusable(content))
@@ -33,8 +29,18 @@ enum FormatArguments {
         fatalError("'\(value)' of type \(type(of: value)) cannot be compared with a property.")
     }
 
-    /// A single value as a constant; nil for a collection and for what no property holds.
-    static func constant(_ value: Any, _ session: Session?) -> QueryValue? {
+    /// A single value as a constant, null included; nil for a collection and for what no property holds.
+    ///
+    /// A value that is stored as an object is known by what that has in its properties.
+    static func single(_ value: Any?, _ session: Session?) -> QueryValue? {
+        guard let given = ValueEncoder.content(value) else { return .null }
+        if let mapped = given as? any _StoredAs, let object = mapped._rlmObjcValue as? RLMObjectBase {
+            return members(object)
+        }
+        return ValueEncoder.unwrapped(given).map { constant($0, session) } ?? .null
+    }
+
+    private static func constant(_ value: Any, _ session: Session?) -> QueryValue? {
         switch value {
         case let value as String: return .text(value)
         case let value as Int: return .int(Int64(value))
@@ -51,20 +57,43 @@ enum FormatArguments {
         case let value as NSNumber:
             return value.isFloatingPoint ? .double(value.doubleValue) : .int(value.int64Value)
         case let value as AnyRealmValue:
-            if case .none = value { return .null }
-            return constant(MixedContent.content(value), session)
+            switch value {
+            case .none: return .null
+            case .list: return .collection(.list)
+            case .dictionary: return .collection(.dictionary)
+            default: return constant(MixedContent.content(value), session)
+            }
         default: return nil
         }
     }
 
     private static func object(_ object: RLMObjectBase, _ session: Session?) -> QueryValue {
         guard let place = object.place else {
-            fatalError("An object that is in no Realm cannot be part of a query.")
+            return .unmanaged(className: object.objectSchema.className, identity: identity(of: object))
         }
         if let session, object.session?.path != session.path {
             fatalError("An object of another Realm cannot be part of a query.")
         }
         return .link(place.table, place.key)
+    }
+
+    /// What tells an object in memory from all others.
+    static func identity(of object: RLMObjectBase) -> Int64 {
+        Int64(Int(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+    }
+
+    private static func members(_ object: RLMObjectBase) -> QueryValue {
+        let schema = object.objectSchema
+        return .members(
+            ObjectMembers(
+                className: schema.className,
+                members: schema.properties.map { property in
+                    let isSingle = !property.isArray && !property.isSet && !property.isMap
+                    let isLink = property.type == .object || property.type == .linkingObjects
+                    return ObjectMembers.Member(
+                        name: property.name,
+                        value: isSingle && !isLink ? single(object.value(forKey: property.name), nil) : nil)
+                }))
     }
 }
 
@@ -72,11 +101,7 @@ extension [QueryValue] {
     fileprivate init?(sequence: any Sequence, _ session: Session?) {
         var values: [QueryValue] = []
         for element in sequence {
-            guard let content = ValueEncoder.unwrapped(element) else {
-                values.append(.null)
-                continue
-            }
-            guard let value = FormatArguments.constant(content, session) else { return nil }
+            guard let value = FormatArguments.single(element, session) else { return nil }
             values.append(value)
         }
         self = values

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is given for the properties of one object: a dictionary by property name, an array in the order of the
-/// properties, or another object.
+/// properties, or another object, of whatever class.
 struct GivenValues {
     let className: String
     /// The Swift class of the object, which knows how properties are called and what their defaults are.
@@ -17,8 +17,8 @@ struct GivenValues {
         case array([Any], order: [String: Int])
     }
 
-    /// - Throws: `invalidInput` for what is neither a dictionary, nor an array, nor an object, and for an array of more
-    ///   values than properties.
+    /// - Throws: `invalidInput` for what is neither a dictionary, nor an array, nor an object, for an array of more
+    ///   values than properties, and for an object of a class of the program's own that lacks a property.
     init(_ value: Any, for table: TableEditor, _ session: Session) throws {
         className = String(table.name.dropFirst(Table.classPrefix.count))
         model = session.models[className]
@@ -37,8 +37,17 @@ struct GivenValues {
                     "\(values.count) values are too many for the \(order.count) properties of '\(className)'.")
             }
             source = .array(values, order: Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first }))
-        case let object as RLMObjectBase: source = .object(object, names: object.propertyNames)
-        default: throw invalidInput("An object of class '\(className)' cannot be made of '\(value)'.")
+        case let object as RLMObjectBase:
+            if let model, !session.isMigrating, let missing = object.missingProperty(of: model) {
+                throw invalidInput(PlainValues.misfit(object, model, missing))
+            }
+            source = .object(object, names: object.propertyNames)
+        case let other:
+            let wanted = stored?.map(\.name) ?? table.columns.map(\.name)
+            guard let values = try MirroredValues.read(other, wanted, for: className) else {
+                throw invalidInput("An object of class '\(className)' cannot be made of '\(other ?? "nil")'.")
+            }
+            source = .dictionary(values)
         }
     }
 
@@ -53,6 +62,11 @@ struct GivenValues {
     subscript(column: Column) -> Any?? {
         let name = names[column.name] ?? column.name
         guard let given = given(name, column) else { return nil }
+        if let collection = column.collection, ValueEncoder.unwrapped(given) == nil {
+            // No collection is null: the default takes its place.
+            if let defaults, model?.property(name) != nil { return .some(defaults[name]) }
+            return .some(collection == .dictionary ? [String: Any]() : [Any]())
+        }
         if !column.isNullable, ValueEncoder.unwrapped(given) == nil,
             let value = model?.property(name)?.access.valueForNull
         {

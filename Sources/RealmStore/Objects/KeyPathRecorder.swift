@@ -52,6 +52,15 @@ final class KeyPathRecorder: @unchecked Sendable {
         return object
     }
 
+    /// What a collection of such an object has at any place, while a key path is being read; otherwise nil.
+    static func element<Element: RealmCollectionValue>(of _: Element.Type) -> Element? {
+        guard let current else { return nil }
+        guard let target = _PropertyTraits(Element.self).target, let model = ModelClass.find(target),
+            !(Element.self is any _CustomPersistable.Type)
+        else { return Element._rlmDefaultValue() }
+        return Element._rlmFromObjc(current.standIn(for: model), insideOptional: false)
+    }
+
     /// Notes that a property was read.
     func note(_ key: PropertyKey, of object: RLMObjectBase) {
         guard let model = ModelClass.find(type(of: object)), Int(key) < model.properties.count else { return }

@@ -116,10 +116,24 @@ extension MutableSet {
         insert(element)
     }
 
+    /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
+    /// whether the set is gone. SDK name: `value(forKey:)`.
+    public func value(forKey key: String) -> Any? {
+        key == "invalidated" ? isInvalidated : value(forKeyPath: key)
+    }
+
+    /// A set of the elements' values at the end of properties with dots between them; for operators see
+    /// `RealmCollection.value(forKeyPath:)`. SDK name: `value(forKeyPath:)`.
+    public func value(forKeyPath keyPath: String) -> Any? {
+        if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
+        return Set(KeyValues.hashable(self, keyPath))
+    }
+
     /// The elements' values of a key, boxed and without repetitions. SDK name: `value(forKey:)`.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] {
-        KeyValues.boxed(CollectionOperator("@distinctUnionOfObjects.\(key)").value(of: map(\.self)), key)
+        var seen = Set<AnyHashable>()
+        return KeyValues.hashable(self, key).filter { seen.insert($0).inserted }.map { $0.base as AnyObject }
     }
 }
 
@@ -127,7 +141,7 @@ extension MutableSet {
 enum KeyValues {
     /// What the elements are asked for; nil for null.
     static func value(of element: Any, _ keyPath: String) -> Any? {
-        if keyPath == "self" { return ValueEncoder.unwrapped(element) }
+        if keyPath == "self" { return ValueEncoder.named(element) }
         guard let element = ValueEncoder.content(element) else { return nil }
         guard let object = object(element) else {
             fatalError("'\(element)' has no property '\(keyPath)'")
@@ -135,12 +149,23 @@ enum KeyValues {
         return ValueEncoder.content(object.value(forKeyPath: keyPath))
     }
 
-    /// The object that an element is, or shows.
+    /// The object that an element is, holds, or shows.
     static func object(_ element: Any) -> RLMObjectBase? {
         switch ValueEncoder.content(element) {
         case let object as RLMObjectBase: object
+        case let value as AnyRealmValue: if case .object(let object) = value { object } else { nil }
         case let projection as any ProjectionObservable: projection.rootObject
+        case let mapped as any _StoredAs: mapped._rlmObjcValue as? RLMObjectBase
         default: nil
+        }
+    }
+
+    /// The elements' values of a key, for a set; nil is `NSNull`.
+    static func hashable(_ elements: some Sequence, _ keyPath: String) -> [AnyHashable] {
+        elements.map { element in
+            guard let value = value(of: element, keyPath) else { return NSNull() }
+            guard let hashable = value as? AnyHashable else { fatalError("'\(value)' cannot be in a set.") }
+            return hashable
         }
     }
 

@@ -48,7 +48,10 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
     /// The object of the link at `index`. Traps out of bounds.
     public subscript(index: Int) -> Element {
-        guard let origins else { fatalError("Index \(index) is out of bounds (count 0)") }
+        guard let origins else {
+            if let element = KeyPathRecorder.element(of: Element.self) { return element }
+            misuse("Index \(index) is out of bounds (count 0)")
+        }
         return Element.element(origins.link(at: index), origins.session)
     }
 

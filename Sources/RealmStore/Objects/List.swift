@@ -22,6 +22,8 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
 
     override var plainContent: AnyHashable { _rlmPlain }
 
+    override func dropPlainContent() { _rlmPlain = [] }
+
     override func description(depth: Int) -> String { described("List", at: self, depth: depth) }
 }
 

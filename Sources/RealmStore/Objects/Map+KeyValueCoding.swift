@@ -14,14 +14,20 @@ extension Map {
     /// The operators are those of collections (see `RealmCollection.value(forKeyPath:)`). SDK name:
     /// `value(forKeyPath:)`.
     public func value(forKeyPath keyPath: String) -> AnyObject? {
-        ValueEncoder.content(anyValue(forKeyPath: keyPath)).map { $0 as AnyObject }
+        anyValue(forKeyPath: keyPath).map { $0 as AnyObject }
     }
 
-    /// Sets the value of a key; nil and `NSNull` remove the entry. Traps for a value that does not fit.
-    ///
-    /// SDK name: `setValue(_:forKey:)`.
+    /// Sets the value of a key. Nil removes the entry; `NSNull` is null where values may be null, and otherwise removes
+    /// the entry, too. Traps for a value that does not fit. SDK name: `setValue(_:forKey:)`.
     public func setValue(_ value: Any?, forKey key: String) {
-        guard let content = ValueEncoder.unwrapped(value) else { return removeObject(for: Key._rlmKey(key)) }
+        guard let value else { return removeObject(for: Key._rlmKey(key)) }
+        guard let content = ValueEncoder.unwrapped(value) else {
+            guard let null = Value._rlmFromObjc(NSNull(), insideOptional: false) else {
+                return removeObject(for: Key._rlmKey(key))
+            }
+            updateValue(null, forKey: Key._rlmKey(key))
+            return
+        }
         guard let fitting = Value._rlmFromObjc(content, insideOptional: false) else {
             fatalError("'\(content)' is no value of a map of type \(Value.schemaName).")
         }
@@ -29,10 +35,20 @@ extension Map {
     }
 }
 
+extension Map {
+    /// The value of a key, boxed; nil if there is none. SDK name: `object(forKey:)`.
+    public func object(forKey key: AnyObject) -> AnyObject? {
+        guard let key = key as? Key ?? (key as? String).map(Key._rlmKey) else { return nil }
+        return ValueEncoder.content(self[key]).map { $0 as AnyObject }
+    }
+}
+
 extension Map: KeyValueCollection {
     func anyValue(forKeyPath keyPath: String) -> Any? {
         if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: values) }
-        guard let dot = keyPath.firstIndex(of: ".") else { return ValueEncoder.content(self[Key._rlmKey(keyPath)]) }
+        guard let dot = keyPath.firstIndex(of: ".") else {
+            return self[Key._rlmKey(keyPath)].map { ValueEncoder.named($0) ?? NSNull() }
+        }
         guard let value = ValueEncoder.content(self[Key._rlmKey(String(keyPath[..<dot]))]) else { return nil }
         return KeyValues.value(of: value, String(keyPath[keyPath.index(after: dot)...]))
     }

@@ -24,9 +24,9 @@ extension Map: _Persistable {
     public static var _rlmOptional: Bool { Value._rlmOptional }
     /// Says that the property is a map.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {
-        Value._rlmPopulateProperty(&traits)
         traits.collection = .dictionary
         traits.isOptional = Value._rlmOptional
+        Value._rlmPopulateProperty(&traits)
     }
 
     /// The same map is read each time.
@@ -54,7 +54,7 @@ extension Map: _Persistable {
 
     /// The map becomes that of the property.
     public static func _rlmPromote(_ value: Map, _ object: ObjectBase, _ key: PropertyKey) {
-        if let entries = object.entries(key) { value.stored = entries }
+        if let entries = object.entries(key) { value.become(entries) }
     }
 
     private func assign(_ other: Map) {

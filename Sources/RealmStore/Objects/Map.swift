@@ -57,7 +57,10 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     ///
     /// - Complexity: O(log² count)
     public subscript(key: Key) -> Value? {
-        get { position(of: key).map(value(at:)) }
+        get {
+            guard let position = position(of: key) else { return KeyPathRecorder.element(of: Value.self) }
+            return value(at: position)
+        }
         set {
             if let newValue { updateValue(newValue, forKey: key) } else { removeObject(for: key) }
         }
@@ -148,6 +151,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     override var plainContent: AnyHashable {
         Dictionary(plain.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
+
+    override func dropPlainContent() { plain = [] }
 
     override func description(depth: Int) -> String {
         let address = ObjectDescription.address(of: self)

@@ -34,7 +34,7 @@ enum MixedContent {
             }
             return .dictionary(map)
         }
-        guard let elements = ObjectWriter.elements(content) else { return nil }
+        guard !(content is any UnorderedContent), let elements = ObjectWriter.elements(content) else { return nil }
         let list = List<AnyRealmValue>()
         for element in elements {
             guard let value = value(element) else { return nil }

@@ -13,6 +13,8 @@ final class ModelClass: @unchecked Sendable {
     let marks: FieldMarks
     /// What is wrong with the declaration, a line each.
     let problems: [String]
+    /// What was probably meant otherwise, a line each.
+    private let warnings: [String]
 
     var isEmbedded: Bool { schema.isEmbedded }
     var primaryKey: ModelProperty? { properties.first { $0.described.isPrimaryKey } }
@@ -23,6 +25,7 @@ final class ModelClass: @unchecked Sendable {
         var reader = ModelReader(type, name)
         properties = reader.properties()
         problems = reader.problems
+        warnings = reader.warnings
         marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
         schema = ObjectSchema(
             className: name, properties: properties.filter { !$0.isComputed }.map(\.described),
@@ -46,18 +49,22 @@ final class ModelClass: @unchecked Sendable {
         guard !own.contains(where: { $0 == type }) else { return nil }
         // Made without the lock: making an instance runs the program's own code.
         let made = ModelClass(type)
-        return known.withLock { known in
+        let model = known.withLock { known in
             if let first = known[ObjectIdentifier(type)] { return first }
             known[ObjectIdentifier(type)] = made
             return made
         }
+        if model === made {
+            for warning in made.warnings { RLMLogger.shared.log(level: .warn, message: warning) }
+        }
+        return model
     }
 
     /// The model classes of the program that belong to Realms which list none.
     static func all() -> [ModelClass] {
         ClassMetadata.subclasses(of: RLMObjectBase.self)
             .compactMap { $0 as? RLMObjectBase.Type }
-            .filter { $0.shouldIncludeInDefaultSchema() }
+            .filter { $0.shouldIncludeInDefaultSchema() && !$0._realmIgnoreClass() }
             .compactMap(find)
     }
 }
@@ -80,6 +87,7 @@ private struct ModelReader {
     private let type: RLMObjectBase.Type
     private let name: String
     private(set) var problems: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ type: RLMObjectBase.Type, _ name: String) {
         self.type = type
@@ -92,7 +100,8 @@ private struct ModelReader {
         let ignored = Set(type.ignoredProperties())
         let indexed = Set(type.indexedProperties())
         var properties: [ModelProperty] = []
-        for field in StoredField.all(of: type) where field.name.hasPrefix("_") {
+        let fields = StoredField.all(of: type)
+        for field in fields where field.name.hasPrefix("_") {
             let propertyName = String(field.name.dropFirst())
             guard !ignored.contains(propertyName),
                 let access = PropertyAccess.make(field, key: PropertyKey(properties.count))
@@ -112,7 +121,27 @@ private struct ModelReader {
                     access: access, originProperty: access.originProperty(in: prototype)))
         }
         check(properties, mapping)
+        if !properties.isEmpty {
+            for field in fields where !ignored.contains(field.name) { checkIsMarked(field, prototype) }
+        }
         return properties
+    }
+
+    /// Warns of a collection that only looks as if it were stored.
+    private mutating func checkIsMarked(_ field: StoredField, _ prototype: RLMObjectBase) {
+        let declaration: String
+        if let linking = field.type as? any LinkingObjectsProtocol.Type {
+            declaration = "@Persisted(originProperty: \"\(linking.originPropertyName(field, of: prototype))\")"
+        } else if field.type is any _Persistable.Type,
+            field.type is any RealmCollectionBase.Type || field.type is any MapEntries.Type
+        {
+            declaration = "@Persisted"
+        } else {
+            return
+        }
+        warnings.append(
+            "Property '\(name).\(field.name)' is not stored, since it is not marked. Write "
+                + "'\(declaration) var \(field.name): \(field.type)', or name it in ignoredProperties().")
     }
 
     private mutating func check(_ properties: [ModelProperty], _ mapping: [String: String]) {
@@ -140,5 +169,11 @@ private struct ModelReader {
                 "Property '\(name).\(property.name)' must say which property links here: "
                     + "@Persisted(originProperty: \"...\").")
         }
+    }
+}
+
+extension LinkingObjectsProtocol {
+    fileprivate static func originPropertyName(_ field: StoredField, of object: RLMObjectBase) -> String {
+        field.with(Self.self, of: object) { $0.originPropertyName }
     }
 }

@@ -15,6 +15,8 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     override var plainContent: AnyHashable { Set(_rlmPlain) }
 
+    override func dropPlainContent() { _rlmPlain = [] }
+
     override func description(depth: Int) -> String { described("MutableSet", at: self, depth: depth) }
 
     // MARK: Changing
@@ -40,7 +42,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public func remove(_ object: Element) {
         guard let elements else { return _rlmPlain.removeAll { $0 == object } }
         elements.edit { edit in
-            guard let value = try edit.writer.existing(object, in: edit.column, of: edit.table) else { return }
+            guard let value = edit.writer.existing(object, in: edit.column) else { return }
             _ = try edit.objects.remove(value, from: edit.column, of: edit.key, in: edit.table)
         }
     }
@@ -97,7 +99,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     /// What makes an element the same: of an object in a Realm which one it is, whether Swift finds it equal or not.
     private static func identity(_ element: Element) -> AnyHashable {
-        (ValueEncoder.content(element) as? RLMObjectBase)?.place.map(AnyHashable.init) ?? AnyHashable(element)
+        KeyValues.object(element)?.place.map(AnyHashable.init) ?? AnyHashable(element)
     }
 
     // MARK: Asking
@@ -131,3 +133,8 @@ extension MutableSet: _Persistable {
     /// Says that the property is a set.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { populate(&traits, .set) }
 }
+
+/// A collection without an order, which a mixed value cannot hold.
+protocol UnorderedContent {}
+
+extension MutableSet: UnorderedContent {}

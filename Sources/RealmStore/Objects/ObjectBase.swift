@@ -7,6 +7,8 @@ import Foundation
 open class RLMObjectBase: NSObject {
     /// True for an object that is in no Realm, and never was.
     @exclusivity(unchecked) @usableFromInline final var isPlain = true
+    /// True for an object that `Realm.delete(_:)` was called with.
+    final var wasDeleted = false
     /// The class in the Realm that the object is in.
     @exclusivity(unchecked) final var binding: ClassBinding?
     /// Notes which properties are read, in an object that stands for a key path.
@@ -111,8 +113,10 @@ open class RLMObjectBase: NSObject {
 
     // MARK: For apps
 
-    /// The Realm that the object belongs to; nil for a plain object and for a deleted one. SDK name: `realm`.
-    public final var realm: Realm? { isInvalidated ? nil : session.map(Realm.init(session:)) }
+    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    ///
+    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    public final var realm: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
     ///
@@ -157,15 +161,16 @@ open class RLMObjectBase: NSObject {
 
     /// The value of a property, by name. Traps for a name that the class does not have.
     ///
-    /// Of an object of a model class the value has the property's type. Of a `DynamicObject`: Int, Bool, Float,
-    /// Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; `AnyRealmValue` for a mixed property;
-    /// `DynamicObject` or nil for a link; `List`, `MutableSet` or `Map` of the element type for a collection.
+    /// It is what is stored: Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; for an integer
+    /// a number that can be cast to every integer type it fits in; for an enum or mapped type what that is stored as;
+    /// for a mixed property what is inside, nil for `none`; for a link the object, of a `DynamicObject` another one;
+    /// `List`, `MutableSet` or `Map` of the element type for a collection.
     ///
-    /// Setting takes the same types, for links and collections also dictionaries and arrays of what they are made of.
-    /// It traps outside of a write transaction, for a value that does not fit, for the primary key, and for a deleted
-    /// object.
+    /// Setting takes the types of the properties and these, for links and collections also dictionaries and arrays of
+    /// what they are made of; nil empties a collection. It traps outside of a write transaction, for a value that does
+    /// not fit, for the primary key, and for a deleted object.
     open subscript(key: String) -> Any? {
-        get { DynamicAccess.value(of: key, in: self) }
+        get { ValueEncoder.named(DynamicAccess.value(of: key, in: self)) }
         set {
             do { try set(newValue, for: key) } catch { misuse("\(error.localizedDescription)") }
         }
@@ -252,6 +257,10 @@ open class RLMObjectBase: NSObject {
     /// False keeps the class out of Realms whose configuration lists no classes. SDK name:
     /// `shouldIncludeInDefaultSchema()`.
     open class func shouldIncludeInDefaultSchema() -> Bool { true }
+
+    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
+    /// `_realmIgnoreClass()`.
+    open class func _realmIgnoreClass() -> Bool { false }
 }
 
 /// Common root of all objects. SDK name: `ObjectBase`.

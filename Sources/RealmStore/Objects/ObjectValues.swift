@@ -15,7 +15,7 @@ extension _ObjcBridgeable where Self: RLMObjectBase {
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         guard let content = ValueEncoder.unwrapped(value) else { return nil }
         if let object = content as? Self { return object }
-        guard PlainValues.canFill(from: content) else { return nil }
+        guard PlainValues.canFill(Self.self, from: content) else { return nil }
         let object = Self()
         PlainValues.fill(object, from: content)
         return object

@@ -8,15 +8,7 @@ extension ObjectWriter {
     ///   schema, for a primary key that is taken if `update` is `error`, for values that cannot be stored.
     @discardableResult
     func add(_ object: RLMObjectBase, _ update: Realm.UpdatePolicy) throws -> ObjectPlace {
-        if !object.isPlain {
-            guard object.session === session else {
-                throw invalidInput("Object is already managed by another Realm. Use create instead to copy it.")
-            }
-            guard let place = object.place, !object.isInvalidated else {
-                throw invalidInput("Object has been deleted or invalidated.")
-            }
-            return place
-        }
+        if !object.isPlain { return try livePlace(of: object) }
         guard let model = ModelClass.find(type(of: object)) else {
             throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
         }

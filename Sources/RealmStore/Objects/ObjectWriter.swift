@@ -69,7 +69,17 @@ struct ObjectWriter {
         in table: TableEditor, _ value: Any, _ update: Realm.UpdatePolicy, depth: Int = 0
     ) throws -> ObjectKey {
         defer { session.noteChange() }
+        if update != .error, let object = value as? RLMObjectBase, object.session === session,
+            object.place?.table == table.key, table.kind != .embedded
+        {
+            return try livePlace(of: object).key
+        }
         let given = try GivenValues(value, for: table, session)
+        guard table.kind != .embedded else {
+            throw invalidInput(
+                "Embedded objects cannot be created directly: set a property that is of class '\(given.className)', or "
+                    + "add to a list or map of it.")
+        }
         guard let keyColumn = table.primaryKey else {
             guard depth > 0 || update == .error else {
                 throw invalidInput("Class '\(given.className)' has no primary key by which an object could be updated.")
@@ -108,7 +118,7 @@ struct ObjectWriter {
         return encoder.value(column.type == .string ? "" : column.type == .int ? 0 : nil, for: column)
     }
 
-    private func set(
+    func set(
         _ given: GivenValues, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
     ) throws {
         for column in table.columns where column.key != table.primaryKey?.key {
@@ -121,9 +131,11 @@ struct ObjectWriter {
     // MARK: Properties
 
     /// Sets one property of an object, of any kind.
+    ///
+    /// - Parameter update: what is done where an object among the values has a primary key that is taken.
     func set(
         _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .all, depth: Int = 0
+        _ update: Realm.UpdatePolicy = .error, depth: Int = 0
     ) throws {
         guard depth < ObjectWriter.maximumDepth else {
             throw invalidInput("Values for property '\(column.name)' are nested too deep.")
@@ -142,23 +154,15 @@ struct ObjectWriter {
         }
     }
 
-    private func setEmbedded(
-        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
-        _ depth: Int
-    ) throws {
-        guard let input = ValueEncoder.unwrapped(input) else {
-            return try rethrowing { () throws(FormatError) in try objects.set(.null, of: column, of: key, in: table) }
-        }
-        try fillEmbedded(input, column, update, depth) { () throws(FormatError) in
-            try objects.setEmbedded(of: column, of: key, in: table)
-        }
-    }
-
     private func setElements(
         _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
         _ depth: Int
     ) throws {
         guard let elements = ObjectWriter.elements(input) else { throw misfit(input, column, of: table) }
+        if isCollection(input, of: column, key, in: table) { return }
+        if try isEmbedded(column) {
+            return try setEmbeddedElements(elements, of: column, of: key, in: table, update, depth)
+        }
         try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
         for (position, element) in elements.enumerated() {
             if column.collection == .set {
@@ -182,7 +186,7 @@ struct ObjectWriter {
             }
         }
         guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
-        try fillEmbedded(content, column, update, depth) { () throws(FormatError) in
+        try fillEmbedded(content, of: column, in: table, .null, update, depth) { () throws(FormatError) in
             try objects.insertEmbedded(at: position, into: column, of: key, in: table)
         }
     }
@@ -203,52 +207,36 @@ struct ObjectWriter {
 
     /// Replaces the element of a list at `position`.
     func setElement(
-        _ element: Any?, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor
+        _ element: Any?, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor,
+        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
     ) throws {
         defer { session.noteChange() }
         if try isEmbedded(column) {
-            try insertElement(element, at: position, into: column, of: key, in: table)
+            guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
+            let current = try rethrowing { () throws(FormatError) in
+                try objects.element(at: position, of: column, of: key, in: table)
+            }
+            let isNew = try fillEmbedded(content, of: column, in: table, current, update, depth) {
+                () throws(FormatError) in
+                try objects.insertEmbedded(at: position, into: column, of: key, in: table)
+            }
+            guard isNew else { return }
             return try rethrowing { () throws(FormatError) in
                 try objects.removeElement(at: position + 1, from: column, of: key, in: table)
             }
         }
-        let value = try self.value(element, for: column, of: table, .error, 0)
+        let value = try self.value(element, for: column, of: table, update, depth)
         try rethrowing { () throws(FormatError) in
             try objects.setElement(value, at: position, in: column, of: key, in: table)
         }
     }
 
-    /// The element as it is stored, to look for it in a set; nil for an object that is not in the Realm.
-    func existing(_ element: Any?, in column: Column, of table: TableEditor) throws -> Value? {
-        if let object = ValueEncoder.unwrapped(element) as? RLMObjectBase, object.session !== session { return nil }
-        return try value(element, for: column, of: table, .error, 0)
-    }
-
-    /// Makes an embedded object and fills it from what is given.
-    private func fillEmbedded(
-        _ content: Any, _ column: Column, _ update: Realm.UpdatePolicy, _ depth: Int,
-        _ make: () throws(FormatError) -> ObjectKey
-    ) throws {
-        let target = try table(column.oppositeTable)
-        if let object = content as? RLMObjectBase, object.isPlain, !copiesObjects,
-            let model = ModelClass.find(type(of: object)),
-            model === session.models[String(target.name.dropFirst(Table.classPrefix.count))]
-        {
-            let made = try rethrowing(make)
-            return try complete(
-                object, at: made, in: target, session.binding(of: target.key, model), update, isNew: false)
-        }
-        if let object = content as? RLMObjectBase, object.session === session, object.row?.table.kind == .embedded,
-            depth == 0
-        {
-            throw invalidInput(
-                "Cannot set a property to an embedded object that belongs to another one already. Copy it with "
-                    + "init(value:).")
-        }
-        let given = try GivenValues(content, for: target, session)
-        let made = try rethrowing(make)
-        session.noteChange()
-        try set(given.withDefaults(), of: made, in: target, update, depth + 1)
+    /// The element as it is stored, to look for it in a set; nil for what is in none: an object that is not in the
+    /// Realm, a collection.
+    func existing(_ element: Any?, in column: Column) -> Value? {
+        guard let object = element.flatMap(KeyValues.object) else { return encoder.value(element, for: column) }
+        guard object.session === session else { return nil }
+        return object.place.map { .link($0.table, $0.key) }
     }
 
     private func setEntries(
@@ -256,7 +244,19 @@ struct ObjectWriter {
         _ depth: Int
     ) throws {
         guard let entries = ObjectWriter.entries(input) else { throw misfit(input, column, of: table) }
-        try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
+        if isCollection(input, of: column, key, in: table) { return }
+        if try isEmbedded(column) {
+            // Those that are given are replaced one by one, or changed in place.
+            let kept = try entries.map { try self.key($0.0, of: column) }
+            try rethrowing { () throws(FormatError) in
+                for entry in try objects.entryKeys(of: column, of: key, in: table, scratch)
+                where !kept.contains(where: { $0.isSame(as: entry) }) {
+                    _ = try objects.removeEntry(entry, from: column, of: key, in: table)
+                }
+            }
+        } else {
+            try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
+        }
         for (name, element) in entries {
             try setEntry(element, for: name, in: column, of: key, in: table, update, depth)
         }
@@ -270,9 +270,14 @@ struct ObjectWriter {
         defer { session.noteChange() }
         let entry = try self.key(name, of: column)
         if try isEmbedded(column), let content = ValueEncoder.unwrapped(element) {
-            return try fillEmbedded(content, column, update, depth) { () throws(FormatError) in
+            let current = try rethrowing { () throws(FormatError) in
+                try objects.entry(entry, of: column, of: key, in: table)
+            }
+            try fillEmbedded(content, of: column, in: table, current ?? .null, update, depth) {
+                () throws(FormatError) in
                 try objects.setEmbeddedEntry(for: entry, in: column, of: key, in: table)
             }
+            return
         }
         let value = try self.value(element, for: column, of: table, update, depth)
         try rethrowing { () throws(FormatError) in
@@ -299,19 +304,13 @@ struct ObjectWriter {
         }
         if column.type == .mixed { return try mixed(content, column, of: table, update, depth) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
-        if let object = content as? RLMObjectBase, isTakenAsItIs(object) {
-            let place = try add(object, update)
-            guard place.table == column.oppositeTable else { throw misfit(input, column, of: table) }
+        if let object = content as? RLMObjectBase {
+            let place = try self.target(object, of: column, in: table, update, depth)
             return .link(place.table, place.key)
         }
         let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
         let key = try create(in: target, content, update, depth: depth + 1)
         return .link(target.key, key)
-    }
-
-    /// True for an object that is linked to, rather than a copy of it.
-    private func isTakenAsItIs(_ object: RLMObjectBase) -> Bool {
-        object.isPlain ? !copiesObjects : object.session === session
     }
 
     /// An element of a collection nested in a mixed value.
@@ -322,23 +321,19 @@ struct ObjectWriter {
     private func mixed(
         _ input: Any, _ column: Column, of table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
     ) throws -> Value {
-        guard depth < ObjectWriter.maximumDepth else {
-            throw invalidInput("Values for property '\(column.name)' are nested too deep.")
-        }
         if let value = encoder.mixed(input) { return value }
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
         if let object = input as? RLMObjectBase {
-            if isTakenAsItIs(object) {
-                let place = try add(object, update)
-                return .link(place.table, place.key)
-            }
-            let model = object.binding?.model ?? ModelClass.find(type(of: object))
-            guard object.isPlain || copiesObjects, let name = model?.name, session.models[name] != nil else {
-                throw misfit(input, column, of: table)
-            }
-            let target = try self.table(ofClass: name)
-            return .link(target.key, try create(in: target, object, update, depth: depth + 1))
+            let place = try target(object, of: column, in: table, update, depth)
+            return .link(place.table, place.key)
+        }
+        // A mixed value holds lists and dictionaries.
+        guard !(input is any UnorderedContent) else { throw misfit(input, column, of: table) }
+        guard depth < NestedCollection.maximumDepth else {
+            throw invalidInput(
+                "Values for property '\(column.name)' are nested too deep: in more than "
+                    + "\(NestedCollection.maximumDepth) collections.")
         }
         let arena = objects.arena
         if let entries = ObjectWriter.entries(input) {
@@ -368,6 +363,12 @@ struct ObjectWriter {
         return try mixed(content, column, of: table, update, depth + 1)
     }
 
+    /// Whether the collection that is given is the one that is to be set.
+    private func isCollection(_ input: Any?, of column: Column, _ key: ObjectKey, in table: TableEditor) -> Bool {
+        let place = (ValueEncoder.unwrapped(input) as? RLMSwiftCollectionBase)?.stored?.place
+        return place?.isOwn(of: column, ObjectPlace(table: table.key, key: key), session) == true
+    }
+
     /// The elements of an array, a list or a set.
     static func elements(_ input: Any?) -> [Any]? {
         guard let content = ValueEncoder.unwrapped(input) else { return nil }
@@ -386,12 +387,7 @@ struct ObjectWriter {
 
     // MARK: Errors
 
-    private func isEmbedded(_ column: Column) throws -> Bool {
-        guard column.type == .link else { return false }
-        return try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable).kind == .embedded }
-    }
-
-    private func misfit(_ input: Any?, _ column: Column, of table: TableEditor) -> any Error {
+    func misfit(_ input: Any?, _ column: Column, of table: TableEditor) -> any Error {
         misfit(input, column, of: String(table.name.dropFirst(Table.classPrefix.count)))
     }
 

@@ -15,9 +15,7 @@ struct OpenRequest {
     private let key: EncryptionKey?
     private let sharing: RealmFile.Sharing
 
-    /// Others who are just making the same file are not in the way.
-    private static let creationTimeout = Duration.seconds(5)
-    /// How often a file is made anew if others make it with another schema each time.
+    /// How often a file is made anew if others make it with another schema each time, or remove it.
     private static let attempts = 3
 
     /// Where a session begins.
@@ -102,6 +100,11 @@ struct OpenRequest {
             schema = given
         } else if !models.isEmpty {
             schema = models.fileSchema
+        } else if case .declared = configuration.schemaMode, configuration.inMemoryIdentifier == nil,
+            configuration.seedFilePath == nil, !FileName.exists(path)
+        {
+            // A program without classes makes a file without classes; one that is there it takes as it is.
+            schema = Schema([])
         } else {
             return nil
         }
@@ -123,25 +126,33 @@ struct OpenRequest {
             return opened
         }
         if let seed = configuration.seedFilePath?.path, !FileName.exists(path) {
+            DefaultFolder.make(for: path)
             try rethrowing { () throws(StorageError) in try SeedFile.copy(seed, to: path, key: key) }
         }
+        var failure = RealmFiles.inUse(path)
         for _ in 0..<OpenRequest.attempts {
             if let database = try rethrowing({ () throws(StorageError) in try createIfMissing() }) {
                 return try Opened(database, path)
             }
-            if isFirst { try compactIfAsked() }
-            if let opened = try openUnlessReset() { return opened }
-            try RealmFiles.delete(path)
+            do {
+                if isFirst { try compactIfAsked() }
+                if let opened = try openUnlessReset() { return opened }
+                try RealmFiles.delete(path)
+            } catch let error as RLMError where error.code == .fileNotFound && mayWrite {
+                // It was there before somebody was waited for who has removed it.
+                failure = error
+            }
         }
-        throw RealmFiles.inUse(path)
+        throw failure
     }
 
     /// Makes the file, without a version, if there is none and it may be made; nil if it is there.
     private func createIfMissing() throws(StorageError) -> Database? {
         guard mayWrite, wantedSchema != nil, !FileName.exists(path) else { return nil }
+        DefaultFolder.make(for: path)
         var options = Database.Options()
         options.key = key
-        options.lockTimeout = max(configuration.lockTimeout, OpenRequest.creationTimeout)
+        options.lockTimeout = configuration.lockTimeout.map { max($0, SessionLock.usualTimeout) }
         return try Database.open(path, options)
     }
 
@@ -202,10 +213,12 @@ struct OpenRequest {
         guard let usage, usage.used < usage.total, condition(usage.total, usage.used) else { return }
         do throws(StorageError) {
             let target = try ReplacedFile(path)
-            let source = try RealmFile.open(target.path, key: key, sharing: .none)
+            let source = try target.open(key: key)
             var rewrite = FileRewrite(source: try SnapshotSource(source), key: key, version: nil)
             rewrite.inspect = { (copy) throws(StorageError) in
-                do throws(FormatError) { _ = try Group(copy) } catch { throw StorageError(error, path) }
+                do throws(FormatError) { try StructureCheck.run(on: Group(copy), pages: copy.pages) } catch {
+                    throw StorageError(.damaged, path, "is damaged: \(error.message)")
+                }
             }
             _ = try rewrite.write(replacing: target)
         } catch {

@@ -40,6 +40,8 @@ public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType {
     static func _rlmDefaultValue() -> Self
     /// True for collections: the one that was read first is read again.
     static var _rlmRequiresCaching: Bool { get }
+    /// True for a collection that is in a Realm, and not what a new object begins with.
+    static func _rlmIsStored(_ value: Self) -> Bool
     /// The value as it is stored; nil for what is more than one stored value: links and collections.
     static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
     /// What a property of an object that is in no Realm holds once `value` was assigned: a collection stays the one
@@ -52,6 +54,8 @@ public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType {
 extension _Persistable {
     /// False: a single value.
     public static var _rlmRequiresCaching: Bool { false }
+    /// False: a single value.
+    public static func _rlmIsStored(_ value: Self) -> Bool { false }
     /// The value.
     public static func _rlmAssigned(_ value: Self, to old: Self?) -> Self { value }
     /// Nothing to do: a single value was stored with the object.
@@ -59,6 +63,9 @@ extension _Persistable {
 }
 
 extension _Persistable where Self: RLMSwiftCollectionBase {
+    /// True for a collection that is in a Realm.
+    public static func _rlmIsStored(_ value: Self) -> Bool { value.stored != nil }
+
     /// Nil: more than one stored value.
     public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? { nil }
 }

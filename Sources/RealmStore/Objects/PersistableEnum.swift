@@ -1,7 +1,23 @@
 import Foundation
 
-/// Parent of `PersistableEnum`. SDK name: `RealmEnum`.
+/// Parent of `PersistableEnum`, which the enum of a property marked `@Persisted` must be. SDK name: `RealmEnum`.
 public protocol RealmEnum: _StoredAs, _RealmSchemaDiscoverable {}
+
+extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDiscoverable & _ObjcBridgeable {
+    /// That of the raw value.
+    public static var _rlmType: PropertyType { RawValue._rlmType }
+
+    /// A case, or its raw value.
+    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
+        (value as? Self) ?? RawValue._rlmFromObjc(value, insideOptional: insideOptional).flatMap(Self.init(rawValue:))
+    }
+
+    /// True for raw values, even those of no case.
+    public static func _rlmTakes(_ value: Any) -> Bool { RawValue._rlmFromObjc(value, insideOptional: true) != nil }
+
+    /// The raw value.
+    public var _rlmObjcValue: Any { rawValue }
+}
 
 /// An enum whose cases are stored as their raw values. SDK name: `PersistableEnum`.
 ///
@@ -22,9 +38,6 @@ extension PersistableEnum {
 
     /// The first case.
     public static func _rlmDefaultValue() -> Self { allCases.first! }
-
-    /// That of the raw value.
-    public static var _rlmType: PropertyType { RawValue._rlmType }
 
     /// The case of the stored raw value, or nil.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
@@ -51,12 +64,4 @@ extension PersistableEnum {
     public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? {
         RawValue._rlmEncode(value.rawValue, scratch)
     }
-
-    /// A case, or its raw value.
-    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        (value as? Self) ?? RawValue._rlmFromObjc(value, insideOptional: insideOptional).flatMap(Self.init(rawValue:))
-    }
-
-    /// The raw value.
-    public var _rlmObjcValue: Any { rawValue }
 }

@@ -54,6 +54,8 @@ extension Persisted: Encodable where Value: Encodable {
             )
         }
         var copy = self
-        try copy.plainValue.encode(to: encoder)
+        // By way of a container: an encoder applies its strategies for dates and data only to what goes through one.
+        var container = encoder.singleValueContainer()
+        try container.encode(copy.plainValue)
     }
 }

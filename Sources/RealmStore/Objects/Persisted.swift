@@ -77,7 +77,8 @@ public struct Persisted<Value: _Persistable> {
 
     @usableFromInline
     static func cachedValue(of property: inout Self, _ object: ObjectBase) -> Value {
-        if let value = property.value { return value }
+        // An accessor is made like a new object, with the initial values of its class: those are not what is stored.
+        if let value = property.value, Value._rlmIsStored(value) { return value }
         let value = Value._rlmGetProperty(object, property.header.key)
         // What is frozen may be read by several threads at once.
         if object.session?.isFrozen != true { property.value = value }

@@ -2,8 +2,9 @@ import Foundation
 
 /// Tests objects and values in memory with a predicate, as `QueryRun` tests rows.
 ///
-/// Types are not checked before: values that cannot be compared do not relate. Traps for a property that a class does
-/// not have, and for what only a Realm knows: links that lead here.
+/// Types are not checked before: values that cannot be compared do not relate. Of what is no object of a Realm, entries
+/// of dictionaries and stored properties are asked; one that is not there is null. Traps for a property that a model
+/// class does not have, and for what only a Realm knows: links that lead here.
 struct PlainPredicate {
     private let predicate: Predicate
     private let scratch = ValueScratch()
@@ -39,12 +40,32 @@ struct PlainPredicate {
     }
 
     private func matches(_ comparison: Predicate.Comparison, _ scope: Scope) -> Bool {
+        if let isMet = matchesMembers(comparison, scope) { return isMet }
         var relation = ValueRelation(relation: comparison.relation, options: comparison.options)
         relation.folding = TextFolding.byFoundation
         if comparison.options.contains(.sdkRules), comparison.right.isConstant { relation.rules = .emptyIsFoundNowhere }
         let right = comparison.right.quantifier ?? (comparison.relation == .isIn ? .any : nil)
         return relation.holds(
             groups(of: comparison.left, scope), comparison.left.quantifier, groups(of: comparison.right, scope), right)
+    }
+
+    /// A comparison with what values of several properties are stored as; nil for any other.
+    private func matchesMembers(_ comparison: Predicate.Comparison, _ scope: Scope) -> Bool? {
+        let path: PropertyPath
+        let wanted: [ObjectMembers]
+        switch (comparison.left, comparison.right) {
+        case (.path(let left), let right) where !right.members.isEmpty: (path, wanted) = (left, right.members)
+        case (let left, .path(let right)) where !left.members.isEmpty: (path, wanted) = (right, left.members)
+        default: return nil
+        }
+        let found = follow(path.steps, scope)
+        let isFound = found.contents.contains { content in
+            guard let object = content.flatMap(KeyValues.object) else { return false }
+            return wanted.contains { PlainPredicate($0.condition).matches(object) }
+        }
+        if path.quantifier == Operand.Quantifier.none { return !isFound }
+        guard comparison.relation == .notEqual else { return isFound }
+        return !isFound && !(found.isMany && found.contents.isEmpty)
     }
 
     // MARK: Operands
@@ -80,11 +101,12 @@ struct PlainPredicate {
         return groups
     }
 
-    /// A value as the engine compares it; an object in memory is only known not to be null.
+    /// A value as the engine compares it; an object in memory is known by its identity.
     private func value(_ content: Any?) -> Value {
         guard let content = ValueEncoder.unwrapped(content) else { return .null }
         if let object = KeyValues.object(content) {
-            return object.place.map { .link($0.table, $0.key) } ?? .link(.null, .null)
+            return object.place.map { .link($0.table, $0.key) }
+                ?? .link(.null, ObjectKey(FormatArguments.identity(of: object)))
         }
         return ValueEncoder(scratch: scratch).mixed(content) ?? .null
     }
@@ -98,10 +120,15 @@ struct PlainPredicate {
         var isMany = false
 
         /// The elements and values of collections in their place.
-        var flattened: Found {
+        var flattened: Found { flattened { _ in false } }
+
+        /// The same, with some contents as they are.
+        func flattened(keeping isKept: (Any) -> Bool) -> Found {
             var found = Found(contents: [], isMany: isMany)
             for content in contents {
-                if let elements = ObjectWriter.elements(content) {
+                if let kept = content, isKept(kept) {
+                    found.contents.append(kept)
+                } else if let elements = ObjectWriter.elements(content) {
                     found.contents += elements
                     found.isMany = true
                 } else if let entries = ObjectWriter.entries(content) {
@@ -122,8 +149,8 @@ struct PlainPredicate {
             case .variable(let name): found = Found(contents: [scope.variables[name]])
             case .property("self") where index == 0: continue
             case .property(let name):
-                found = found.flattened
-                found.contents = found.contents.map { $0.flatMap { KeyValues.value(of: $0, name) } }
+                found = found.flattened(keeping: { $0 is [String: Any] })
+                found.contents = found.contents.map { $0.flatMap { PlainPredicate.property(name, of: $0) } }
             case .count: found.contents = found.contents.map(PlainPredicate.count)
             case .aggregate(let operation):
                 let rest = steps[(index + 1)...].map { if case .property(let name) = $0 { name } else { "self" } }
@@ -148,6 +175,17 @@ struct PlainPredicate {
         return found.flattened
     }
 
+    /// The value of a property of an object of a Realm, of an entry of a dictionary, or of a stored property.
+    private static func property(_ name: String, of element: Any) -> Any? {
+        if let entries = element as? [String: Any] { return ValueEncoder.content(entries[name]) }
+        guard let content = ValueEncoder.content(element), KeyValues.object(content) == nil,
+            ValueEncoder().mixed(content) == nil
+        else { return KeyValues.value(of: element, name) }
+        let mirrors = sequence(first: Mirror(reflecting: content), next: \.superclassMirror)
+        let properties = mirrors.lazy.flatMap(\.children)
+        return properties.first { $0.label == name }.flatMap { ValueEncoder.content($0.value) }
+    }
+
     /// Number of elements; of texts and data the number of bytes.
     private static func count(_ content: Any?) -> Any? {
         switch ValueEncoder.unwrapped(content) {
@@ -166,6 +204,27 @@ extension Operand {
         case .list(_, let quantifier): quantifier
         case .value, .subquery, .arithmetic: nil
         }
+    }
+
+    /// What values of several properties are stored as.
+    fileprivate var members: [ObjectMembers] {
+        let values: [QueryValue] =
+            switch self {
+            case .value(let value): [value]
+            case .list(let values, _): values
+            case .path, .subquery, .arithmetic: []
+            }
+        return values.compactMap { if case .members(let members) = $0 { members } else { nil } }
+    }
+}
+
+extension ObjectMembers {
+    /// The condition that an object has these values; never met where they cannot be compared.
+    fileprivate var condition: Predicate {
+        .and(
+            members.map { member in
+                member.value.map { .compare(.property(member.name), .equal, .value($0), .sdkRules) } ?? .constant(false)
+            })
     }
 }
 

@@ -2,12 +2,15 @@ import Foundation
 
 /// Fills objects that are in no Realm from loosely typed values.
 enum PlainValues {
-    /// True for what `fill` takes.
-    static func canFill(from value: Any) -> Bool {
-        value is [String: Any] || value is [Any] || value is RLMObjectBase
+    /// True for what `fill` takes: of objects of another class only those that have all properties.
+    static func canFill(_ type: RLMObjectBase.Type, from value: Any) -> Bool {
+        if value is [String: Any] || value is [Any] { return true }
+        guard let object = value as? RLMObjectBase, let model = ModelClass.find(type) else { return false }
+        return object.missingProperty(of: model) == nil
     }
 
-    /// Sets properties from a dictionary by property name, an array in the order of the properties, or another object.
+    /// Sets properties from a dictionary by property name, an array in the order of the properties, or another object;
+    /// nil for a collection leaves the default.
     ///
     /// Traps for anything else, for a value that does not fit, and for an array of more values than properties.
     static func fill(_ object: RLMObjectBase, from value: Any) {
@@ -20,6 +23,7 @@ enum PlainValues {
                 if let value = values[property.name] { set(value, property, of: object, model) }
             }
         case let other as RLMObjectBase:
+            if let missing = other.missingProperty(of: model) { fatalError(misfit(other, model, missing)) }
             let names = other.propertyNames
             for property in model.properties where !property.isComputed && names.contains(property.name) {
                 set(DynamicAccess.value(of: property.name, in: other), property, of: object, model)
@@ -32,14 +36,29 @@ enum PlainValues {
             }
             for (property, value) in zip(properties, values) { set(value, property, of: object, model) }
         case let other:
-            fatalError("An object of class '\(model.name)' cannot be made of '\(other ?? "nil")'.")
+            let properties = model.properties.filter { !$0.isComputed }
+            let values: [String: Any]?
+            do { values = try MirroredValues.read(other, properties.map(\.name), for: model.name) } catch {
+                fatalError(error.localizedDescription)
+            }
+            guard let values else {
+                fatalError("An object of class '\(model.name)' cannot be made of '\(other ?? "nil")'.")
+            }
+            for property in properties { set(values[property.name], property, of: object, model) }
         }
     }
 
     private static func set(
         _ value: Any?, _ property: ModelProperty, of object: RLMObjectBase, _ model: ModelClass
     ) {
+        if property.described.isCollection, ValueEncoder.unwrapped(value) == nil { return }
         guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
+    }
+
+    /// What is wrong with an object of another class.
+    static func misfit(_ object: RLMObjectBase, _ model: ModelClass, _ missing: String) -> String {
+        "An object of class '\(model.name)' cannot be made of one of class '\(object.className)', which has no "
+            + "property '\(missing)'."
     }
 
     /// What is wrong with a value that does not fit a property.

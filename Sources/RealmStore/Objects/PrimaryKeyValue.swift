@@ -16,6 +16,12 @@ enum PrimaryKeyValue {
                 fatalError("the primary key of class '\(typeName)' is an integer of 64 bits, \(key) does not fit")
             }
             return body(.int(number))
+        case (.int, let key as NSNumber):
+            // What dynamic objects give for an integer.
+            guard let number = Int64(exactly: key) else {
+                fatalError("the primary key of class '\(typeName)' is an integer of 64 bits, \(key) does not fit")
+            }
+            return body(.int(number))
         case (.string, let key as String):
             return Value.withString(key, body)
         case (.objectId, let key as ObjectId): return body(.objectId(key.bits))

@@ -44,9 +44,10 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
 
     /// Up to 100 values, a line each. SDK name: `description`.
     public var description: String {
-        ObjectDescription.text(
-            ofElements: self, count: count, name: "ProjectedCollection<\(Element.schemaName)>", depth: 0,
-            label: { index, _ in "[\(index)]" }, value: { $0 })
+        let shown = prefix(ObjectDescription.shownElements)
+        let lines = shown.enumerated().map { "\t[\($0.offset)] \($0.element)\n" }.joined()
+        let skipped = count > shown.count ? "\t... \(count - shown.count) objects skipped.\n" : ""
+        return "ProjectedCollection<\(Element.self)> {\n\(lines)\(skipped)}"
     }
 
     /// Position of the first value that equals `object`, or nil. SDK name: `index(of:)`.

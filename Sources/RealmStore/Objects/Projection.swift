@@ -22,8 +22,8 @@ public protocol ProjectionObservable: AnyObject, ThreadConfined {
 open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>: RealmCollectionValue,
     ProjectionObservable
 {
-    /// Stored as the object. SDK name: `PersistedType`.
-    public typealias PersistedType = Root
+    /// Stored as the object is. SDK name: `PersistedType`.
+    public typealias PersistedType = Root.PersistedType
 
     /// The object that is shown; it may be in no Realm. SDK name: `rootObject`.
     public let rootObject: Root

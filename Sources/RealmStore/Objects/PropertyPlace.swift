@@ -29,6 +29,11 @@ final class PropertyPlace: Hashable {
     /// A collection nested in what is here.
     func nested(_ step: NestedStep) -> PropertyPlace { PropertyPlace(session, object, column, steps + [step], era) }
 
+    /// Whether this is a property's own collection.
+    func isOwn(of column: Column, _ object: ObjectPlace, _ session: Session) -> Bool {
+        steps.isEmpty && self.session === session && self.object == object && self.column == column.key
+    }
+
     static func == (lhs: PropertyPlace, rhs: PropertyPlace) -> Bool {
         lhs.session === rhs.session && lhs.object == rhs.object && lhs.column == rhs.column && lhs.steps == rhs.steps
             && lhs.era == rhs.era

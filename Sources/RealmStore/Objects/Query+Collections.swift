@@ -2,7 +2,7 @@ import Foundation
 
 extension Query where T: RealmCollectionBase {
     /// Number of elements. SDK name: `count`.
-    public var count: Query<Int> { Query<Int>(.operand(.path(PropertyPath(nil, path.steps + [.count])))) }
+    public var count: Query<Int> { counted }
 
     /// One of the elements equals a value. SDK name: `contains(_:)`.
     public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value) }
@@ -49,7 +49,7 @@ extension Query where T: RealmCollectionBase, T.Element: Comparable {
 
 extension Query where T: RealmKeyedCollection {
     /// Number of entries. SDK name: `count`.
-    public var count: Query<Int> { Query<Int>(.operand(.path(PropertyPath(nil, path.steps + [.count])))) }
+    public var count: Query<Int> { counted }
 
     /// One of the values equals a value. SDK name: `contains(_:)`.
     public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value) }
@@ -81,7 +81,7 @@ extension Query where T: RealmKeyedCollection {
     public var sum: Query<T.Value> { aggregated(.sum) }
 }
 
-extension Query where T: _QueryNumeric {
+extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
     /// The least value of a property of a collection's objects. SDK name: `min`.
     public var min: Query { propertyAggregated(.minimum) }
     /// The greatest value of a property of a collection's objects. SDK name: `max`.
@@ -96,7 +96,7 @@ extension Query where T: _QueryNumeric {
             fatalError("Only properties of a collection's objects have a \(operation.name).")
         }
         let steps = collection + [.aggregate(operation)] + path.steps.dropFirst(collection.count)
-        return Query(.operand(.path(PropertyPath(nil, steps))))
+        return Query(.operand(.path(PropertyPath(nil, steps)), collection: collection))
     }
 }
 
@@ -115,7 +115,16 @@ extension Query where T == AnyRealmValue {
 
 extension Query {
     fileprivate func aggregated<Value>(_ operation: AggregateOperation) -> Query<Value> {
-        Query<Value>(.operand(.path(PropertyPath(nil, path.steps + [.aggregate(operation)]))))
+        computed(.aggregate(operation))
+    }
+
+    fileprivate var counted: Query<Int> { computed(.count) }
+
+    /// What is computed of the collection that the path leads to.
+    private func computed<Value>(_ step: PropertyPath.Step) -> Query<Value> {
+        let path = path
+        return Query<Value>(
+            .operand(.path(PropertyPath(nil, path.steps + [step])), collection: path.collection))
     }
 
     fileprivate static func constants(_ values: some Sequence) -> Operand {
@@ -136,12 +145,9 @@ extension Predicate {
         func replaced(_ operand: Operand) -> Operand {
             switch operand {
             case .path(let given): return .path(path(given))
-            case .subquery(var subquery):
-                subquery.path = path(subquery.path)
-                subquery.predicate = subquery.predicate.replacing(collection, by: step)
-                return .subquery(subquery)
             case .arithmetic(let sign, let left, let right): return .arithmetic(sign, replaced(left), replaced(right))
-            case .value, .list: return operand
+            // A count within a count is one of the elements: its way begins with them as it is.
+            case .value, .list, .subquery: return operand
             }
         }
         switch self {

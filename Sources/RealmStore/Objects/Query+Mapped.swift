@@ -36,14 +36,14 @@ where
     }
 }
 
-extension Query where T: RealmCollectionBase, T.Element: _CustomPersistable {
+extension Query where T: RealmCollectionBase {
     /// A collection of mapped values as they are stored. SDK name: `persistableValue`.
     public var persistableValue: Query<AnyRealmCollection<T.Element.PersistedType>> {
         Query<AnyRealmCollection<T.Element.PersistedType>>(node)
     }
 }
 
-extension Query where T: RealmKeyedCollection, T.Value: _CustomPersistable {
+extension Query where T: RealmKeyedCollection {
     /// A map of mapped values as they are stored. SDK name: `persistableValue`.
     public var persistableValue: Query<Map<T.Key, T.Value.PersistedType>> {
         Query<Map<T.Key, T.Value.PersistedType>>(node)

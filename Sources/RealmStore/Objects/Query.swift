@@ -18,7 +18,8 @@ public struct Query<T> {
 /// What a query stands for: a way to values, or a condition.
 enum QueryNode {
     case path(Path)
-    case operand(Operand)
+    /// What is computed, and the way to the collection that it is computed of, or begins with.
+    case operand(Operand, collection: [PropertyPath.Step]? = nil)
     /// A condition, and the collection that it begins with.
     case condition(Predicate, collection: [PropertyPath.Step]?)
 
@@ -50,7 +51,7 @@ extension Query {
         case .path(let path):
             let steps = path.steps.isEmpty ? [PropertyPath.Step.property("self")] : path.steps
             return .path(PropertyPath(path.collection == nil ? nil : .any, steps))
-        case .operand(let operand): return operand
+        case .operand(let operand, _): return operand
         case .condition: fatalError("A condition cannot be compared with a value.")
         }
     }
@@ -64,8 +65,7 @@ extension Query {
     private var collection: [PropertyPath.Step]? {
         switch node {
         case .path(let path): path.collection
-        case .condition(_, let collection): collection
-        case .operand: nil
+        case .condition(_, let collection), .operand(_, let collection): collection
         }
     }
 
@@ -83,11 +83,9 @@ extension Query {
 
     /// The constant that a value of a program stands for. Traps for what no property holds.
     static func constant(_ value: Any?) -> Operand {
-        guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
-        guard let constant = FormatArguments.constant(content, nil) else {
-            fatalError("'\(content)' of type \(type(of: content)) cannot be compared with a property.")
-        }
-        return .value(constant)
+        if let constant = FormatArguments.single(value, nil) { return .value(constant) }
+        let content: Any = value ?? NSNull()
+        fatalError("'\(content)' of type \(type(of: content)) cannot be compared with a property.")
     }
 
     /// The condition on a value of being between two others.
@@ -173,12 +171,12 @@ extension Query where T == Bool {
 
     /// True if both are met.
     public static func && (lhs: Query, rhs: Query) -> Query<Bool> {
-        lhs.joined(rhs, .and([lhs.predicate, rhs.predicate]))
+        lhs.joined(rhs, .joined(lhs.predicate, and: rhs.predicate))
     }
 
     /// True if one is met.
     public static func || (lhs: Query, rhs: Query) -> Query<Bool> {
-        lhs.joined(rhs, .or([lhs.predicate, rhs.predicate]))
+        lhs.joined(rhs, .joined(lhs.predicate, or: rhs.predicate))
     }
 
     /// Number of elements that meet a condition on a collection's elements. SDK name: `count`.

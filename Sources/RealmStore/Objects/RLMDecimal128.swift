@@ -22,9 +22,9 @@ public class RLMDecimal128: NSObject, NSCopying {
     ///
     /// Takes every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
     /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is no number
-    /// gives NaN. Traps on any other type.
+    /// gives NaN, as `NSNull` does. Traps on any other type.
     public required init(value: Any) {
-        guard let bits = Decimal128Bits(boxed: value) else {
+        guard let bits = value is NSNull ? .nan : Decimal128Bits(boxed: value) else {
             preconditionFailure("Cannot convert value '\(value)' of type '\(type(of: value))' to decimal128")
         }
         self.bits = bits

@@ -13,6 +13,17 @@ open class RLMSwiftCollectionBase: NSObject {
     /// True once the object is gone that the collection belongs to. SDK name: `isInvalidated`.
     public final var isInvalidated: Bool { stored?.isGone ?? false }
 
+    /// Makes a collection in memory that of a property, which has its elements already.
+    ///
+    /// It lets go of those in memory: an object in its own list would keep itself alive.
+    final func become(_ stored: StoredCollection) {
+        self.stored = stored
+        dropPlainContent()
+    }
+
+    /// Forgets what the collection holds in memory.
+    func dropPlainContent() {}
+
     /// What the collection holds in memory, to be compared with others.
     var plainContent: AnyHashable { ObjectIdentifier(self) }
 

@@ -14,8 +14,8 @@ extension Realm {
     /// Traps for a class that is not in the schema.
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
         session.checkThread()
-        // A projection is of the class that it is stored as.
-        guard let objectType = type as? RLMObjectBase.Type ?? Element.PersistedType.self as? RLMObjectBase.Type else {
+        let shown = (type as? any ProjectionObservable.Type)?.shownClass
+        guard let objectType = type as? RLMObjectBase.Type ?? shown else {
             misuse("Objects of '\(type)' cannot be fetched.")
         }
         return Results(session.binding(of: objectType))
@@ -84,7 +84,11 @@ extension Realm {
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
     ) -> T {
         let binding = session.binding(of: type)
-        if update != .error, let object = value as? T, !object.isPlain, object.session === session { return object }
+        if update != .error, let object = value as? T, object.session === session,
+            object.place?.table == binding.table, !object.isInvalidated
+        {
+            return object
+        }
         let key = trapping(copiesObjects: true) { writer in
             try writer.create(in: writer.table(binding.table), value, update)
         }
@@ -102,4 +106,9 @@ extension Realm {
             misuse("\(error.localizedDescription)")
         }
     }
+}
+
+extension ProjectionObservable {
+    /// The class of the objects that are shown.
+    fileprivate static var shownClass: RLMObjectBase.Type { Root.self }
 }

@@ -24,7 +24,7 @@ extension Realm {
         do { try session.checkMayWrite() } catch let error as RLMError where error.code == .fail {
             misuse("\(error.localizedDescription)")
         }
-        try beginWrite(timeout: nil)
+        try session.beginWrite(timeout: nil)
         let result: Result
         do {
             result = try block()
@@ -38,7 +38,8 @@ extension Realm {
 
     /// Begins a write transaction, waiting for other writers as long as it takes. SDK name: `beginWrite()`.
     ///
-    /// Traps if that fails, for which `beginWrite(timeout:)` throws.
+    /// The transaction keeps the Realm open even if this handle is gone, but not for ever; see
+    /// `autoreleasepool(invoking:)`. Traps if beginning fails, for which `beginWrite(timeout:)` throws.
     public func beginWrite() {
         do { try beginWrite(timeout: nil) } catch { misuse("\(error.localizedDescription)") }
     }
@@ -52,7 +53,7 @@ extension Realm {
     ///   `incompatibleHistories` for a file of a synchronised app; what upgrading a file of an older format throws,
     ///   which is done here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
     ///   allows; else what opening the file throws.
-    public func beginWrite(timeout: Duration?) throws { try session.beginWrite(timeout: timeout) }
+    public func beginWrite(timeout: Duration?) throws { try session.beginHeldWrite(timeout: timeout) }
 
     /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite(withoutNotifying:)`.
     ///
@@ -141,6 +142,7 @@ extension Realm {
             misuse("Object of class '\(object.objectSchema.className)' has been deleted or invalidated.")
         }
         writing { (objects) throws(FormatError) in try objects.delete(place.key, from: objects.table(place.table)) }
+        object.wasDeleted = true
     }
 
     /// Deletes objects. SDK name: `delete(_:)`.
@@ -150,11 +152,15 @@ extension Realm {
     /// - Complexity: O(count * log count), which is much faster than deleting each by itself.
     public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ObjectBase {
         var keys: [TableKey: [ObjectKey]] = [:]
+        if let other = (objects as? any ThreadConfined)?.realm {
+            require(other.session === session, "Can only delete objects from the Realm they belong to.")
+        }
         for object in objects {
             require(!object.isPlain, "Only objects that are in a Realm can be deleted.")
-            guard let place = object.place, !object.isInvalidated else { continue }
             require(object.session === session, "Can only delete an object from the Realm it belongs to.")
+            guard let place = object.place, !object.isInvalidated else { continue }
             keys[place.table, default: []].append(place.key)
+            object.wasDeleted = true
         }
         writing { (objects) throws(FormatError) in
             for (table, keys) in keys.sorted(by: { $0.key.value < $1.key.value }) {

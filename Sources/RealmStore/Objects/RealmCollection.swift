@@ -57,6 +57,11 @@ extension RealmCollectionBase {
         return Element._rlmEncode(element, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
     }
 
+    /// True if an element equals `element`; an object is found whichever accessor of it is asked for.
+    ///
+    /// - Complexity: O(count)
+    public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
+
     /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
 }

@@ -47,8 +47,14 @@ public protocol _HasPersistedType: _ObjcBridgeable {
 }
 
 /// A type whose values a collection can hold. SDK name: `RealmCollectionValue`.
+///
+/// What is stored is stored as itself, classes as their base: without this end the compiler cannot follow an optional
+/// element of a generic type.
 public protocol RealmCollectionValue: Hashable, _HasPersistedType, _RealmSchemaDiscoverable
-where PersistedType: RealmCollectionValue {
+where
+    PersistedType: RealmCollectionValue,
+    PersistedType.PersistedType.PersistedType == PersistedType.PersistedType
+{
     /// The value of a property that was never set. SDK name: `_rlmDefaultValue()`.
     static func _rlmDefaultValue() -> Self
 
@@ -86,10 +92,11 @@ extension RealmCollectionValue {
 extension Optional: _ObjcBridgeable where Wrapped: _ObjcBridgeable {
     /// The wrapped value; nil for null.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Wrapped?? {
-        if let content = ValueEncoder.unwrapped(value) {
-            return Wrapped._rlmFromObjc(content, insideOptional: true).map { .some($0) }
-        }
-        return .some(nil)
+        guard let content = ValueEncoder.unwrapped(value) else { return .some(nil) }
+        if let wrapped = Wrapped._rlmFromObjc(content, insideOptional: true) { return .some(wrapped) }
+        // What stands for no value, as a number of no case, reads as nil wherever it is stored.
+        let isStored = (Wrapped.self as? any _StoredAs.Type)?._rlmTakes(content) ?? false
+        return isStored ? .some(nil) : nil
     }
 
     /// What the wrapped value is stored as, or `NSNull`.

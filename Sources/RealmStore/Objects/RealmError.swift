@@ -102,7 +102,10 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     ///   - userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         var info = userInfo
-        if let name = code.engineName, info[RLMErrorCodeNameKey] == nil { info[RLMErrorCodeNameKey] = name }
+        if let name = code.engineName {
+            info[RLMErrorCodeNameKey] = info[RLMErrorCodeNameKey] ?? name
+            info[RLMError.codeKey] = info[RLMError.codeKey] ?? code.rawValue
+        }
         _nsError = NSError(domain: RLMErrorDomain, code: code.rawValue, userInfo: info)
     }
 
@@ -138,6 +141,7 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     /// The file format version that was found, for the two errors about formats.
     public var fileFormatVersion: Int? { _nsError.userInfo[RLMError.formatKey] as? Int }
 
+    static let codeKey = "Error Code"
     static let reasonKey = "RealmStore.Reason"
     static let processesKey = "RealmStore.Processes"
     static let formatKey = "RealmStore.FileFormat"
@@ -150,6 +154,14 @@ extension RLMError: Equatable {
     /// Equal in domain and code; descriptions do not count. SDK name: `Realm.Error.==`.
     public static func == (lhs: RLMError, rhs: RLMError) -> Bool {
         lhs._nsError.domain == rhs._nsError.domain && lhs._nsError.code == rhs._nsError.code
+    }
+}
+
+extension RLMError: Hashable {
+    /// As `==`: by domain and code. On this platform the hash of an `NSError` ends the process.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.domain)
+        hasher.combine(_nsError.code)
     }
 }
 
@@ -182,7 +194,7 @@ extension RLMError {
         case .permissionDenied:
             code = .filePermissionDenied
             info[NSLocalizedDescriptionKey] = "\(error.description) Use a path that may be read and written."
-        case .notAFile: code = .fileOperationFailed
+        case .notAFile, .notALockFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
         case .diskFull: code = .outOfDiskSpace
         case .addressSpaceExhausted: code = .addressSpaceExhausted
@@ -210,6 +222,7 @@ extension RLMError {
         case .writingStopped: code = .fail
         case .hardLinked: code = .hardLinked
         case .syncHistory: code = .syncHistory
+        case .valueTooLong: code = .invalidInput
         }
         info[RLMError.reasonKey] = reason?.rawValue
         self.init(code, userInfo: info)

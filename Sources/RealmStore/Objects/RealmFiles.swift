@@ -11,12 +11,16 @@ enum RealmFiles {
             let status = try FileStatus.ofRegularFile(path)
             let lock = try SessionLock.acquireExclusive(forFileAt: path, mode: status.mode, timeout: .zero)
             try withExtendedLifetime(lock) {
-                for name in [path, path + ".note", path + ".log"] { try remove(name) }
-                let directory = path + ".management"
-                if FileManager.default.fileExists(atPath: directory) {
-                    try FileManager.default.removeItem(atPath: directory)
+                let (directory, name) = try StorageError.onSystemError(path) { () throws(SystemError) in
+                    try Directory.holding(path)
                 }
-                try? FileDescriptor.syncDirectory(FileName.split(path).directory)
+                try StorageError.onSystemError(path) { () throws(SystemError) in
+                    for name in [name, name + ".note", name + ".log"] { try directory.remove(name) }
+                }
+                if directory.has(name + ".management") {
+                    try FileManager.default.removeItem(atPath: path + ".management")
+                }
+                try? directory.sync()
             }
         } catch let error as StorageError {
             switch error.kind {
@@ -30,9 +34,4 @@ enum RealmFiles {
 
     static func inUse(_ path: String) -> any Error {
         RLMError(.alreadyOpen, "Cannot delete files of an open Realm: '\(path)' is still in use.", path: path)
-    }
-
-    private static func remove(_ path: String) throws(StorageError) {
-        try StorageError.onSystemError(path) { () throws(SystemError) in try FileName.remove(path) }
-    }
-}
+    }}

@@ -132,12 +132,10 @@ extension FormatArguments {
         try arguments.map { value in
             if let text = value as? QueryText { return .value(.entered(Array(text.text.utf8))) }
             guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
-            if let object = content as? RLMObjectBase,
-                object.place == nil || object.session?.path != session.path
-            {
-                throw invalidInput("An object that is not in this Realm cannot be part of a query.")
+            if let object = content as? RLMObjectBase, object.place != nil, object.session?.path != session.path {
+                throw invalidInput("An object of another Realm cannot be part of a query.")
             }
-            if constant(content, session) == nil, ObjectWriter.elements(content) == nil, !(content is any Sequence) {
+            if single(value, session) == nil, ObjectWriter.elements(content) == nil, !(content is any Sequence) {
                 throw invalidInput("A value of type \(type(of: value)) cannot be compared with a property.")
             }
             return argument(value, session)

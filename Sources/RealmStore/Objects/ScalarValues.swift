@@ -41,6 +41,12 @@ extension _Integer {
 }
 
 extension NSNumber {
+    /// True for a boolean, which Foundation takes for a number where one is asked for.
+    static func isBoolean(_ value: Any) -> Bool {
+        guard value is Bool, let number = value as? NSNumber else { return false }
+        return ["c", "B"].contains(String(cString: number.objCType))
+    }
+
     var isFloatingPoint: Bool { ["f", "d"].contains(String(cString: objCType)) }
 }
 
@@ -116,9 +122,9 @@ extension Float: _Scalar {
         _EncodedValue(value: .float(value))
     }
 
-    /// Any integer or float; a double within the range of floats.
+    /// Any integer or float; a double within the range of floats; no boolean.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Float? {
-        if let value = value as? Float { return value }
+        if !NSNumber.isBoolean(value), let value = value as? Float { return value }
         guard let double = Double._rlmFromObjc(value, insideOptional: false) else { return nil }
         return double.isNaN || abs(double) <= Double(Float.greatestFiniteMagnitude) ? Float(double) : nil
     }
@@ -144,9 +150,10 @@ extension Double: _Scalar {
         _EncodedValue(value: .double(value))
     }
 
-    /// Any number.
+    /// Any number; no boolean.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Double? {
-        switch value {
+        if NSNumber.isBoolean(value) { return nil }
+        return switch value {
         case let value as Double: value
         case let value as Float: Double(value)
         case let value as any BinaryInteger: Double(value)
@@ -251,6 +258,7 @@ extension Decimal128: _Scalar {
         case let value as String:
             guard let decimal = try? Decimal128(string: value) else { return nil }
             return decimal.isNaN && value.lowercased() != "nan" ? nil : decimal
+        case let value as Int: return Decimal128(integerLiteral: Int64(value))
         case let value as any BinaryInteger: return try? Decimal128(string: "\(value)")
         case let value as Double: return Decimal128(floatLiteral: value)
         case let value as Float: return Decimal128(floatLiteral: Double(value))

@@ -134,8 +134,7 @@ extension SchemaEditor {
             }
             if value == .none, new.collection != nil || new.isNullable { continue }
             do {
-                // Deeper than at the top, where an embedded object that has an owner would be refused.
-                try writer.set(SchemaEditor.content(value, for: new), of: new, of: key, in: table, depth: 1)
+                try writer.set(SchemaEditor.content(value, for: new), of: new, of: key, in: table, .all)
             } catch let error as RLMError where error.code == .invalidInput {
                 throw SchemaEditor.error("Object \(key.value) of class '\(className)': \(error.localizedDescription)")
             }

@@ -61,6 +61,8 @@ final class Session: @unchecked Sendable {
     private var isWriter = false
     /// The write transaction that is open.
     private(set) var write: WriteSession?
+    /// Keeps the session while a write transaction is open that the program ends by itself.
+    private(set) var hold: SessionHold?
 
     /// The tables as they are now, uncommitted changes of the own write transaction included.
     var group: Group { write?.tables.group() ?? committed }
@@ -109,6 +111,8 @@ final class Session: @unchecked Sendable {
         try place.opening { _ in try updateSchema(request) }
         schema = shownSchema
         if mayFollow { autorefresh = Autorefresh(self) }
+        RLMLogger.shared.log(level: .detail, message: "DB: opened '\(path)'")
+        RLMLogger.shared.log(level: .trace, message: "DB: reading version \(version) of '\(path)'")
     }
 
     deinit {
@@ -197,6 +201,12 @@ final class Session: @unchecked Sendable {
         }
     }
 
+    /// Begins a write transaction that the program ends by itself, through whatever handle.
+    func beginHeldWrite(timeout: Duration?) throws {
+        try beginWrite(timeout: timeout)
+        hold = HeldSessions.ofThread.hold(self)
+    }
+
     /// Traps where no write transaction can begin.
     ///
     /// - Throws: `fail` if more versions are in use than the configuration allows; what opening the file throws.
@@ -254,6 +264,8 @@ final class Session: @unchecked Sendable {
         require(!isMigrating, "The write transaction of a migration ends with its block. Do not end it there.")
         guard let write else { misuse("The Realm is not in a write transaction. Begin one with beginWrite().") }
         self.write = nil
+        hold?.end()
+        hold = nil
         return write
     }
 
@@ -367,12 +379,23 @@ final class Session: @unchecked Sendable {
     /// A watch for new versions, and the version that is shown.
     func watch() throws -> (ChangeWatch, since: UInt64) {
         require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
-        guard mayFollow else {
-            throw invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
-        }
+        guard mayFollow else { throw cannotFollow }
         let database = try openedForWriting()
         let watch = try rethrowing { () throws(StorageError) in try ChangeWatch(database) }
         return (watch, committed.snapshot.version)
+    }
+
+    /// Why changes of a file that stays as it was opened cannot be waited for.
+    private var cannotFollow: any Error {
+        switch (configuration.lockMode, file?.protection) {
+        case (.shared, .privateCopy):
+            let problem = "is open in Realm Core, and was read through a private copy, which does not change"
+            return RLMError(StorageError(.incompatibleLockFile(SessionLock.holders(path)), path, problem))
+        case (.shared, .promise) where !configuration.readOnly:
+            let problem = "was opened without a lock, since no lock file can be made beside it: it cannot be followed"
+            return RLMError(StorageError(.permissionDenied, path, problem))
+        default: return invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
+        }
     }
 
     /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
@@ -419,7 +442,10 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    private func record(_ error: FormatError) { record(RLMError(error, path: path)) }
+    private func record(_ error: FormatError) {
+        let error = StorageError(error, path)
+        record(RLMError(file?.explained(error) ?? error))
+    }
 
     private func record(_ error: RLMError) {
         let isFirst = damageFound.withLock { found in

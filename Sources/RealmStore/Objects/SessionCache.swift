@@ -33,7 +33,10 @@ enum SessionCache {
             entries.filter { $0.key.file == file && $0.value.session != nil }.values.map(\.configuration)
         }
         for other in open { try check(configuration, against: other) }
-        if let session = entries.withLock({ $0[place]?.session }) { return session }
+        if let session = entries.withLock({ $0[place]?.session }) {
+            session.hold?.renew()
+            return session
+        }
         let session = try Session(configuration, models, confinement)
         entries.withLock { entries in
             entries = entries.filter { $0.value.session != nil }

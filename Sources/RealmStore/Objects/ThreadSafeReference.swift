@@ -9,18 +9,23 @@ import Synchronization
 ///         guard let dog = realm.resolve(reference) else { return }   // deleted meanwhile
 ///     }
 ///
-/// It keeps the version it was made in until it is resolved or released.
+/// It keeps the version it was made in until it is resolved or released; one that is made in a write transaction, of
+/// what was created there, keeps the Realm, and leads to nothing before the commit.
 public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     private let state: State
 
-    /// What is handed over: frozen, so that it can be read on any thread.
     private final class State: Sendable {
-        let content: Mutex<Frozen?>
-        init(_ content: Frozen) { self.content = Mutex(content) }
+        let handed: Mutex<Handed?>
+        init(_ handed: Handed) { self.handed = Mutex(handed) }
     }
 
-    private struct Frozen: @unchecked Sendable {
+    /// What is handed over: frozen, so that it can be read on any thread, or new, of which only the place is asked.
+    fileprivate struct Handed: @unchecked Sendable {
         let content: Confined
+        let path: String
+        let version: UInt64
+        /// Made in a write transaction on that version: what it did is in later ones only.
+        let isFromWriting: Bool
     }
 
     /// A reference to what is in a Realm. Traps for what is in memory only or gone. SDK name: `init(to:)`.
@@ -29,43 +34,45 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
             misuse("Only what is in a Realm, and not deleted, can be handed over to another thread.")
         }
         session.checkThread()
-        guard let frozen = threadConfined._rlmCounterpart(in: _SessionHandle(session: session.frozen())) else {
-            misuse("What is created in a write transaction can be handed over once that is committed.")
-        }
-        state = State(Frozen(content: frozen))
+        let frozen = threadConfined._rlmCounterpart(in: _SessionHandle(session: session.frozen()))
+        state = State(
+            Handed(
+                content: frozen ?? threadConfined, path: session.path, version: session.version,
+                isFromWriting: session.write != nil))
     }
 
     /// True once it was resolved. SDK name: `isInvalidated`.
-    public var isInvalidated: Bool { state.content.withLock { $0 == nil } }
+    public var isInvalidated: Bool { state.handed.withLock { $0 == nil } }
 
     /// Takes the content out.
-    fileprivate func take() -> Confined {
-        let frozen = state.content.withLock { content in
-            defer { content = nil }
-            return content
+    fileprivate func take() -> Handed {
+        let handed = state.handed.withLock { handed in
+            defer { handed = nil }
+            return handed
         }
-        guard let frozen else { misuse("Can only resolve a thread safe reference once.") }
-        return frozen.content
+        guard let handed else { misuse("Can only resolve a thread safe reference once.") }
+        return handed
     }
 }
 
 extension Realm {
-    /// What the reference leads to, in this Realm; nil if it was deleted meanwhile. SDK name: `resolve(_:)`.
+    /// What the reference leads to, in this Realm; nil if it was deleted meanwhile, or created in a write transaction
+    /// that was not committed. SDK name: `resolve(_:)`.
     ///
     /// Goes to a newer version where the reference comes from one. Traps if that is not possible in a write
     /// transaction, for a reference to another file, and for one that was resolved before.
     public func resolve<Confined: ThreadConfined>(_ reference: ThreadSafeReference<Confined>) -> Confined? {
         session.checkThread()
-        let content = reference.take()
-        guard let source = content.realm?.session, source.path == session.path else {
-            misuse("Cannot resolve a thread safe reference in a Realm of another file.")
-        }
-        if source.version > session.version {
+        let handed = reference.take()
+        require(handed.path == session.path, "Cannot resolve a thread safe reference in a Realm of another file.")
+        if handed.version > session.version {
             require(
                 !isInWriteTransaction, "Cannot resolve a newer thread safe reference in a write transaction.")
             refresh()
+        } else if handed.isFromWriting, !isInWriteTransaction, !session.isFrozen {
+            refresh()
         }
-        return content._rlmCounterpart(in: _SessionHandle(session: session))
+        return handed.content._rlmCounterpart(in: _SessionHandle(session: session))
     }
 }
 

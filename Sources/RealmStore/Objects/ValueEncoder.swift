@@ -18,7 +18,9 @@ struct ValueEncoder {
         if column.type == .float, let number = Float._rlmFromObjc(input, insideOptional: false) {
             return .float(number)
         }
-        if column.type == .double, let number = ValueEncoder.double(input) { return .double(number) }
+        if column.type == .double, let number = Double._rlmFromObjc(input, insideOptional: false) {
+            return .double(number)
+        }
         guard let value = scalar(input) else {
             // Foundation's decimal numbers, which no other type takes.
             return column.type == .decimal
@@ -74,21 +76,24 @@ struct ValueEncoder {
         }
     }
 
-    private static func double(_ input: Any) -> Double? {
-        switch input {
-        case let value as Double: value
-        case let value as Float: Double(value)
-        case let value as any BinaryInteger: Double(value)
-        default: nil
-        }
-    }
-
     /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
     static func unwrapped(_ input: Any?) -> Any? {
         guard let input = content(input) else { return nil }
         if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
         // A cast to a class would first make an object of the value.
         return type(of: input) is NSNull.Type ? nil : input
+    }
+
+    /// What key-value coding gives of a value: what is inside a mixed one, what an enum or mapped value is stored as.
+    /// Integers are boxed, since an app may cast them to any width, whatever that of the property is.
+    static func named(_ value: Any?) -> Any? {
+        guard let value = content(value) else { return nil }
+        switch value {
+        case let value as AnyRealmValue: return unwrapped(MixedContent.content(value))
+        case let value as any _StoredAs: return named(value._rlmObjcValue)
+        case let value as any BinaryInteger: return NSNumber(value: Int64(truncatingIfNeeded: value))
+        default: return value
+        }
     }
 
     /// What is inside optionals; nil for nil.

@@ -93,7 +93,13 @@ final class ValueRows: ResultRows {
     }
 
     override func index(of row: Row) -> Int? {
-        guard case .value(let value) = row else { return nil }
+        let value: Value
+        switch row {
+        case .value(let given): value = given
+        case .object(let object):
+            guard object.session === session, let place = object.place else { return nil }
+            value = .link(place.table, place.key)
+        }
         return values.firstIndex { $0.isSame(as: value) }
     }
 

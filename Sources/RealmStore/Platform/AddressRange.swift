@@ -48,7 +48,10 @@ final class AddressRange: Sendable {
 
     private static func reserve(_ byteCount: Int) -> UnsafeRawPointer? {
         let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-        return address == MAP_FAILED ? nil : UnsafeRawPointer(address)
+        guard let address, address != MAP_FAILED else { return nil }
+        // A core file of the process would have the size of all that is reserved.
+        madvise(address, byteCount, MADV_DONTDUMP)
+        return UnsafeRawPointer(address)
     }
 
     /// Maps `file` up to `byteCount`, and the rest of the last page, into the start of the range, for reading. Pointers

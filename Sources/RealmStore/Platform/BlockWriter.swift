@@ -6,29 +6,10 @@ import Synchronization
 /// The blocks of a large file are encrypted and taken by another thread while the next ones are being filled; those
 /// of a small one at once. Every page is encrypted once, with counter 1. Source: file format, encryption, "Layout".
 final class BlockWriter: Sendable {
-    private let sink: any BlockSink
-    private let cipher: PageCipher?
-    private let queue = DispatchQueue(label: "RealmStore.BlockWriter")
-    /// Blocks that may be under way while another one is filled.
-    private let places = DispatchSemaphore(value: BlockWriter.ringCount - 1)
-    /// Why a block could not be written.
-    private let failure = Mutex<SystemError?>(nil)
-    /// Used by one thread at a time: that of the queue, or the caller's when nothing is under way.
-    private let state: Mutex<State>
+    private let target: Target
+    private let queue = BackgroundQueue("RealmStore.BlockWriter")
     /// Buffers that blocks take in turns. Only one side uses a buffer at a time.
     nonisolated(unsafe) private let ring: [UnsafeMutableRawBufferPointer]
-
-    private struct State: ~Copyable {
-        /// Pages of one block as they are stored, tables included.
-        let stored: UnsafeMutableRawBufferPointer
-
-        init(isEncrypted: Bool) {
-            let groups = isEncrypted ? BlockWriter.blockByteCount / BlockWriter.groupByteCount : 0
-            stored = .allocate(byteCount: groups * (BlockWriter.groupByteCount + PageCipher.pageSize), alignment: 16)
-        }
-
-        deinit { stored.deallocate() }
-    }
 
     /// Whole groups of 64 pages.
     static let blockByteCount = 1 << 20
@@ -38,13 +19,15 @@ final class BlockWriter: Sendable {
     private static let firstBlockInTurn = 4
 
     init(_ sink: any BlockSink, key: EncryptionKey?) {
-        self.sink = sink
-        cipher = key.map { PageCipher($0) }
-        state = Mutex(State(isEncrypted: key != nil))
+        target = Target(sink, key)
         ring = (0..<BlockWriter.ringCount).map { _ in .allocate(byteCount: BlockWriter.blockByteCount, alignment: 16) }
     }
 
-    deinit { ring.forEach { $0.deallocate() } }
+    deinit {
+        // Whoever gave up has left blocks that the other thread reads.
+        queue.end()
+        ring.forEach { $0.deallocate() }
+    }
 
     /// Where block `number` is to be put together, as soon as the one before it was handed over.
     func buffer(_ number: Int) -> UnsafeMutableRawBufferPointer { ring[number % ring.count] }
@@ -54,17 +37,13 @@ final class BlockWriter: Sendable {
     /// - Throws: why this or an earlier one could not be written.
     func take(_ number: Int) throws(SystemError) {
         let block = Block(number: number, bytes: UnsafeRawBufferPointer(buffer(number)))
-        guard number >= BlockWriter.firstBlockInTurn else { return try write(block) }
-        places.wait()
-        queue.async { [self] in
-            do throws(SystemError) {
-                if failure.withLock({ $0 == nil }) { try write(block) }
-            } catch {
-                failure.withLock { $0 = error }
-            }
-            places.signal()
+        guard number >= BlockWriter.firstBlockInTurn else { return try target.write(block) }
+        target.places.wait()
+        queue.add { [target] end in
+            if !end.hasCome { target.writeUnlessFailed(block) }
+            target.places.signal()
         }
-        try checkFailure()
+        try target.checkFailure()
     }
 
     /// Writes what is left when all other blocks were taken: the last one, if it is not full, and the first, if it was
@@ -72,15 +51,11 @@ final class BlockWriter: Sendable {
     ///
     /// - Throws: why these or an earlier one could not be written.
     func finish(last: UnsafeRawBufferPointer, number: Int, first: UnsafeRawBufferPointer) throws(SystemError) {
-        queue.sync {}
-        try checkFailure()
-        if !last.isEmpty { try write(Block(number: number, bytes: last)) }
-        if !first.isEmpty { try write(Block(number: 0, bytes: first)) }
-        try sink.finish()
-    }
-
-    private func checkFailure() throws(SystemError) {
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        queue.wait()
+        try target.checkFailure()
+        if !last.isEmpty { try target.write(Block(number: number, bytes: last)) }
+        if !first.isEmpty { try target.write(Block(number: 0, bytes: first)) }
+        try target.sink.finish()
     }
 
     /// Whole pages that begin where a group does.
@@ -90,21 +65,66 @@ final class BlockWriter: Sendable {
 
         var offset: Int { number * BlockWriter.blockByteCount }
     }
+}
 
-    private func write(_ block: Block) throws(SystemError) {
-        let result = state.withLock { state in
-            Result { () throws(SystemError) in
-                if let cipher {
-                    let end = BlockWriter.encrypt(block, with: cipher, into: state.stored)
-                    let group = block.offset / BlockWriter.groupByteCount
-                    let offset = group * (BlockWriter.groupByteCount + PageCipher.pageSize)
-                    try sink.write(UnsafeRawBufferPointer(rebasing: state.stored[..<end]), at: offset)
-                } else {
-                    try sink.write(block.bytes, at: block.offset)
-                }
+extension BlockWriter {
+    /// Where the blocks go, from either thread.
+    private final class Target: Sendable {
+        let sink: any BlockSink
+        private let cipher: PageCipher?
+        /// Blocks that may be under way while another one is filled.
+        let places = DispatchSemaphore(value: BlockWriter.ringCount - 1)
+        /// Why a block could not be written.
+        private let failure = Mutex<SystemError?>(nil)
+        /// Used by one thread at a time: that of the queue, or the caller's when nothing is under way.
+        private let state: Mutex<State>
+
+        private struct State: ~Copyable {
+            /// Pages of one block as they are stored, tables included.
+            let stored: UnsafeMutableRawBufferPointer
+
+            init(isEncrypted: Bool) {
+                let groups = isEncrypted ? BlockWriter.blockByteCount / BlockWriter.groupByteCount : 0
+                stored = .allocate(
+                    byteCount: groups * (BlockWriter.groupByteCount + PageCipher.pageSize), alignment: 16)
+            }
+
+            deinit { stored.deallocate() }
+        }
+
+        init(_ sink: any BlockSink, _ key: EncryptionKey?) {
+            self.sink = sink
+            cipher = key.map { PageCipher($0) }
+            state = Mutex(State(isEncrypted: key != nil))
+        }
+
+        func checkFailure() throws(SystemError) {
+            if let failure = failure.withLock({ $0 }) { throw failure }
+        }
+
+        func writeUnlessFailed(_ block: Block) {
+            do throws(SystemError) {
+                if failure.withLock({ $0 == nil }) { try write(block) }
+            } catch {
+                failure.withLock { $0 = error }
             }
         }
-        try result.get()
+
+        func write(_ block: Block) throws(SystemError) {
+            let result = state.withLock { state in
+                Result { () throws(SystemError) in
+                    if let cipher {
+                        let end = BlockWriter.encrypt(block, with: cipher, into: state.stored)
+                        let group = block.offset / BlockWriter.groupByteCount
+                        let offset = group * (BlockWriter.groupByteCount + PageCipher.pageSize)
+                        try sink.write(UnsafeRawBufferPointer(rebasing: state.stored[..<end]), at: offset)
+                    } else {
+                        try sink.write(block.bytes, at: block.offset)
+                    }
+                }
+            }
+            try result.get()
+        }
     }
 
     /// Encrypts the pages of a block, each group behind its table; returns where they end.

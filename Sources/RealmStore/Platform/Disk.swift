@@ -15,19 +15,19 @@ protocol Disk: Sendable {
     func sync(_ file: borrowing FileDescriptor) throws(SystemError)
 
     /// Makes a new file; throws `EEXIST` if there is one.
-    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor
+    func create(_ name: String, in directory: Directory, mode: UInt32) throws(SystemError) -> FileDescriptor
 
-    /// Gives the file at `path` a second name, which nothing may have.
-    func link(_ path: String, to newPath: String) throws(SystemError)
+    /// Gives the file another name, which nothing may have.
+    func move(_ name: String, toNew target: String, in directory: Directory) throws(SystemError)
 
-    /// Gives the file at `path` another name, taking it from whatever has it.
-    func rename(_ path: String, to newPath: String) throws(SystemError)
+    /// Gives the file another name, taking it from whatever has it.
+    func replace(_ target: String, with name: String, in directory: Directory) throws(SystemError)
 
     /// Removes a name, if it is there.
-    func remove(_ path: String) throws(SystemError)
+    func remove(_ name: String, from directory: Directory) throws(SystemError)
 
-    /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
-    func syncDirectory(_ path: String) throws(SystemError)
+    /// Returns when names made, changed and removed in the directory would survive a power loss.
+    func sync(_ directory: Directory) throws(SystemError)
 }
 
 /// The disk itself.
@@ -46,19 +46,19 @@ struct RealDisk: Disk {
 
     func sync(_ file: borrowing FileDescriptor) throws(SystemError) { try file.sync() }
 
-    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor.open(path, .readWrite, create: mode, exclusive: true)
+    func create(_ name: String, in directory: Directory, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        try directory.open(name, .readWrite, create: mode, exclusive: true)
     }
 
-    func link(_ path: String, to newPath: String) throws(SystemError) {
-        try FileName.add(newPath, to: path)
+    func move(_ name: String, toNew target: String, in directory: Directory) throws(SystemError) {
+        try directory.move(name, toNew: target)
     }
 
-    func rename(_ path: String, to newPath: String) throws(SystemError) {
-        try FileName.replace(newPath, with: path)
+    func replace(_ target: String, with name: String, in directory: Directory) throws(SystemError) {
+        try directory.replace(target, with: name)
     }
 
-    func remove(_ path: String) throws(SystemError) { try FileName.remove(path) }
+    func remove(_ name: String, from directory: Directory) throws(SystemError) { try directory.remove(name) }
 
-    func syncDirectory(_ path: String) throws(SystemError) { try FileDescriptor.syncDirectory(path) }
+    func sync(_ directory: Directory) throws(SystemError) { try directory.sync() }
 }

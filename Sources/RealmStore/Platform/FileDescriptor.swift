@@ -154,12 +154,6 @@ struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fchown") { Int(fchown(descriptor, user, group)) }
     }
 
-    /// Returns when names made, changed and removed in the directory at `path` would survive a power loss.
-    static func syncDirectory(_ path: String) throws(SystemError) {
-        let directory = try open(path, .readOnly)
-        _ = try retryingInterrupts("fsync") { Int(fsync(directory.descriptor)) }
-    }
-
     /// Takes or changes the advisory lock of this open file; other descriptors of ours count as others.
     ///
     /// - Returns: false if `blocking` is false and another holder is in the way.

@@ -9,6 +9,8 @@ struct FileStatus: Hashable, Sendable {
     let modifiedNanoseconds: Int64
     let isDirectory: Bool
     let isRegularFile: Bool
+    /// True for a symbolic link that was not followed.
+    let isLink: Bool
     /// Permission bits.
     let mode: UInt32
     /// Number of names the file has.
@@ -23,11 +25,15 @@ struct FileStatus: Hashable, Sendable {
         modifiedNanoseconds = (Int64(status.st_mtim.tv_sec) &* 1_000_000_000) &+ Int64(status.st_mtim.tv_nsec)
         isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
         isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
+        isLink = (status.st_mode & S_IFMT) == S_IFLNK
         mode = UInt32(status.st_mode) & 0o7777
         linkCount = Int(status.st_nlink)
         user = status.st_uid
         group = status.st_gid
     }
+
+    /// True if both are of one file.
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
     /// Facts of the file that `path` leads to, symbolic links followed.
     static func ofPath(_ path: String) throws(SystemError) -> FileStatus {

@@ -16,16 +16,22 @@ struct MemoryDisk: Disk {
 
     func sync(_ file: borrowing FileDescriptor) throws(SystemError) {}
 
-    /// The path serves as a label for debuggers; any number of files may have it.
-    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor { try .memory(path) }
+    /// The name serves as a label for debuggers; any number of files may have it.
+    func create(_ name: String, in directory: Directory, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        try .memory(name)
+    }
 
-    func link(_ path: String, to newPath: String) throws(SystemError) { throw SystemError("link", ENOSYS) }
+    func move(_ name: String, toNew target: String, in directory: Directory) throws(SystemError) {
+        throw SystemError("rename", ENOSYS)
+    }
 
-    func rename(_ path: String, to newPath: String) throws(SystemError) { throw SystemError("rename", ENOSYS) }
+    func replace(_ target: String, with name: String, in directory: Directory) throws(SystemError) {
+        throw SystemError("rename", ENOSYS)
+    }
 
-    func remove(_ path: String) throws(SystemError) {}
+    func remove(_ name: String, from directory: Directory) throws(SystemError) {}
 
-    func syncDirectory(_ path: String) throws(SystemError) {}
+    func sync(_ directory: Directory) throws(SystemError) {}
 }
 
 extension FileDescriptor {

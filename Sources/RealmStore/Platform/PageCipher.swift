@@ -10,7 +10,10 @@ struct PageCipher: Sendable {
 
     private let key: EncryptionKey
 
-    init(_ key: EncryptionKey) { self.key = key }
+    init(_ key: EncryptionKey) {
+        CryptographyLibrary.prepare()
+        self.key = key
+    }
 
     /// True if `mac` (28 bytes) authenticates the encrypted `page`; compared in constant time.
     func authenticates(_ page: UnsafeRawPointer, mac: UnsafeRawPointer) -> Bool {

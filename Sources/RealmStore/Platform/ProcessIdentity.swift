@@ -3,6 +3,9 @@ import Glibc
 /// This process.
 enum ProcessIdentity {
     static var current: Int32 { getpid() }
+
+    /// The user with whose rights it uses files.
+    static var user: UInt32 { geteuid() }
 }
 
 /// Sleeping, on the floors that know no tasks.

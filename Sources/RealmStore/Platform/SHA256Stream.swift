@@ -5,6 +5,7 @@ struct SHA256Stream: ~Copyable {
     private let context: OpaquePointer
 
     init() {
+        CryptographyLibrary.prepare()
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto has no SHA-256")
         }

@@ -21,6 +21,9 @@ struct SystemError: Error, Hashable, Sendable {
     /// A file that ends before what is to be read from it.
     static let endOfFile = SystemError("pread", EIO)
 
+    /// Work that nobody waits for any more.
+    static let cancelled = SystemError("read", ECANCELED)
+
     /// The call that just failed.
     static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 
@@ -32,7 +35,8 @@ struct SystemError: Error, Hashable, Sendable {
         case EISDIR, ENOTDIR, ELOOP, ENXIO, ENODEV: .notAFile
         case ENOSPC, EDQUOT, EFBIG: .diskFull
         case ENOMEM: .outOfMemory
-        case ENOLCK, EOPNOTSUPP: .locksUnsupported
+        // Of other calls `EOPNOTSUPP` says nothing about locks.
+        case ENOLCK, EOPNOTSUPP, ENOSYS: ["flock", "fcntl"].contains(call) ? .locksUnsupported : .other
         default: .other
         }
     }

@@ -9,23 +9,31 @@ struct NestedPath {
     var isUnary: Bool { !steps.contains { $0 == .every || $0 == .values || $0 == .keys } }
 
     /// Adds the values at the end of the path, a group for each collection it ends in.
-    func read(_ value: Value, into values: inout ValueGroups) throws(FormatError) { try visit(0, value, &values) }
+    func read(_ value: Value, into values: inout ValueGroups) throws(FormatError) {
+        var limit = NestedCollection.Limit(space)
+        try visit(0, value, &values, &limit)
+    }
 
-    private func visit(_ index: Int, _ value: Value, _ values: inout ValueGroups) throws(FormatError) {
+    private func visit(
+        _ index: Int, _ value: Value, _ values: inout ValueGroups, _ limit: inout NestedCollection.Limit
+    ) throws(FormatError) {
         let isLast = index == steps.count - 1
         func take(_ element: Value) throws(FormatError) {
-            if isLast { values.append(element) } else { try visit(index + 1, element, &values) }
+            if isLast { values.append(element) } else { try visit(index + 1, element, &values, &limit) }
         }
         switch (value, steps[index]) {
         case (.dictionary(let root), .keys):
+            try limit.enter(root)
             let tree = try DictionaryTree(root, hasIntegerKeys: false, in: space)
             for position in 0..<tree.count { try take(tree.key(at: position)) }
         case (.dictionary(let root), let step):
             guard let selection = step.dictionarySelection else { break }
+            try limit.enter(root)
             let tree = try DictionaryTree(root, hasIntegerKeys: false, in: space)
             try selection.forEach(in: tree, missing: isLast ? .null : nil, take)
         case (.list(let root), let step):
             guard let selection = step.listSelection else { break }
+            try limit.enter(root)
             try selection.forEach(in: CollectionTree.nestedList(root, in: space), missing: nil, take)
         case (.link(let table, let key), .property(let name)), (.link(let table, let key), .key(let name)):
             try follow(table, key, name, take)

@@ -40,5 +40,4 @@ indirect enum Operand: Hashable, Sendable {
         case .path, .subquery: false
         case .arithmetic(_, let left, let right): left.isConstant && right.isConstant
         }
-    }
-}
+    }}

@@ -2,6 +2,8 @@
 struct PathCompiler {
     let compiler: PredicateCompiler
     private let options: ComparisonOptions
+    /// The value of a key at the end of a path is an object, too.
+    private var followsKeys = false
 
     init(_ compiler: PredicateCompiler, _ options: ComparisonOptions) {
         self.compiler = compiler
@@ -37,6 +39,14 @@ struct PathCompiler {
             throw error("A subquery must operate on a list property, but '\(path.text)' is type 'link'", path)
         }
         return walk.objects
+    }
+
+    /// The objects that a path ends with; nil for one that ends with values, or with the object itself.
+    mutating func objects(atEndOf path: PropertyPath) throws(QueryError) -> ObjectPath? {
+        followsKeys = true
+        var walk = try start(path)
+        try follow(&walk)
+        return walk.rest.isEmpty && !walk.objects.hops.isEmpty ? walk.objects : nil
     }
 
     private func isSet(_ hop: ObjectPath.Hop, _ walk: Walk) -> Bool {
@@ -101,7 +111,9 @@ struct PathCompiler {
         case .dictionary:
             if next == .keys { return false }
             if let chosen = next?.dictionarySelection, !isProperty(next, of: target) {
-                if case .key = chosen, rest.count == 1 || rest.dropFirst().first == .count { return false }
+                if case .key = chosen, !followsKeys, rest.count == 1 || rest.dropFirst().first == .count {
+                    return false
+                }
                 (selection, taken) = (chosen, 2)
             }
         }

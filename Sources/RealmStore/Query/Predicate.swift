@@ -13,6 +13,11 @@ indirect enum Predicate: Hashable, Sendable {
     case comparison(Comparison)
     case between(RangeCondition)
 
+    /// The one limit of whatever can be nested in a query: conditions, subqueries, operations, and brackets in a text.
+    static let maximumDepth = 100
+    /// What the stack of any thread has room for.
+    static let usualDepth = 8
+
     /// Two sides and how they must relate.
     struct Comparison: Hashable, Sendable {
         var left: Operand
@@ -42,6 +47,16 @@ indirect enum Predicate: Hashable, Sendable {
         case beginsWith, endsWith, contains, like
         /// Has the words of a search text, by a full-text index.
         case hasWords
+    }
+
+    /// Both conditions. Those that many calls join become one AND, not a deep tree.
+    static func joined(_ left: Predicate, and right: Predicate) -> Predicate {
+        if case .and(let parts) = left { .and(parts + [right]) } else { .and([left, right]) }
+    }
+
+    /// One of the conditions. Those that many calls join become one OR, not a deep tree.
+    static func joined(_ left: Predicate, or right: Predicate) -> Predicate {
+        if case .or(let parts) = left { .or(parts + [right]) } else { .or([left, right]) }
     }
 
     /// A comparison of two operands.

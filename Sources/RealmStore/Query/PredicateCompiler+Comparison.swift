@@ -6,7 +6,11 @@ extension PredicateCompiler {
         if options.contains(.diacriticInsensitive), context.folding == nil {
             throw error("comparisons that are insensitive to accents ([d]) are not available here", at: offset)
         }
+        if options.isSuperset(of: [.diacriticInsensitive, .sdkRules]), comparison.relation == .like {
+            throw error("Operator 'LIKE' is not supported with the diacritic-insensitive modifier [d]", at: offset)
+        }
         if let test = plainTest(comparison) { return test }
+        if let test = try objectTest(comparison) { return test }
         if comparison.relation == .hasWords { return try fullTextTest(comparison) }
         var (left, right) = try sides(comparison.left, comparison.right, options, at: offset)
         if left.asksType || right.asksType { return try typeTest(comparison, left, right) }

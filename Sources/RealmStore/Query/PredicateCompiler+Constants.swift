@@ -19,6 +19,7 @@ extension PredicateCompiler {
         var types: [ValueType?] = []
         for value in values {
             let (converted, type) = try converted(value, for: other, options)
+            if isList, options.contains(.sdkRules) { try checkElement(converted, type, value, for: other) }
             constants.append(converted)
             types.append(type)
         }
@@ -29,6 +30,19 @@ extension PredicateCompiler {
         side.constants = constants
         side.text = values.count == 1 ? values[0].text : "{\(values.count) values}"
         return side
+    }
+
+    /// The SDK refuses a list with a value that can never be equal.
+    private func checkElement(
+        _ element: Value, _ type: ValueType?, _ value: QueryValue, for other: Side?
+    ) throws(QueryError) {
+        guard let wanted = other?.type, let type, wanted != .mixed, type != .mixed, wanted != type else { return }
+        // What is left of numbers beside an int is a fraction, or a decimal.
+        guard wanted.isNumeric, type.isNumeric, wanted != .int || type == .decimal else {
+            throw error(
+                "Unsupported comparison between '\(other?.text ?? "")' of type '\(wanted.queryName)' and "
+                    + "'\(value.text)' of type '\(type.queryName)'", at: other?.offset)
+        }
     }
 
     /// The value as it is compared with `other`, and its type.
@@ -49,6 +63,7 @@ extension PredicateCompiler {
         case (.int(let number), .double) where isSDK: return (.double(Double(number)), .double)
         case (.int(let number), .float) where isSDK: return (.float(Float(number)), .float)
         case (.int(let number), .bool) where isSDK && (number == 0 || number == 1): return (.bool(number == 1), .bool)
+        case (.bool(let flag), .int) where isSDK: return (.int(flag ? 1 : 0), .int)
         case (.double(let number), .float): return (.float(Float(number)), .float)
         case (.double(let number), .decimal):
             if case .written(_, let digits) = value, let decimal = Decimal128Bits(text: digits) {
@@ -59,10 +74,16 @@ extension PredicateCompiler {
             return Int64(exactly: number).map { (.int($0), .int) } ?? (plain, .double)
         case (.float(let number), .int): return Int64(exactly: number).map { (.int($0), .int) } ?? (plain, .float)
         case (.float(let number), .double) where isSDK: return (.double(Double(number)), .double)
-        case (.string(let bytes), .int), (.string(let bytes), .float), (.string(let bytes), .double),
-            (.string(let bytes), .decimal):
-            let text = String(decoding: bytes, as: UTF8.self)
-            return PredicateCompiler.number(text, hint).map { ($0, hint) } ?? (plain, .string)
+        // The SDK takes texts for decimals and UUIDs only.
+        case (.string(let bytes), .int), (.string(let bytes), .float), (.string(let bytes), .double):
+            guard !isSDK else { return (plain, .string) }
+            return PredicateCompiler.number(String(decoding: bytes, as: UTF8.self), hint).map { ($0, hint) }
+                ?? (plain, .string)
+        case (.string(let bytes), .decimal):
+            return PredicateCompiler.number(String(decoding: bytes, as: UTF8.self), hint).map { ($0, hint) }
+                ?? (plain, .string)
+        case (.string(let bytes), .uuid) where isSDK:
+            return ExactTextReader.uuid(Array(bytes)).map { (.uuid($0), .uuid) } ?? (plain, .string)
         default: return (plain, value.type)
         }
     }

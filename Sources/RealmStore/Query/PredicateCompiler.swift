@@ -9,10 +9,6 @@ struct PredicateCompiler {
     let cursor: ClusterCursor
     /// The variable of the subquery that the condition belongs to.
     var variable: String?
-    private(set) var depth = 0
-
-    /// Conditions within conditions; a parsed one is never as deep.
-    private static let maximumDepth = 2000
 
     init(_ context: QueryContext, _ cursor: ClusterCursor, _ scratch: ValueScratch, variable: String? = nil) {
         self.context = context
@@ -23,15 +19,10 @@ struct PredicateCompiler {
 
     /// A compiler for the objects of another class.
     func nested(for cursor: ClusterCursor, variable: String) -> PredicateCompiler {
-        var compiler = PredicateCompiler(context, cursor, scratch, variable: variable)
-        compiler.depth = depth + 1
-        return compiler
+        PredicateCompiler(context, cursor, scratch, variable: variable)
     }
 
     mutating func test(_ predicate: Predicate) throws(QueryError) -> any RowTest {
-        guard depth < PredicateCompiler.maximumDepth else { throw error("the predicate is nested too deep") }
-        depth += 1
-        defer { depth -= 1 }
         switch predicate {
         case .constant(let isMet): return ConstantTest(isMet)
         case .and(let children): return ConjunctionTest(try tests(PredicateCompiler.parts(ofAnd: children)))
@@ -131,9 +122,6 @@ struct PredicateCompiler {
     private mutating func side(
         _ sign: Operand.ArithmeticOperator, _ left: Operand, _ right: Operand, _ options: ComparisonOptions
     ) throws(QueryError) -> Side {
-        guard depth < PredicateCompiler.maximumDepth else { throw error("the expression is nested too deep") }
-        depth += 1
-        defer { depth -= 1 }
         let (left, right) = try sides(left, right, options, constantsAllowed: true)
         guard PredicateCompiler.isNumber(left.type), PredicateCompiler.isNumber(right.type) else {
             throw error(

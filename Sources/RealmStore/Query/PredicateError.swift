@@ -35,7 +35,8 @@ extension PredicateError {
     static func suggestions(for name: String, among names: [String]) -> [String] {
         let wanted = Array(name.lowercased().utf8.prefix(64))
         let limit = max(1, wanted.count / 3)
-        let ranked = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8.prefix(64)))) }
+        // A property may be known by two names that are the same.
+        let ranked = Set(names).map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8.prefix(64)))) }
         return ranked.filter { $0.distance <= limit && $0.name != name }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }

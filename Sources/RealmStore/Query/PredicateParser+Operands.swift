@@ -3,21 +3,23 @@
 extension PredicateParser {
     /// A value, path, list, subquery, constant predicate, or anything in parentheses.
     mutating func primary() throws(PredicateError) -> Part {
-        if isSymbol("(") {
-            try advance()
-            let part = try nested { (parser) throws(PredicateError) in try parser.disjunction() }
-            try expect(")", "or AND, OR or a comparison")
-            return part
+        guard try take("(") else {
+            if let constant = try constantPredicate() { return constant }
+            return .operand(try primaryOperand())
         }
-        switch keyword(token) {
-        case "truepredicate":
-            try advance()
-            return .condition(.constant(true))
-        case "falsepredicate":
-            try advance()
-            return .condition(.constant(false))
-        default: return .operand(try primaryOperand())
+        try enter()
+        let part = try logic()
+        leave()
+        try expect(")", "or AND, OR or a comparison")
+        return part
+    }
+
+    private mutating func constantPredicate() throws(PredicateError) -> Part? {
+        guard let keyword = keyword(token), keyword == "truepredicate" || keyword == "falsepredicate" else {
+            return nil
         }
+        try advance()
+        return .condition(.constant(keyword == "truepredicate"))
     }
 
     mutating func primaryOperand() throws(PredicateError) -> Operand {
@@ -87,6 +89,7 @@ extension PredicateParser {
         try expect("{", "before a list")
         var values: [QueryValue] = []
         if try take("}") { return values }
+        try enter()
         repeat {
             let offset = token.offset
             guard case .value(let value) = try primaryOperand() else {
@@ -94,6 +97,7 @@ extension PredicateParser {
             }
             values.append(value)
         } while try take(",")
+        leave()
         try expect("}", "or ',' in a list")
         return values
     }
@@ -106,9 +110,11 @@ extension PredicateParser {
         try advance()
         try expect(",", "behind the name of the class")
         let offset = token.offset
+        try enter()
         guard case .value(let key) = try primaryOperand() else {
             throw PredicateError("expected the value of a primary key", at: offset)
         }
+        leave()
         try expect(")", "behind the primary key")
         return .object(className: String(decoding: name, as: UTF8.self), primaryKey: key)
     }
@@ -204,7 +210,9 @@ extension PredicateParser {
         }
         try advance()
         try expect(",", "behind the variable of a subquery")
-        let condition = try nested { (parser) throws(PredicateError) in try parser.predicate() }
+        try enter()
+        let condition = try predicate()
+        leave()
         try expect(")", "or AND or OR in a subquery")
         try expect(".", "and @count behind a subquery")
         guard case .at(let word) = token.kind, word == "count" || word == "size" else {

@@ -20,9 +20,6 @@ struct ParsedQuery: Hashable, Sendable {
 struct PredicateParser {
     /// Bytes of text that are read.
     static let maximumLength = 1 << 20
-    /// Parentheses and subqueries within each other.
-    static let maximumDepth = 100
-
     var lexer: PredicateLexer
     let arguments: [PredicateArgument]
     var token: PredicateToken
@@ -48,11 +45,13 @@ struct PredicateParser {
     static func parse(
         query text: String, _ arguments: [PredicateArgument] = []
     ) throws(PredicateError) -> ParsedQuery {
-        var parser = try PredicateParser(text, .realm, arguments)
-        var query = ParsedQuery(predicate: try parser.predicate())
-        while let step = try parser.resultStep() { query.steps.append(step) }
-        try parser.expectEnd("AND, OR, SORT, DISTINCT, LIMIT or the end")
-        return query
+        try withRoom(for: text) { () throws(PredicateError) in
+            var parser = try PredicateParser(text, .realm, arguments)
+            var query = ParsedQuery(predicate: try parser.predicate())
+            while let step = try parser.resultStep() { query.steps.append(step) }
+            try parser.expectEnd("AND, OR, SORT, DISTINCT, LIMIT or the end")
+            return query
+        }
     }
 
     /// Reads a format string as NSPredicate has them.
@@ -61,6 +60,7 @@ struct PredicateParser {
     ) throws(PredicateError) -> Predicate {
         if let predicate = FormatTemplate.predicate(text, arguments) { return predicate }
         let predicate = try parse(newFormat: text, arguments)
+        guard predicate.depth <= Predicate.usualDepth else { return predicate }
         FormatTemplate.remember(text, arguments.count) { (places) throws(PredicateError) in
             try parse(newFormat: text, places)
         }
@@ -71,14 +71,24 @@ struct PredicateParser {
     static func parse(
         newFormat text: String, _ arguments: [PredicateArgument]
     ) throws(PredicateError) -> Predicate {
-        var parser = try PredicateParser(text, .format, arguments)
-        let predicate = try parser.predicate()
-        try parser.expectEnd("AND, OR or the end")
-        guard parser.usedArguments == arguments.count else {
-            throw PredicateError(
-                "the format uses \(parser.usedArguments) arguments, but \(arguments.count) were given")
+        try withRoom(for: text) { () throws(PredicateError) in
+            var parser = try PredicateParser(text, .format, arguments)
+            let predicate = try parser.predicate()
+            try parser.expectEnd("AND, OR or the end")
+            guard parser.usedArguments == arguments.count else {
+                throw PredicateError(
+                    "the format uses \(parser.usedArguments) arguments, but \(arguments.count) were given")
+            }
+            return predicate
         }
-        return predicate
+    }
+
+    /// Runs `body`, which reads a text that may be nested as deep as it has opening brackets.
+    private static func withRoom<Result>(
+        for text: String, _ body: () throws(PredicateError) -> Result
+    ) throws(PredicateError) -> Result {
+        let brackets = text.utf8.lazy.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "{") }
+        return brackets <= Predicate.usualDepth ? try body() : try LargeStack.run(body)
     }
 
     /// Reads a path of property names such as `dog.name`, as sorting and aggregates take it.
@@ -153,7 +163,7 @@ struct PredicateParser {
         case operand(Operand)
     }
 
-    mutating func predicate() throws(PredicateError) -> Predicate { try condition(disjunction()) }
+    mutating func predicate() throws(PredicateError) -> Predicate { try condition(logic()) }
 
     /// The part as a condition.
     private func condition(_ part: Part) throws(PredicateError) -> Predicate {
@@ -170,67 +180,90 @@ struct PredicateParser {
         }
     }
 
-    /// Runs `body` one level deeper.
-    mutating func nested<Result>(
-        _ body: (inout PredicateParser) throws(PredicateError) -> Result
-    ) throws(PredicateError) -> Result {
-        guard depth < PredicateParser.maximumDepth else {
-            throw PredicateError(
-                "parentheses are nested deeper than \(PredicateParser.maximumDepth) levels", at: token.offset)
-        }
+    /// Steps into brackets: whatever a text can nest comes by here.
+    mutating func enter() throws(PredicateError) {
         depth += 1
-        defer { depth -= 1 }
-        return try body(&self)
+        guard depth <= Predicate.maximumDepth else { throw tooDeep() }
     }
 
-    mutating func disjunction() throws(PredicateError) -> Part {
-        let first = try conjunction()
-        guard isSymbol("||") || isKeyword("or") else { return first }
-        var children = [try condition(first)]
-        while isSymbol("||") || isKeyword("or") {
+    mutating func leave() { depth -= 1 }
+
+    private func tooDeep() -> PredicateError {
+        PredicateError("is nested deeper than \(Predicate.maximumDepth) levels", at: token.offset)
+    }
+
+    /// What parentheses, a subquery or the whole text hold: conditions joined by AND and OR.
+    mutating func logic() throws(PredicateError) -> Part {
+        var junction = Junction()
+        var part = try negation()
+        while let word = junctionWord() {
+            junction.add(try condition(part), before: word)
             try advance()
-            children.append(try condition(conjunction()))
+            part = try negation()
         }
-        return .condition(.or(children))
+        if junction.isEmpty { return part }
+        junction.add(try condition(part), before: .or)
+        return .condition(junction.predicate)
     }
 
-    private mutating func conjunction() throws(PredicateError) -> Part {
-        let first = try negation()
-        guard isSymbol("&&") || isKeyword("and") else { return first }
-        var children = [try condition(first)]
-        while isSymbol("&&") || isKeyword("and") {
-            try advance()
-            children.append(try condition(negation()))
+    /// Conditions joined by OR, of which some are joined by AND.
+    private struct Junction {
+        enum Word { case and, or }
+
+        private var conjuncts: [Predicate] = []
+        private var disjuncts: [Predicate] = []
+
+        var isEmpty: Bool { conjuncts.isEmpty && disjuncts.isEmpty }
+        var predicate: Predicate { disjuncts.count == 1 ? disjuncts[0] : .or(disjuncts) }
+
+        mutating func add(_ condition: Predicate, before word: Word) {
+            conjuncts.append(condition)
+            guard word == .or else { return }
+            disjuncts.append(conjuncts.count == 1 ? condition : .and(conjuncts))
+            conjuncts = []
         }
-        return .condition(.and(children))
     }
 
+    private func junctionWord() -> Junction.Word? {
+        if isSymbol("&&") || isKeyword("and") { return .and }
+        return isSymbol("||") || isKeyword("or") ? .or : nil
+    }
+
+    /// A comparison, or what else can be negated.
     private mutating func negation() throws(PredicateError) -> Part {
+        let count = try takeNegations()
+        let start = token.offset
+        var part = try sum()
+        if case .operand(let operand) = part { part = try comparison(operand, from: start) }
+        return count == 0 ? part : try negated(part, count)
+    }
+
+    private mutating func takeNegations() throws(PredicateError) -> Int {
         var count = 0
         while isSymbol("!") || isKeyword("not") {
             try advance()
             count += 1
         }
-        let part = try comparison()
-        guard count > 0 else { return part }
+        return count
+    }
+
+    private func negated(_ part: Part, _ count: Int) throws(PredicateError) -> Part {
         let negated = try condition(part)
         return .condition(count % 2 == 0 ? negated : .not(negated))
     }
 
     // MARK: Comparisons
 
-    private mutating func comparison() throws(PredicateError) -> Part {
-        let start = token.offset
-        let left = try sum()
-        guard case .operand(let operand) = left else { return left }
+    /// The comparison that begins with an operand; the operand itself if nothing follows.
+    private mutating func comparison(_ left: Operand, from start: Int) throws(PredicateError) -> Part {
         let offset = token.offset
-        guard let relation = try relation() else { return left }
-        if relation == .between { return .condition(try range(of: operand, at: offset)) }
+        guard let relation = try relation() else { return .operand(left) }
+        if relation == .between { return .condition(try range(of: left, at: offset)) }
         let options = try comparisonOptions(relation.relation)
         let behind = token.offset
-        let right = try self.operand(sum(), at: behind)
+        let right = try operand(sum(), at: behind)
         let comparison = Predicate.Comparison(
-            left: operand, relation: relation.relation, right: right, options: options, offset: offset)
+            left: left, relation: relation.relation, right: right, options: options, offset: offset)
         guard dialect == .format else { return .condition(.comparison(comparison)) }
         return .condition(try formatComparison(comparison, at: start))
     }
@@ -310,34 +343,65 @@ struct PredicateParser {
     // MARK: Arithmetic
 
     private mutating func sum() throws(PredicateError) -> Part {
-        try operation(["+", "-"]) { (parser) throws(PredicateError) in
-            try parser.operation(["*", "/"]) { (parser) throws(PredicateError) in try parser.primary() }
+        var row = ArithmeticRow()
+        var start = token.offset
+        var part = try primary()
+        while let sign = try takeSign() {
+            row.add(try operand(part, at: start), before: sign)
+            start = token.offset
+            part = try primary()
         }
+        return row.isEmpty ? part : try ended(row, operand(part, at: start))
     }
 
-    /// Operands joined by operators of one rank, from left to right.
-    private mutating func operation(
-        _ symbols: [String], _ next: (inout PredicateParser) throws(PredicateError) -> Part
-    ) throws(PredicateError) -> Part {
-        let start = token.offset
-        var part = try next(&self)
-        var count = 0
-        while case .symbol(let symbol) = token.kind, symbols.contains(symbol),
+    /// The operator that stands here, taken.
+    private mutating func takeSign() throws(PredicateError) -> Operand.ArithmeticOperator? {
+        guard case .symbol(let symbol) = token.kind, symbol.utf8.count == 1,
             let sign = Operand.ArithmeticOperator(rawValue: Character(symbol))
-        {
-            let offset = token.offset
-            guard dialect == .realm else {
-                throw PredicateError("arithmetic is not supported in format strings", at: offset)
-            }
-            count += 1
-            guard count <= PredicateParser.maximumDepth else {
-                throw PredicateError("more than \(PredicateParser.maximumDepth) operators in a row", at: offset)
-            }
-            try advance()
-            let behind = token.offset
-            let right = try operand(next(&self), at: behind)
-            part = .operand(.arithmetic(sign, try operand(part, at: start), right))
+        else { return nil }
+        guard dialect == .realm else {
+            throw PredicateError("arithmetic is not supported in format strings", at: token.offset)
         }
-        return part
+        try advance()
+        return sign
+    }
+
+    private func ended(_ row: ArithmeticRow, _ last: Operand) throws(PredicateError) -> Part {
+        guard row.count <= Predicate.maximumDepth else {
+            throw PredicateError("more than \(Predicate.maximumDepth) operators in a row", at: token.offset)
+        }
+        let operand = row.operand(endingWith: last)
+        guard operand.depth <= Predicate.maximumDepth else { throw tooDeep() }
+        return .operand(operand)
+    }
+
+    /// Operands joined by operators, from left to right; `*` and `/` bind tighter.
+    private struct ArithmeticRow {
+        private var sum: (operand: Operand, sign: Operand.ArithmeticOperator)?
+        private var product: (operand: Operand, sign: Operand.ArithmeticOperator)?
+        private(set) var count = 0
+
+        var isEmpty: Bool { count == 0 }
+
+        mutating func add(_ operand: Operand, before sign: Operand.ArithmeticOperator) {
+            // The row is refused for its length when it ends, but makes no tree that is too deep to be freed.
+            count += 1
+            guard count <= Predicate.maximumDepth else { return }
+            if sign == .multiply || sign == .divide {
+                product = (times(operand), sign)
+            } else {
+                sum = (self.operand(endingWith: operand), sign)
+                product = nil
+            }
+        }
+
+        func operand(endingWith last: Operand) -> Operand {
+            let factor = times(last)
+            return sum.map { .arithmetic($0.sign, $0.operand, factor) } ?? factor
+        }
+
+        private func times(_ operand: Operand) -> Operand {
+            product.map { .arithmetic($0.sign, $0.operand, operand) } ?? operand
+        }
     }
 }

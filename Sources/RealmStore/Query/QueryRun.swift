@@ -26,8 +26,16 @@ final class QueryRun {
         self.table = table
         self.context = context
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
+        let depth = predicate.depth
+        // Each bracket may hold an OR of an AND of a NOT.
+        guard depth <= 4 * Predicate.maximumDepth else {
+            throw .predicate(PredicateError("the predicate is nested too deep"))
+        }
         var compiler = PredicateCompiler(context, cursor, scratch)
-        test = try compiler.test(predicate)
+        test =
+            depth <= Predicate.usualDepth
+            ? try compiler.test(predicate)
+            : try LargeStack.run { () throws(QueryError) in try compiler.test(predicate) }
         let lookup = usesIndexes ? IndexLookup(test) : nil
         self.lookup = lookup
         isDecided = lookup?.decides(test) ?? false

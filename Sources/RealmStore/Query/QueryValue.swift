@@ -21,6 +21,12 @@ indirect enum QueryValue: Hashable, Sendable {
     case objectKey(ObjectKey)
     /// The object of a class with that primary key; null if there is none.
     case object(className: String, primaryKey: QueryValue)
+    /// An object that is in no Realm: no object of one equals it. In memory it is known by its identity.
+    case unmanaged(className: String, identity: Int64)
+    /// What a value of several properties is stored as: objects equal it that have the same values in them.
+    case members(ObjectMembers)
+    /// A list or dictionary in a mixed value: equal to all of its kind, whatever they hold.
+    case collection(CollectionKind)
     /// The place of an argument in a format string that was read without them; never part of a query.
     case argument(Int)
 
@@ -32,6 +38,8 @@ extension QueryValue {
     var type: ValueType? {
         switch self {
         case .null, .objectKey, .object, .argument: nil
+        case .unmanaged, .members: .link
+        case .collection(let kind): kind == .dictionary ? .dictionary : .list
         case .entered: .string
         case .bool: .bool
         case .int: .int
@@ -78,7 +86,9 @@ extension QueryValue {
     /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.
     func value(in scratch: ValueScratch) -> Value {
         switch self {
-        case .null, .objectKey, .object, .argument: .null
+        case .null, .objectKey, .object, .members, .argument: .null
+        case .unmanaged(_, let identity): .link(.null, ObjectKey(identity))
+        case .collection(let kind): kind == .dictionary ? .dictionary(.none) : .list(.none)
         case .bool(let value): .bool(value)
         case .int(let value): .int(value)
         case .float(let value): .float(value)
@@ -110,6 +120,9 @@ extension QueryValue {
         case .uuid: "a UUID"
         case .link(_, let key), .objectKey(let key): "object \(key.value)"
         case .object(let className, let primaryKey): "object '\(primaryKey.text)' of class '\(className)'"
+        case .unmanaged(let className, _): "an object of class '\(className)' that is in no Realm"
+        case .members(let members): "a value that is stored as '\(members.className)'"
+        case .collection(let kind): "a \(kind)"
         case .argument(let number): "argument \(number)"
         }
     }

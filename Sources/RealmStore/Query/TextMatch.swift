@@ -8,11 +8,70 @@ enum TextMatch {
         let bytes: [UInt8]
         let lower: [UInt8]
         let upper: [UInt8]
+        private let isFolded: Bool
+        /// Of a long text: how long the longest beginning is that each of its beginnings ends with.
+        private let borders: [Int]
+
+        /// Shorter ones are looked for at each place anew.
+        private static let shortByteCount = 16
 
         init(_ text: UnsafeRawBufferPointer, folded: Bool) {
             bytes = Array(text)
             lower = folded ? TextMatch.folded(bytes, toUpper: false) : bytes
             upper = folded ? TextMatch.folded(bytes, toUpper: true) : bytes
+            isFolded = folded
+            // Letters of bytes that are no text depend on where one begins to read.
+            let isText = !folded || String(validating: bytes, as: UTF8.self) != nil
+            let isSearched = bytes.count > Needle.shortByteCount && isText
+            borders = isSearched ? Needle.borders(of: bytes, folded: folded) : []
+        }
+
+        /// A byte as it is compared: letters that differ in case are the same, those of Latin-1 with their first byte.
+        @inline(__always)
+        private static func symbol(_ byte: UInt8, after previous: UInt8, folded: Bool) -> UInt16 {
+            guard folded else { return UInt16(byte) }
+            if byte.isASCIILetter { return UInt16(byte | 0x20) }
+            guard previous == 0xC3, (0x80...0xBE).contains(byte) else { return UInt16(byte) }
+            return 0x100 | UInt16(byte & ~0x20 == 0x97 || byte & ~0x20 == 0x9F ? byte : byte | 0x20)
+        }
+
+        private static func borders(of bytes: [UInt8], folded: Bool) -> [Int] {
+            func symbol(_ index: Int) -> UInt16 {
+                Needle.symbol(bytes[index], after: index > 0 ? bytes[index - 1] : 0, folded: folded)
+            }
+            var borders = [0]
+            borders.reserveCapacity(bytes.count)
+            var length = 0
+            for index in 1..<bytes.count {
+                while length > 0, symbol(length) != symbol(index) { length = borders[length - 1] }
+                if symbol(length) == symbol(index) { length += 1 }
+                borders.append(length)
+            }
+            return borders
+        }
+
+        /// True if the text is found somewhere in `text`, which is read once.
+        fileprivate func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+            if borders.isEmpty {
+                for start in 0...(text.count - bytes.count) where matches(text, at: start) { return true }
+                return false
+            }
+            var (length, previous) = (0, UInt8(0))
+            for byte in text {
+                while true {
+                    let wanted = Needle.symbol(
+                        bytes[length], after: length > 0 ? bytes[length - 1] : 0, folded: isFolded)
+                    if wanted == Needle.symbol(byte, after: previous, folded: isFolded) {
+                        length += 1
+                        break
+                    }
+                    if length == 0 { break }
+                    length = borders[length - 1]
+                }
+                if length == bytes.count { return true }
+                previous = byte
+            }
+            return false
         }
 
         /// True if the bytes from `start` on are the text.
@@ -53,11 +112,9 @@ enum TextMatch {
         text.count >= needle.bytes.count && needle.matches(text, at: text.count - needle.bytes.count)
     }
 
-    /// - Complexity: O(bytes * needle) at worst.
+    /// - Complexity: O(bytes).
     static func contains(_ text: UnsafeRawBufferPointer, _ needle: Needle) -> Bool {
-        guard text.count >= needle.bytes.count else { return false }
-        for start in 0...(text.count - needle.bytes.count) where needle.matches(text, at: start) { return true }
-        return false
+        text.count >= needle.bytes.count && needle.isFound(in: text)
     }
 
     /// `?` is one character, `*` any number; at the end of the text one `*` may be left over, and no more.

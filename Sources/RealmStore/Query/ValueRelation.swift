@@ -160,7 +160,14 @@ struct ValueRelation {
             } plain: {
                 TextMatch.contains($0, $1)
             }
-        default: return TextMatch.isLike(text, needle(for: other))
+        default:
+            return matches(text, other) { text, pattern in
+                pattern.withUnsafeBytes { pattern in
+                    text.withUnsafeBytes { TextMatch.isLike($0, TextMatch.Needle(pattern, folded: false)) }
+                }
+            } plain: {
+                TextMatch.isLike($0, $1)
+            }
         }
     }
 

@@ -100,8 +100,11 @@ extension Property: Equatable {
 extension Property: CustomStringConvertible {
     /// Name and attributes, a line each, as the SDK prints them.
     public var description: String {
-        var lines = ["type = \(type.name);"]
-        if let objectClassName { lines.append("objectClassName = \(objectClassName);") }
+        var lines = ["type = \(type == .objectId ? "object id" : type.name);"]
+        if let objectClassName {
+            lines.append("objectClassName = \(objectClassName);")
+            if type == .object { lines.append("linkOriginPropertyName = (null);") }
+        }
         lines.append("columnName = \(columnName);")
         let flags = [
             ("indexed", isIndexed), ("isPrimary", isPrimaryKey), ("array", isArray), ("set", isSet),

@@ -20,8 +20,9 @@ extension Schema {
         Schema(
             objectSchema.compactMap { schema in
                 guard let found = stored[schema.className] else { return nil }
+                let names = Set((found.properties + found.computed).map(\.name))
                 return ObjectSchema(
-                    className: schema.className, properties: schema.properties.filter { found[$0.name] != nil },
+                    className: schema.className, properties: schema.properties.filter { names.contains($0.name) },
                     isEmbedded: found.isEmbedded, isAsymmetric: found.isAsymmetric)
             })
     }

@@ -29,14 +29,15 @@ enum SchemaChange {
         let name = new.className
         var changes: [SchemaChange] = []
         if old.kindName != new.kindName { changes.append(.changeKind(new, from: old)) }
+        let (oldProperties, newProperties) = (old.propertiesByName, new.propertiesByName)
         for property in new.properties {
-            guard let before = old[property.name] else {
+            guard let before = oldProperties[property.name] else {
                 changes.append(.addProperty(property, of: name))
                 continue
             }
             changes += self.changes(from: before, to: property, of: name)
         }
-        for property in old.properties where new[property.name] == nil {
+        for property in old.properties where newProperties[property.name] == nil {
             changes.append(.removeProperty(property, of: name))
         }
         if old.primaryKeyProperty?.name != new.primaryKeyProperty?.name {
@@ -109,6 +110,10 @@ extension SchemaChange: CustomStringConvertible {
 }
 
 extension ObjectSchema {
+    fileprivate var propertiesByName: [String: Property] {
+        Dictionary((properties + computed).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     fileprivate var kindName: String { isEmbedded ? "Embedded" : isAsymmetric ? "Asymmetric" : "TopLevel" }
 }
 

@@ -5,20 +5,40 @@ struct Commit {
     let file: WritableFile
     let start: Snapshot
     let arena: Arena
-    /// The oldest version that anybody uses, the one that the transaction began with included.
-    let oldest: UInt64
+    /// Older versions that this process uses.
+    let pinned: [TopArray]
+    /// The oldest version that another process uses, or the one that the transaction began with.
+    let others: UInt64
     /// What the file may not grow beyond.
     let limit: Int
+    /// Where the walk goes on that looks for nodes which should move, so that there are fewer gaps.
+    private(set) var sweep: [Int]
+    /// Bytes that a commit moves so that the file can shrink, if not in proportion to its own.
+    let movedByteCount: Int?
+
+    /// With more gaps than this nodes are moved to have fewer.
+    private static let manyGaps = 512
+    /// How much is done for that: bytes moved, and nodes looked at.
+    private static let sweepBudget = (bytes: 2048, visits: 256)
+    /// The same for an evacuation, beside half of the commit's own bytes.
+    private static let evacuationBudget = (bytes: 4096, visits: 1024)
 
     /// Commits the trees below `names` and `tables`.
     ///
     /// - Throws: before anything is written, damage of the file or `diskFull`; after that, the write that failed.
-    func run(names: Ref, tables: Ref) throws(StorageError) {
+    mutating func run(names: Ref, tables: Ref) throws(StorageError) {
         let output = CommitOutput(file)
         var writer: CommitWriter
+        var (names, tables) = (names, tables)
+        var evacuation: Evacuation?
         do {
+            if let top = start.top { evacuation = try Evacuation(after: top, in: start.space) }
             try dropOldEnd()
-            let space = try FreeSpace(start.top, in: start.space, oldest: oldest, dropping: arena.dropped)
+            let held = try HeldVersions(pinned, others: others, in: start.space)
+            var space = try FreeSpace(
+                start.top, in: start.space, held: held, ceiling: evacuation?.ceiling ?? .max)
+            try relocate(space, &evacuation, &names, &tables)
+            try space.drop(arena.dropped, of: start.top)
             writer = CommitWriter(arena, space, file, output, limit: limit)
             try writer.prepare([names, tables], version: start.version + 1)
         } catch {
@@ -29,10 +49,35 @@ struct Commit {
         let newTables = try writer.write(tables)
         let top = try writer.writeEnd(
             names: newNames, tables: newTables, version: start.version + 1,
-            fileIdentifier: start.top?.syncFileIdentifier ?? 0)
+            fileIdentifier: start.top?.syncFileIdentifier ?? 0, evacuation: evacuation)
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
         try output.finish(header, top: top)
         file.cut(plainByteCount: writer.space.logicalByteCount)
+    }
+
+    /// Moves some nodes to where they are wanted: out of the part of the file that is to be cut off, or to where they
+    /// leave fewer gaps.
+    private mutating func relocate(
+        _ space: FreeSpace, _ evacuation: inout Evacuation?, _ names: inout Ref, _ tables: inout Ref
+    ) throws(FormatError) {
+        if var current = evacuation, current.isMoving {
+            let bytes = movedByteCount ?? (arena.liveByteCount / 2 + Commit.evacuationBudget.bytes)
+            guard bytes > 0 else { return }
+            let limit = current.limit
+            var relocation = NodeRelocation(
+                arena, path: current.path, bytes: bytes, visits: Commit.evacuationBudget.visits
+            ) { position, byteCount in position + byteCount > limit }
+            let isDone = try relocation.run(names: &names, tables: &tables)
+            current.path = relocation.path
+            if isDone { current.finishWalk() }
+            evacuation = current
+        } else if evacuation?.limit ?? 0 == 0, space.gapCount > Commit.manyGaps, movedByteCount != 0 {
+            var relocation = NodeRelocation(
+                arena, path: sweep, bytes: Commit.sweepBudget.bytes, visits: Commit.sweepBudget.visits,
+                moving: space.isBetterElsewhere)
+            _ = try relocation.run(names: &names, tables: &tables)
+            sweep = relocation.path
+        }
     }
 
     /// The header, after a file in streaming form has been converted: one write, so that every state of the file on the
@@ -46,7 +91,7 @@ struct Commit {
         return converted
     }
 
-    /// Drops what every commit makes anew: top array, free list; and what it leaves out: history and evacuation.
+    /// Drops what every commit makes anew: top array, free list, evacuation record; and what it leaves out: history.
     private func dropOldEnd() throws(FormatError) {
         guard let top = start.top else { return }
         for ref in [top.ref, top.freePositions, top.freeLengths, top.freeVersions, top.evacuation] where !ref.isNone {

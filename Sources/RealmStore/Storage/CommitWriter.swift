@@ -11,8 +11,8 @@ struct CommitWriter {
     /// About how many bytes are still to be placed.
     private var remaining = 0
 
-    /// Bytes of a top array of 11 slots, at most.
-    private static let topByteCount = Node.headerByteCount + TopArray.currentSlotCount * 8
+    /// Bytes of a top array of 12 slots, at most.
+    private static let topByteCount = Node.headerByteCount + (TopArray.currentSlotCount + 1) * 8
 
     /// - Parameter limit: what the file may not grow beyond.
     init(_ arena: Arena, _ space: FreeSpace, _ file: WritableFile, _ output: CommitOutput, limit: Int) {
@@ -40,7 +40,10 @@ struct CommitWriter {
         var sum = node.footprint
         guard node.kind.hasRefs else { return sum }
         for index in 0..<node.count {
-            if let child = node.slot(index).ref { sum += try byteCount(of: child, depth: depth + 1) }
+            guard let child = node.slot(index).ref else { continue }
+            sum += try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try byteCount(of: child, depth: depth + 1)
+            }
         }
         return sum
     }
@@ -71,7 +74,10 @@ struct CommitWriter {
         for index in 0..<source.count {
             var slot = Slot(source.payload.load(fromByteOffset: index * 8, as: Int64.self))
             if let child = slot.ref, arena.owns(child) {
-                slot = Slot(try write(child, depth: depth + 1))
+                slot = Slot(
+                    try LargeStack.descend(from: depth) { () throws(StorageError) in
+                        try write(child, depth: depth + 1)
+                    })
                 // The transaction is over either way: its nodes may say what the file says.
                 source.payload.storeBytes(of: slot.raw, toByteOffset: index * 8, as: Int64.self)
             }
@@ -120,10 +126,33 @@ struct CommitWriter {
         }
     }
 
+    /// How the file is evacuated from now on, as the top array says it: cuts off what is empty.
+    private mutating func evacuationSlot(_ evacuation: Evacuation?) throws(StorageError) -> Slot? {
+        var evacuation = evacuation
+        if evacuation?.limit ?? 0 > 0 {
+            if !space.keepsCeiling {
+                evacuation?.fail()
+            } else if space.cutAboveCeiling() {
+                evacuation = nil
+            }
+        }
+        // What readers held up to now may let go of more.
+        if evacuation == nil { evacuation = space.neededEvacuation }
+        guard let evacuation else { return nil }
+        let record = evacuation.record
+        guard !record.isEmpty else { return Slot(number: UInt64(evacuation.limit)) }
+        let kind = CommitWriter.kind(of: record.lazy.map(Int64.init))
+        let byteCount = EncodedIntegers.byteCount(kind, count: record.count)
+        let (ref, target) = try place(byteCount)
+        EncodedIntegers.store(record.count, kind, at: target) { Int64(record[$0]) }
+        return Slot(ref)
+    }
+
     /// Writes the free list of the new version, and its top array, whose place is returned.
     mutating func writeEnd(
-        names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64
+        names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64, evacuation: Evacuation?
     ) throws(StorageError) -> Ref {
+        let evacuationSlot = try evacuationSlot(evacuation)
         // The list must describe the space that it takes itself: it is put together in more space than it can need, of
         // which the end is given back.
         let reserved = endByteCount(version: version)
@@ -144,11 +173,12 @@ struct CommitWriter {
         let list = (
             next(positionKind, blocks.count), next(lengthKind, blocks.count), next(versionKind, blocks.count)
         )
-        let top = [
+        var top = [
             Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),
             Slot(list.2), Slot(number: version), Slot(number: UInt64(TopArray.HistoryType.inRealm.rawValue)),
             .empty, Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
         ].map(\.raw)
+        if let evacuationSlot { top.append(evacuationSlot.raw) }
         let topKind = NodeKind.refs().with(width: IntegerPacking.widthCode(for: top))
         let topRef = next(topKind, top.count)
         precondition(end < start + reserved, "the free list is longer than was planned")
@@ -159,7 +189,7 @@ struct CommitWriter {
         EncodedIntegers.store(blocks.count, versionKind, at: target + list.2.offset) {
             Int64(bitPattern: blocks[$0].version)
         }
-        EncodedIntegers.store(top.count, topKind, at: target + topRef.offset) { top[$0] }
+        EncodedIntegers.store(top.count, topKind, at: target + topRef.offset) { [top] in top[$0] }
         return topRef
     }
 

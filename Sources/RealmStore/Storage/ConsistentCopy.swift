@@ -3,38 +3,76 @@
 /// Header and top array are read, the file is copied, and both are read again: while they stay the same, no block of
 /// that version was written. Of an encrypted file every page must verify as well, since pages are rewritten in place.
 /// Source: file format, transactions and space, "Reading a file that Core is writing".
-enum ConsistentCopy {
-    private static let attempts = 20
+///
+/// What looks wrong at one moment may be half written. The file is called damaged only if the same is wrong another
+/// time, and not a byte of it has changed in between.
+struct ConsistentCopy {
+    private let path: String
+    private let key: EncryptionKey?
+    private let directory: String
+
+    /// How long a file is tried that never holds still.
+    private static let patience = Duration.seconds(10)
+    private static let pause: UInt32 = 20
+    /// How long a file must stay as it is to be called damaged: a writer may be held up in the midst of a page.
+    private static let doubt: UInt32 = 250
 
     /// - Returns: a descriptor of a scratch file without a name; encrypted if the source is.
+    /// - Throws: `changedWhileReading` if the file never holds still; what is wrong with one that does.
     static func make(
         of path: String, key: EncryptionKey?, scratchDirectory: String?
     ) throws(StorageError) -> FileDescriptor {
-        let directory = scratchDirectory ?? FileDescriptor.scratchDirectory
-        for _ in 0..<attempts {
-            let source = try StorageError.onSystemError(path) { () throws(SystemError) in
-                try FileDescriptor.open(path, .readOnly)
+        try ConsistentCopy(
+            path: path, key: key, directory: scratchDirectory ?? FileDescriptor.scratchDirectory
+        ).make()
+    }
+
+    private func make() throws(StorageError) -> FileDescriptor {
+        let begin = ContinuousClock.now
+        var suspect: Content?
+        repeat {
+            do throws(StorageError) {
+                if let copy = try attempt() { return copy }
+                suspect = nil
+                Pause.milliseconds(ConsistentCopy.pause)
+            } catch {
+                guard error.isAboutContent else { throw error }
+                let content = try content()
+                if content == suspect { throw error }
+                suspect = content
+                Pause.milliseconds(ConsistentCopy.doubt)
             }
-            let before = try? mark(source, key: key, path)
-            let copy = try StorageError.onSystemError(directory) { () throws(SystemError) in
-                try FileDescriptor.scratch(in: directory)
-            }
-            do { try source.copyContents(to: copy) } catch { throw StorageError(error, path) }
-            if let before, try pagesVerify(copy, key: key, path), let after = try? mark(source, key: key, path),
-                before == after
-            {
-                return copy
-            }
-            Pause.milliseconds(20)
-        }
+        } while ContinuousClock.now - begin < ConsistentCopy.patience
         throw StorageError(
             .changedWhileReading, path, "changes too fast to be read while another process writes it; try again")
     }
 
+    /// A copy; nil if somebody committed meanwhile.
+    private func attempt() throws(StorageError) -> FileDescriptor? {
+        let source = try openSource()
+        let before = try mark(source)
+        let copy = try StorageError.onSystemError(directory) { () throws(SystemError) in
+            try FileDescriptor.scratch(in: directory)
+        }
+        do {
+            // What is made of the copy gets its permissions from it.
+            try copy.setMode(source.status().mode)
+            try source.copyContents(to: copy)
+        } catch {
+            throw StorageError(error, path)
+        }
+        try takeTornPages(of: copy, from: source)
+        guard try mark(source) == before else { return nil }
+        guard try mark(copy) == before else { return nil }
+        return copy
+    }
+
+    private func openSource() throws(StorageError) -> FileDescriptor {
+        try StorageError.onSystemError(path) { () throws(SystemError) in try FileDescriptor.open(path, .readOnly) }
+    }
+
     /// The bytes that change with every commit: the header, and the top array that it names.
-    private static func mark(
-        _ file: borrowing FileDescriptor, key: EncryptionKey?, _ path: String
-    ) throws(StorageError) -> [UInt8] {
+    private func mark(_ file: borrowing FileDescriptor) throws(StorageError) -> [UInt8] {
         let opened = try RealmFile(path, copying: file, key: key)
         var bytes = Array(UnsafeRawBufferPointer(start: opened.space.base, count: RawFileHeader.byteCount))
         if let top = opened.top {
@@ -48,17 +86,46 @@ enum ConsistentCopy {
         return bytes
     }
 
-    private static func pagesVerify(
-        _ file: borrowing FileDescriptor, key: EncryptionKey?, _ path: String
-    ) throws(StorageError) -> Bool {
-        guard key != nil else { return true }
-        let opened = try RealmFile(path, copying: file, key: key)
-        guard let pages = opened.pages else { return true }
+    private func takeTornPages(
+        of copy: borrowing FileDescriptor, from source: borrowing FileDescriptor
+    ) throws(StorageError) {
+        guard let key else { return }
+        let torn: Int?
         do {
-            for index in 0..<pages.pageCount where try pages.state(ofPage: index) == .failed { return false }
+            torn = try pages(of: copy, key).takeTornPages(from: pages(of: source, key))
         } catch {
             throw StorageError(error, path)
         }
-        return true
+        guard let torn else { return }
+        throw StorageError(.damaged, path, "is damaged: \(PageError(page: torn, state: .failed, cause: nil))")
+    }
+
+    private func pages(
+        of file: borrowing FileDescriptor, _ key: EncryptionKey
+    ) throws(SystemError) -> EncryptedPages {
+        try EncryptedPages(file: file.duplicate(), key: key, into: AddressRange(atLeast: file.byteCount()))
+    }
+
+    /// All that could have changed in a file.
+    private struct Content: Equatable {
+        let status: FileStatus
+        let digest: [UInt8]
+    }
+
+    private func content() throws(StorageError) -> Content {
+        let file = try openSource()
+        var digest = SHA256Stream()
+        do throws(SystemError) {
+            var offset = 0
+            while true {
+                let bytes = try file.bytes(1 << 20, at: offset)
+                if bytes.isEmpty { break }
+                digest.add(bytes)
+                offset += bytes.count
+            }
+            return Content(status: try file.status(), digest: digest.finish())
+        } catch {
+            throw StorageError(error, path)
+        }
     }
 }

@@ -114,6 +114,13 @@ extension DamagedSource {
         return version(at: Ref(Int(ref)), format: Int(format))
     }
 
+    /// A version that no later one can have overwritten, with its free list.
+    func newest(_ file: RealmFile) -> RealmFile? {
+        guard let known = file.top else { return file }
+        guard let top = try? TopArray(known.ref, in: space, physicalByteCount: byteCount) else { return nil }
+        return RealmFile(self, file.header, top)
+    }
+
     /// The version whose top array is at `ref`, without its free list, which later versions may have overwritten.
     ///
     /// - Parameter format: nil where the header does not say which.

@@ -31,7 +31,7 @@ extension Database {
         options.disk = MemoryDisk()
         options.isShared = false
         let file = try StorageError.onSystemError(path) { () throws(SystemError) in
-            let file = try options.disk.create(path, mode: 0o600)
+            let file = try FileDescriptor.memory(path)
             try write(file.duplicate(), nil)
             return file
         }
@@ -43,7 +43,7 @@ extension Database {
 
     /// A lock file in memory, for a database that nobody else can open.
     static func privateLockFile(_ path: String) throws(SystemError) -> FileDescriptor {
-        let file = try MemoryDisk().create(SessionLock.path(for: path), mode: 0o600)
+        let file = try FileDescriptor.memory(SessionLock.path(for: path))
         try file.allocate(from: 0, to: Participant.fileByteCount)
         return file
     }

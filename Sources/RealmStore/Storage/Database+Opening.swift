@@ -28,11 +28,11 @@ extension Database {
         let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
         let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
         let participant = try Participant(lock, path)
-        if options.creates { try make(path, participant, options) }
-        let status = try FileStatus.ofRegularFile(path)
-        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try FileDescriptor.open(path, .readWrite)
-        }
+        if options.creates { try make(path, in: lock.directory, participant, options) }
+        // A better message for what is no file than opening it gives.
+        _ = try FileStatus.ofRegularFile(path)
+        let file = try lock.open(path, .readWrite)
+        let status = try StorageError.onSystemError(path) { () throws(SystemError) in try file.status() }
         let database = try Database(path, file, participant, options)
         guard options.isShared else { return database }
         // Another thread may have been faster; two of a kind do no harm, but one is better.
@@ -78,38 +78,39 @@ extension Database {
     // MARK: Making a file
 
     /// Makes the file if there is none, or an empty one: whole or not at all.
-    private static func make(_ path: String, _ participant: Participant, _ options: Options) throws(StorageError) {
+    private static func make(
+        _ path: String, in place: Directory?, _ participant: Participant, _ options: Options
+    ) throws(StorageError) {
         guard try isMissing(path) else { return }
-        try participant.beginWriting(until: ContinuousClock.now + options.lockTimeout)
+        try participant.beginWriting(until: ContinuousClock.now + (options.lockTimeout ?? SessionLock.usualTimeout))
         defer { participant.endWriting() }
         guard try isMissing(path) else { return }
-        let disk = options.disk
-        let existing = try? FileStatus.ofPath(path)
-        let unfinished = "\(path).\(ProcessIdentity.current).new"
+        let (disk, name) = (options.disk, FileName.split(path).name)
+        let unfinished = "\(name).\(ProcessIdentity.current).new"
         do throws(SystemError) {
-            try removeLeftovers(of: path, disk)
-            try write(disk.create(unfinished, mode: existing?.mode ?? options.mode), options.key)
-            if existing == nil {
-                try disk.link(unfinished, to: path)
-                try disk.remove(unfinished)
-            } else {
-                try disk.rename(unfinished, to: path)
+            let directory: Directory
+            if let place { directory = place } else { directory = try Directory.holding(path).directory }
+            let existing = try? directory.status(name)
+            for leftover in Leftovers(of: name, in: directory).unborn {
+                // Nobody makes the file now but the one writer, who is here.
+                try disk.remove(leftover, from: directory)
             }
-            try disk.syncDirectory(FileName.split(path).directory)
+            do throws(SystemError) {
+                let file = try disk.create(unfinished, in: directory, mode: existing?.mode ?? options.mode)
+                if let existing { try? file.setOwner(user: existing.user, group: existing.group) }
+                try write(file, options.key)
+                if existing == nil {
+                    try disk.move(unfinished, toNew: name, in: directory)
+                } else {
+                    try disk.replace(name, with: unfinished, in: directory)
+                }
+                try disk.sync(directory)
+            } catch {
+                try? directory.remove(unfinished)
+                throw error
+            }
         } catch {
-            try? FileName.remove(unfinished)
             throw StorageError(error, path)
-        }
-    }
-
-    /// Removes what processes that were killed while they made the file left. Nobody makes it now but the one writer,
-    /// who calls this.
-    private static func removeLeftovers(of path: String, _ disk: any Disk) throws(SystemError) {
-        let (directory, name) = FileName.split(path)
-        for leftover in try FileName.names(in: directory) where leftover.hasPrefix(name + ".") {
-            let rest = leftover.dropFirst(name.count + 1)
-            guard rest.hasSuffix(".new"), Int32(rest.dropLast(4)) != nil else { continue }
-            try disk.remove("\(directory)/\(leftover)")
         }
     }
 

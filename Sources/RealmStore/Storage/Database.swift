@@ -13,8 +13,8 @@ final class Database: Sendable {
         var creates = true
         /// Permissions of a new file, before the process's mask.
         var mode: UInt32 = 0o644
-        /// How long to wait for others who exclude us.
-        var lockTimeout: Duration = .seconds(5)
+        /// How long to wait for others who exclude us; see `SessionLock.acquire`.
+        var lockTimeout: Duration?
         var disk: any Disk = RealDisk()
         /// False for a `Database` that no other user of the process shares.
         var isShared = true
@@ -30,12 +30,20 @@ final class Database: Sendable {
     private let key: EncryptionKey?
 
     private struct State {
-        /// How often each version is in use.
-        var pins: [UInt64: Int] = [:]
+        /// How often a version is in use, and its root.
+        struct Pin {
+            var count: Int
+            let top: TopArray?
+        }
+
+        /// The versions in use.
+        var pins: [UInt64: Pin] = [:]
         /// The newest version that anybody asked for.
         var newest: UInt64 = 0
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
+        /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
+        var sweep: [Int] = []
 
         var oldest: UInt64 { pins.keys.min() ?? 0 }
     }
@@ -102,7 +110,7 @@ final class Database: Sendable {
         }
         let top = try contents.newestVersion().top
         let version = top?.version ?? Snapshot.firstVersion
-        state.pins[version, default: 0] += 1
+        state.pins[version, default: .init(count: 0, top: top)].count += 1
         state.newest = version
         return (top, contents.space(of: top))
     }
@@ -110,8 +118,8 @@ final class Database: Sendable {
     /// Ends one use of a version.
     func unpin(_ version: UInt64) {
         state.withLock { state in
-            let count = (state.pins[version] ?? 0) - 1
-            state.pins[version] = count > 0 ? count : nil
+            state.pins[version]?.count -= 1
+            if state.pins[version]?.count == 0 { state.pins[version] = nil }
             participant.oldestInUse = state.oldest
         }
     }
@@ -177,10 +185,16 @@ final class Database: Sendable {
 
     /// The commit of a transaction that is still open.
     func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
-        let commit = Commit(
-            file: file, start: transaction.start, arena: transaction.arena,
-            oldest: try participant.oldestInUse(butAtMost: transaction.start.version), limit: contents.limit)
+        let version = transaction.start.version
+        let (pinned, sweep) = state.withLock { state in
+            (state.pins.values.compactMap(\.top).filter { $0.version < version }, state.sweep)
+        }
+        var commit = Commit(
+            file: file, start: transaction.start, arena: transaction.arena, pinned: pinned,
+            others: try participant.oldestInUseByOthers(butAtMost: version), limit: contents.limit,
+            sweep: sweep, movedByteCount: transaction.movedByteCount)
         try commit.run(names: names, tables: tables)
+        state.withLock { [sweep = commit.sweep] in $0.sweep = sweep }
         let snapshot = try newest()
         participant.announceCommit()
         return snapshot

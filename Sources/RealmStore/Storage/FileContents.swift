@@ -11,6 +11,8 @@ final class FileContents: Sendable {
     let limit: Int
     /// The pages of an encrypted file.
     let pages: EncryptedPages?
+    /// Permission bits of the file.
+    let mode: UInt32
     private let file: FileDescriptor
     /// Bytes of a plain file as `follow` last saw them.
     private let size = Atomic(0)
@@ -26,6 +28,7 @@ final class FileContents: Sendable {
         self.path = path
         do {
             let byteCount = try file.byteCount()
+            mode = try file.status().mode
             if isWritten {
                 let (wanted, overflow) = byteCount.multipliedReportingOverflow(by: 4)
                 range = try AddressRange(atLeast: overflow ? .max : max(wanted, 4 * FileContents.minimumByteCount))

@@ -9,7 +9,7 @@ struct FileRewrite {
         var dropsSyncHistory = false
         /// Look first whether the file system has room.
         var checksSpace = true
-        /// A new file can be read by its owner only.
+        /// A new file can be read by its owner only, not by all who can read the source.
         var isOwnerOnly = false
         /// A second name for the file that is replaced.
         var oldPath: String?
@@ -53,7 +53,9 @@ struct FileRewrite {
         }
         let file = try write(beside: target)
         let byteCount = try file.byteCount
-        try file.placeNew(ownerOnly: options.isOwnerOnly)
+        // What only its key could read is not for others to read now.
+        let isOwnerOnly = options.isOwnerOnly || (source.isEncrypted && key == nil)
+        try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
         return byteCount
     }
 
@@ -121,15 +123,25 @@ struct FileRewrite {
     }
 
     /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.
-    static func checkSpace(_ byteCount: Int, for target: String) throws(StorageError) {
+    ///
+    /// - Parameter name: by which leftovers are found, which do not count; nil for the target's own.
+    static func checkSpace(_ byteCount: Int, for target: String, named name: String? = nil) throws(StorageError) {
         let available = try StorageError.onSystemError(target) { () throws(SystemError) in
-            try FileName.availableByteCount(in: FileName.split(target).directory)
+            try Leftovers(of: name ?? FileName.split(target).name, in: Directory.holding(target).directory).remove()
+            return try FileName.availableByteCount(in: FileName.split(target).directory)
         }
         let (needed, overflow) = byteCount.addingReportingOverflow((byteCount / 20) + spareByteCount)
         if overflow { throw StorageError(.diskFull, target, "may need \(byteCount) bytes") }
         guard available < needed else { return }
         throw StorageError(
             .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")
+    }
+
+    /// Bytes that may be written beside `target`, whose size is not known before.
+    static func room(for target: String) throws(StorageError) -> Int {
+        try StorageError.onSystemError(target) { () throws(SystemError) in
+            max(0, try FileName.availableByteCount(in: FileName.split(target).directory) - spareByteCount)
+        }
     }
 
     /// True if both paths lead to one file, through links of any kind.

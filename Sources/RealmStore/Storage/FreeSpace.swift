@@ -1,46 +1,49 @@
 /// Where a commit puts its nodes, and the free list that it leaves behind.
 ///
 /// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
-/// in use, or an earlier one. Nodes are placed one after the other into runs, so that most commits are one piece; a
-/// small commit to a file of many gaps fills gaps of its nodes' sizes instead, which its predecessors left, so that
-/// there are no more and more of them. Source: file format, transactions and space, "Free space".
+/// in use, or an earlier one. A small commit puts each node where it fits best (`GapsBySize`), so that gaps stay few; a
+/// large one goes in long runs. While the file is being evacuated (`Evacuation`), nothing is placed above its limit.
+/// Source: file format, transactions and space, "Free space".
 struct FreeSpace {
-    /// A range of the file that can be written to.
-    private struct Gap {
-        var position: Int
-        let end: Int
-
-        var byteCount: Int { end - position }
-    }
-
     /// The logical size of the new version.
     private(set) var logicalByteCount: Int
     /// Ascending by position, never neighbours; empty ones were used up.
     private var gaps: [Gap] = []
+    /// The same by their sizes, for small commits.
+    private var bySize = GapsBySize()
+    /// Gaps that begin in pages which a small commit writes to, and those pages.
+    private var near: [Int] = []
+    private var touchedPages: [Int] = []
     /// Ends of sections that had no room for a node.
     private var leftovers: [Gap] = []
+    /// Gaps that are to become the file's end, to be cut off: above the limit of an evacuation, ascending.
+    private var withheld: [Gap] = []
+    /// What nothing is placed above.
+    private var ceiling: Int
     /// Index of the gap in use.
     private var run: Int?
     /// Where that begins which was placed last.
     private var lastStart: Int?
     /// Gaps before this one are not looked at again by a large commit.
     private var cursor = 0
+    /// What the file says is free.
+    private let list: [FreeList.Block]
     /// Blocks that a version in use may refer to, or that the new version no longer needs, ascending.
-    private let unusable: [FreeList.Block]
+    private var unusable: [FreeList.Block]
     /// About how many bytes the commit places.
     private var expectedByteCount = 0
     /// Bytes of usable gaps, and of nodes placed in them.
     private var usableByteCount = 0
     private var placedByteCount = 0
     /// Bytes of the nodes that stay where they are.
-    private let keptByteCount: Int
+    private var keptByteCount: Int
     /// The logical size that the file began with, or was cut to.
     private var presentByteCount = 0
 
     /// A node never lies across a multiple of this.
     static let sectionByteCount = 1 << 26
     static let pageByteCount = 4096
-    /// A commit of fewer bytes may go into any gap.
+    /// A commit of no more bytes looks for a place for each of its nodes.
     private static let smallByteCount = 1 << 18
     /// Runs shorter than this are not worth a write of their own for others.
     private static let goodRunByteCount = 1 << 16
@@ -48,53 +51,70 @@ struct FreeSpace {
     private static let leastRunByteCount = 1 << 8
     /// The file is cut when that much is free at its end.
     private static let cutByteCount = 1 << 20
-    /// Small commits fill gaps of their nodes' sizes when the free list is longer than this. Writing a list of that
-    /// length takes less time than writing one page more.
-    private static let longListCount = 1 << 12
 
     /// - Parameters:
     ///   - top: the version that the transaction began with; nil before the first commit.
-    ///   - oldest: the oldest version in use.
-    ///   - dropped: blocks that the transaction no longer needs; among them `top` and its free list.
+    ///   - held: the versions in use.
+    ///   - ceiling: what nothing is placed above as long as there is room below.
     /// - Throws: damage: blocks that overlap each other, are unaligned, or lie outside of the file.
-    init(
-        _ top: TopArray?, in space: NodeSpace, oldest: UInt64, dropping dropped: [Arena.DroppedBlock]
-    ) throws(FormatError) {
+    init(_ top: TopArray?, in space: NodeSpace, held: HeldVersions, ceiling: Int) throws(FormatError) {
+        self.ceiling = ceiling
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (unusable, keptByteCount) = ([], 0)
+            (list, unusable, keptByteCount) = ([], [], 0)
             return
         }
         logicalByteCount = top.logicalByteCount
-        let list = try FreeSpace.checkedList(top, in: space)
-        let dropped = try FreeSpace.merged(dropped, version: top.version + 1)
-        try FreeSpace.checkApart(list, dropped, top)
+        list = try FreeSpace.checkedList(top, in: space)
         var locked: [FreeList.Block] = []
-        var freeByteCount = dropped.reduce(0) { $0 + $1.byteCount }
+        var freeByteCount = 0
         gaps.reserveCapacity(list.count + 2)
         for block in list {
             freeByteCount += block.byteCount
-            if block.version > oldest {
-                locked.append(block)
-                continue
+            var end = block.position
+            for part in held.unreferencedParts(of: block) {
+                FreeSpace.lock(end..<part.position, block.version, in: &locked)
+                end = part.end
+                let below = min(max(part.position, ceiling), part.end)
+                if below > part.position { Gap.append(Gap(position: part.position, end: below), to: &gaps) }
+                if below < part.end { Gap.append(Gap(position: below, end: part.end), to: &withheld) }
+                usableByteCount += part.byteCount
             }
-            usableByteCount += block.byteCount
-            if let last = gaps.last, last.end == block.position {
-                gaps[gaps.count - 1] = Gap(position: last.position, end: block.end)
-            } else {
-                gaps.append(Gap(position: block.position, end: block.end))
-            }
+            FreeSpace.lock(end..<block.end, block.version, in: &locked)
         }
-        unusable = FreeSpace.mergedAscending(locked, dropped)
+        unusable = locked
         keptByteCount = top.logicalByteCount - FileLayout.headerByteCount - freeByteCount
+        guard keptByteCount >= 0 else {
+            throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
+        }
+        bySize = GapsBySize(gaps)
+    }
+
+    /// Remembers what the transaction no longer needs; among it the old top array and its free list.
+    ///
+    /// - Throws: damage: blocks that overlap each other or free ones.
+    mutating func drop(_ dropped: [Arena.DroppedBlock], of top: TopArray?) throws(FormatError) {
+        guard let top else { return }
+        let dropped = try FreeSpace.merged(dropped, version: top.version + 1)
+        try FreeSpace.checkApart(list, dropped, top)
+        unusable = FreeSpace.mergedAscending(unusable, dropped)
+        keptByteCount -= dropped.reduce(0) { $0 + $1.byteCount }
         guard keptByteCount >= 0 else {
             throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
         }
     }
 
+    private static func lock(_ range: Range<Int>, _ version: UInt64, in locked: inout [FreeList.Block]) {
+        if range.isEmpty { return }
+        locked.append(.init(position: range.lowerBound, byteCount: range.count, version: version))
+    }
+
     // MARK: Checking what the file says
 
-    private static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
+    /// The blocks of a version's free list.
+    ///
+    /// - Throws: damage: blocks that overlap, are unaligned, or lie outside of the file.
+    static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
         let list = try FreeList(top, in: space)
         var blocks: [FreeList.Block] = []
         blocks.reserveCapacity(list.count)
@@ -150,7 +170,7 @@ struct FreeSpace {
     mutating func prepare(for byteCount: Int) {
         expectedByteCount = byteCount
         growEnd(to: FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount))
-        if let last = gaps.last, last.end == logicalByteCount {
+        if ceiling == .max, let last = gaps.last, last.end == logicalByteCount {
             let needed = last.position + byteCount + FreeSpace.goodRunByteCount
             let kept = FreeSpace.roundedUp(needed, to: FreeSpace.pageByteCount)
             let cut = logicalByteCount - kept
@@ -166,26 +186,119 @@ struct FreeSpace {
     ///   - remaining: about how many bytes the commit has still to place, this node included.
     ///   - limit: what the file may not grow beyond.
     /// - Returns: its position; nil if the file would grow beyond the limit.
-    /// - Complexity: O(number of gaps); for all nodes of a large commit together as much and O(number of nodes).
+    /// - Complexity: O(log(number of gaps)) for a small commit, but that moving the gap in the order costs a move of
+    ///   memory; for all nodes of a large commit together O(number of gaps + number of nodes).
     mutating func place(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
-        if isSmall, gaps.count + unusable.count > FreeSpace.longListCount,
-            let index = gaps.firstIndex(where: { $0.byteCount == byteCount }), position(of: byteCount, in: index) != nil
-        {
-            return take(byteCount, from: index)
-        }
-        return placeInRun(byteCount, remaining: remaining, limit: limit)
+        guard isSmall else { return placeInRun(byteCount, remaining: remaining, limit: limit) }
+        return placeBest(byteCount, remaining: remaining, limit: limit).map { take(byteCount, from: $0) }
     }
 
     /// The same for what comes last, whose size may still change (`moveEnd`).
     mutating func placeLast(_ byteCount: Int, limit: Int) -> Int? {
-        lastStart = placeInRun(byteCount, remaining: byteCount, limit: limit)
+        if isSmall {
+            run = placeBest(byteCount, remaining: byteCount, limit: limit)
+            lastStart = run.map { take(byteCount, from: $0) }
+        } else {
+            lastStart = placeInRun(byteCount, remaining: byteCount, limit: limit)
+        }
         return lastStart
+    }
+
+    /// The gap that a node of a small commit goes into: one of its size, or else the smallest of which a useful rest is
+    /// left; of several, one in a page that the commit writes to anyway.
+    private mutating func placeBest(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
+        if let index = bestGap(for: byteCount) { return index }
+        if giveUpCeiling(), let index = bestGap(for: byteCount) { return index }
+        return grow(by: byteCount, max(byteCount, remaining), limit)
+    }
+
+    private func bestGap(for byteCount: Int) -> Int? {
+        let least = GapsBySize.leastByteCount(toSplitFor: byteCount)
+        var best: Int?
+        for index in near {
+            let size = gaps[index].byteCount
+            guard size == byteCount || size >= least, position(of: byteCount, in: index) != nil else { continue }
+            if size == byteCount { return index }
+            if best.map({ gaps[$0].byteCount > size }) ?? true { best = index }
+        }
+        let fits = { (index: Int) in position(of: byteCount, in: index) != nil }
+        return bySize.firstGap(of: byteCount...byteCount, where: fits) ?? best
+            ?? bySize.firstGap(of: least...Int.max, where: fits)
+    }
+
+    /// Lets the commit place nodes everywhere; false if it could already.
+    private mutating func giveUpCeiling() -> Bool {
+        guard ceiling != .max else { return false }
+        ceiling = .max
+        for gap in withheld { Gap.append(gap, to: &gaps) }
+        withheld = []
+        bySize = GapsBySize(gaps)
+        return true
+    }
+
+    // MARK: What is better elsewhere
+
+    /// How many gaps there are.
+    var gapCount: Int { gaps.count }
+
+    /// Whether a node would leave fewer gaps behind if it moved: it borders on one, and fills another.
+    func isBetterElsewhere(_ position: Int, _ byteCount: Int) -> Bool {
+        let next = gaps.partitioned { $0.position >= position }
+        let borders =
+            (next < gaps.count && gaps[next].position == position + byteCount)
+            || (next > 0 && gaps[next - 1].end == position)
+        guard borders else { return false }
+        return bySize.firstGap(of: byteCount...byteCount) {
+            gaps[$0].end != position && gaps[$0].position != position + byteCount
+        } != nil
+    }
+
+    /// Whether the commit kept below its ceiling so far.
+    var keepsCeiling: Bool { ceiling != .max }
+
+    /// Cuts off what is free at the file's end above the ceiling, if that is all there is or much.
+    ///
+    /// - Returns: whether nothing is left above the ceiling.
+    mutating func cutAboveCeiling() -> Bool {
+        guard let tail = withheld.last, tail.end == logicalByteCount else { return logicalByteCount <= ceiling }
+        let isAll = tail.position <= ceiling
+        let end = FreeSpace.roundedUp(tail.position, to: FreeSpace.pageByteCount)
+        guard isAll || logicalByteCount - end >= FreeSpace.cutByteCount else { return false }
+        withheld.removeLast()
+        if end > tail.position { withheld.append(Gap(position: tail.position, end: end)) }
+        usableByteCount -= logicalByteCount - end
+        logicalByteCount = end
+        return isAll
+    }
+
+    /// An evacuation that the file should begin.
+    var neededEvacuation: Evacuation? {
+        let free = usableByteCount - placedByteCount
+        let locked = unusable.reduce(0) { $0 + $1.byteCount }
+        return Evacuation(
+            used: keptByteCount + placedByteCount, free: free, locked: locked, placed: placedByteCount)
+    }
+
+    /// Notes that a small commit writes to the pages of a node, so that it may put others there.
+    private mutating func touch(_ position: Int, _ byteCount: Int) {
+        for page in position / FreeSpace.pageByteCount...(position + byteCount - 1) / FreeSpace.pageByteCount
+        where !touchedPages.contains(page) {
+            touchedPages.append(page)
+            let end = (page + 1) * FreeSpace.pageByteCount
+            var index = gaps.partitioned { $0.position >= page * FreeSpace.pageByteCount }
+            while index < gaps.count, gaps[index].position < end {
+                if gaps[index].byteCount > 0, !near.contains(index) { near.append(index) }
+                index += 1
+            }
+        }
     }
 
     private mutating func placeInRun(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
         if let run, position(of: byteCount, in: run) != nil { return take(byteCount, from: run) }
         let remaining = max(byteCount, remaining)
-        run = chooseRun(for: byteCount, remaining) ?? grow(by: byteCount, remaining, limit)
+        run = chooseRun(for: byteCount, remaining)
+        if run == nil, giveUpCeiling() { run = chooseRun(for: byteCount, remaining) }
+        if run == nil { run = grow(by: byteCount, remaining, limit) }
         return run.map { take(byteCount, from: $0) }
     }
 
@@ -206,14 +319,16 @@ struct FreeSpace {
         if start > gap.position { leftovers.append(Gap(position: gap.position, end: start)) }
         gaps[index].position = start + byteCount
         placedByteCount += byteCount
+        changeSize(of: index, from: gap.byteCount)
+        if isSmall { touch(start, byteCount) }
         return start
     }
 
-    /// The gap where the next nodes go: one with room for all that is to come, where the least is left over, or else
-    /// the largest for a small commit, and any that is good enough for a large one.
+    /// The gap where the next nodes of a large commit go: one with room for all that is to come, where the least is
+    /// left over, or else any that is good enough.
     private mutating func chooseRun(for byteCount: Int, _ remaining: Int) -> Int? {
         let isMostlyFree = usableByteCount - placedByteCount > logicalByteCount / 2
-        if isSmall || placedByteCount == 0 {
+        if placedByteCount == 0 {
             var best: Int?
             for index in gaps.indices where gaps[index].byteCount >= remaining {
                 if let best, gaps[best].byteCount <= gaps[index].byteCount { continue }
@@ -224,10 +339,6 @@ struct FreeSpace {
             }
             if let best { return best }
         }
-        if isSmall {
-            let largest = gaps.indices.max { gaps[$0].byteCount < gaps[$1].byteCount }
-            return largest.flatMap { position(of: byteCount, in: $0) == nil ? nil : $0 }
-        }
         let good = isMostlyFree ? FreeSpace.leastRunByteCount : FreeSpace.goodRunByteCount
         let least = max(byteCount, min(good, expectedByteCount / 16))
         while cursor < gaps.count {
@@ -237,12 +348,12 @@ struct FreeSpace {
         return nil
     }
 
-    /// Makes the file larger: doubles a small one, adds 1 MiB to a large one, or whatever the commit needs. The new
-    /// space and the gap before it become one.
+    /// Makes the file larger: a small one by half, a large one by 1 MiB, or by whatever the commit needs. The new space
+    /// and the gap before it become one.
     private mutating func grow(by byteCount: Int, _ remaining: Int, _ limit: Int) -> Int? {
         let old = logicalByteCount
         let start = gaps.last.map { $0.end == old ? $0.position : old } ?? old
-        let step = min(old, FreeSpace.cutByteCount)
+        let step = min(max(old / 2, FreeSpace.pageByteCount), FreeSpace.cutByteCount)
         let sectionEnd = FreeSpace.roundedUp(start + 1, to: FreeSpace.sectionByteCount)
         // A node that the section's rest is too small for begins behind it.
         let isSplit = start + byteCount > sectionEnd
@@ -255,19 +366,25 @@ struct FreeSpace {
 
     private mutating func growEnd(to end: Int) {
         guard end > logicalByteCount else { return }
-        let start = logicalByteCount
-        if let last = gaps.last, last.end == start {
-            gaps[gaps.count - 1] = Gap(position: last.position, end: end)
-        } else {
-            gaps.append(Gap(position: start, end: end))
-        }
-        usableByteCount += end - start
+        let new = Gap(position: logicalByteCount, end: end)
+        usableByteCount += new.byteCount
         logicalByteCount = end
+        if ceiling < end { return Gap.append(new, to: &withheld) }
+        let (count, old) = (gaps.count, gaps.last?.byteCount ?? 0)
+        Gap.append(new, to: &gaps)
+        changeSize(of: gaps.count - 1, from: count == gaps.count ? old : 0)
+    }
+
+    /// Keeps the order by size, which only small commits need.
+    private mutating func changeSize(of index: Int, from old: Int) {
+        if isSmall { bySize.change(index, from: old, to: gaps[index].byteCount) }
     }
 
     /// Cuts the gap at the file's end.
     private mutating func cutEnd(to end: Int) {
-        gaps[gaps.count - 1] = Gap(position: gaps[gaps.count - 1].position, end: end)
+        let old = gaps[gaps.count - 1]
+        gaps[gaps.count - 1] = Gap(position: old.position, end: end)
+        changeSize(of: gaps.count - 1, from: old.byteCount)
         usableByteCount -= logicalByteCount - end
         logicalByteCount = end
     }
@@ -286,7 +403,7 @@ struct FreeSpace {
     // MARK: The new free list
 
     /// At most how many blocks the new free list has, if no more than one run is taken from now on.
-    var blockCountLimit: Int { gaps.count + leftovers.count + unusable.count + 4 }
+    var blockCountLimit: Int { gaps.count + leftovers.count + withheld.count + unusable.count + 4 }
 
     /// Moves the end of what was placed last, back or forth inside of the run.
     mutating func moveEnd(to position: Int) {
@@ -314,11 +431,11 @@ struct FreeSpace {
 
     /// The free list after everything was placed: ascending, neighbours of one version merged.
     func blocks() -> [FreeList.Block] {
-        let free = leftovers.isEmpty ? gaps : (gaps + leftovers).sorted { $0.position < $1.position }
+        let usable = leftovers.isEmpty ? gaps : (gaps + leftovers).sorted { $0.position < $1.position }
         var blocks: [FreeList.Block] = []
-        blocks.reserveCapacity(free.count + unusable.count)
+        blocks.reserveCapacity(usable.count + withheld.count + unusable.count)
         var next = 0
-        for gap in free where gap.byteCount > 0 {
+        for gap in [usable, withheld].joined() where gap.byteCount > 0 {
             while next < unusable.count, unusable[next].position < gap.position {
                 FreeSpace.append(unusable[next], to: &blocks)
                 next += 1

@@ -11,7 +11,8 @@ protocol NodeTreeVisitor: ~Copyable {
 /// A walk over trees of nodes, children before their parents.
 ///
 /// It ends for damaged files, too: every node has one parent, so that all nodes together cannot have more bytes than
-/// the version, and a cycle, or trees that are shared too often, exceed that.
+/// the version, and a cycle, or trees that are shared too often, exceed that. Where the space of a version is known, a
+/// `SpaceProof` finds much more.
 struct NodeTreeWalk {
     private let space: NodeSpace
     private let path: String
@@ -27,6 +28,8 @@ struct NodeTreeWalk {
     /// Called with `byteCount`, now and then.
     private let progress: (Int) -> Void
     private let replacement: (any TreeReplacement)?
+    /// Finds nodes that are not where they should be; nil where that is not asked.
+    private(set) var proof: SpaceProof?
 
     /// A node with refs whose children are being visited.
     private struct Level {
@@ -65,12 +68,15 @@ struct NodeTreeWalk {
     /// - Parameters:
     ///   - path: of the file, for errors.
     ///   - arenaByteCount: bytes of nodes that a write transaction has made.
+    ///   - proof: of the version that is walked, to which a write transaction has added nothing.
     ///   - replacement: other trees that are walked in place of some.
     ///   - release: lets go of the memory of nodes that were met; by their refs they stay readable.
     init(
-        _ space: NodeSpace, path: String, arenaByteCount: Int = 0, replacement: (any TreeReplacement)? = nil,
-        release: @escaping () -> Void = {}, releaseStep: Int = 1 << 25, progress: @escaping (Int) -> Void = { _ in }
+        _ space: NodeSpace, path: String, arenaByteCount: Int = 0, proof: SpaceProof? = nil,
+        replacement: (any TreeReplacement)? = nil, release: @escaping () -> Void = {}, releaseStep: Int = 1 << 25,
+        progress: @escaping (Int) -> Void = { _ in }
     ) {
+        self.proof = proof
         self.replacement = replacement
         self.release = release
         self.releaseStep = releaseStep
@@ -129,17 +135,47 @@ struct NodeTreeWalk {
         let found: ReplacingTree?
         do { found = try replacement.tree(inPlaceOf: ref) } catch { throw StorageError(error, path) }
         guard let found else { return nil }
-        byteCount += found.replacedByteCount
-        guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once") }
+        // What is above it is still being read.
+        try passOver(ref, release: {})
         var walk = NodeTreeWalk(found.space, path: path, arenaByteCount: found.byteCount)
         let root = try walk.run(found.root, &visitor)
         nodeCount += walk.nodeCount
         return root
     }
 
+    /// Meets the nodes of a tree that nobody visits, while no others are being visited.
+    mutating func passOver(_ root: Ref) throws(StorageError) { try passOver(root, release: release) }
+
+    private mutating func passOver(_ root: Ref, release: @escaping () -> Void) throws(StorageError) {
+        var walk = NodeTreeWalk(space, path: path, proof: proof, release: release, releaseStep: releaseStep)
+        (walk.byteCount, walk.releasedByteCount) = (byteCount, releasedByteCount)
+        proof = nil
+        var nobody = NoVisitor()
+        _ = try walk.run(root, &nobody)
+        (byteCount, releasedByteCount, proof) = (walk.byteCount, walk.releasedByteCount, walk.proof)
+    }
+
+    /// Meets the nodes of a version that are no tables: its top array, free list and history.
+    mutating func passOver(restOf top: TopArray) throws(StorageError) {
+        let node = try node(top.ref)
+        for index in 2..<max(2, node.count) {
+            if let ref = node.slot(index).ref { try passOver(ref) }
+        }
+    }
+
+    private struct NoVisitor: NodeTreeVisitor {
+        func visit(_ node: Node) -> Ref { node.ref }
+        func visit(_ node: Node, slots: [Int64]) -> Ref { node.ref }
+    }
+
     private mutating func node(_ ref: Ref) throws(StorageError) -> Node {
         let node: Node
-        do { node = try space.node(ref) } catch { throw StorageError(error, path) }
+        do throws(FormatError) {
+            node = try space.node(ref)
+            try proof?.take(node)
+        } catch {
+            throw StorageError(error, path)
+        }
         byteCount += node.footprint
         nodeCount += 1
         guard byteCount <= byteLimit else { throw damage(ref, "is reached more than once, or lies below itself") }

@@ -73,15 +73,14 @@ final class Participant: Sendable {
     /// Older than every version.
     static let everyVersion: UInt64 = 1
 
-    /// The oldest version that any participant needs, this one included, if it is older than `version`; else `version`.
-    func oldestInUse(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
+    /// The oldest version that any other participant needs, if it is older than `version`; else `version`.
+    func oldestInUseByOthers(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
         var oldest = version
         for index in 0..<Participant.slotCount {
             let other = Slot(index: index)
             let claimed = memory[other.oldest]
-            guard claimed != 0, claimed < oldest else { continue }
+            guard other != slot, claimed != 0, claimed < oldest else { continue }
             do {
-                if other == slot { oldest = claimed }
                 if try lock.file.isByteLockedElsewhere(other.lock) { oldest = claimed }
             } catch {
                 throw StorageError(error, SessionLock.path(for: path))

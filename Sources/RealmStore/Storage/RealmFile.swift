@@ -5,9 +5,10 @@
 final class RealmFile: Sendable {
     /// How a file is shared with other processes while it is read.
     enum Sharing: Sendable {
-        /// Lock `NAME.lock` as every session does; wait up to `timeout` for a holder that excludes us. A file held by
-        /// Realm Core is read through a private copy. Where no lock file can be made, as `none`.
-        case locked(timeout: Duration)
+        /// Lock `NAME.lock` as every session does; wait up to `timeout` for a holder that excludes us (see
+        /// `SessionLock.acquire`). A file held by Realm Core, or in a session that cannot be joined, is read through a
+        /// private copy. Where no lock file can be made, as `none`.
+        case locked(timeout: Duration?)
         /// Take no lock, leave no trace; the caller promises that nobody writes.
         case none
     }
@@ -52,28 +53,41 @@ final class RealmFile: Sendable {
     ) throws(StorageError) -> RealmFile {
         let status = try FileStatus.ofRegularFile(path)
         guard case .locked(let timeout) = sharing else {
-            return try RealmFile(path, openReadOnly(path), key: key, .promise)
+            return try openUnlocked(path, key)
         }
+        // Of all paths to a file, one has the lock file.
+        let resolved = (try? FileName.resolved(path)) ?? path
         let lock: SessionLock
         do {
-            // Of all paths to a file, one has the lock file.
-            let resolved = (try? FileName.resolved(path)) ?? path
             lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
         } catch {
             switch error.kind {
-            case .incompatibleLockFile:
-                let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
-                return try RealmFile(path, copy, key: key, .privateCopy)
+            case .incompatibleLockFile: break
             case .permissionDenied, .notAFile:
-                return try RealmFile(path, openReadOnly(path), key: key, .promise)
+                if SessionLock.holders(path).isEmpty { return try openUnlocked(path, key) }
             default: throw error
             }
+            let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
+            return try RealmFile(path, copy, key: key, .privateCopy)
         }
         let participant = try Participant(lock, path)
         participant.oldestInUse = Participant.everyVersion
-        let file = try RealmFile(path, openReadOnly(path), key: key, .session(participant))
+        let file = try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
         participant.oldestInUse = file.top?.version ?? Participant.everyVersion
         return file
+    }
+
+    /// Opens a file of which the caller promises that nobody writes it. If somebody does all the same, that is no
+    /// damage.
+    private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {
+        let identity = try Identity(openReadOnly(path), path)
+        do {
+            return try RealmFile(path, openReadOnly(path), key: key, .promise)
+        } catch {
+            guard error.isAboutContent else { throw error }
+            try identity.check(path)
+            throw error
+        }
     }
 
     private static func openReadOnly(_ path: String) throws(StorageError) -> FileDescriptor {
@@ -148,6 +162,20 @@ extension RealmFile {
                 if error.kind != .fileNotFound { throw error }
             }
             throw StorageError(.changedWhileReading, path, "was changed or replaced while it was read; read it again")
+        }
+    }
+
+    /// True if the facts are of the file that was opened.
+    func isSameFile(as status: FileStatus) -> Bool { identity.status.isSameFile(as: status) }
+
+    /// What damage means that was met: of a file that was written meanwhile, that it changed.
+    func explained(_ error: StorageError) -> StorageError {
+        guard error.isAboutContent else { return error }
+        do throws(StorageError) {
+            try checkUnchanged()
+            return error
+        } catch {
+            return error
         }
     }
 

@@ -26,7 +26,16 @@ final class ReplacedFile {
         }
         self.locks = locks
         path = resolved
+        ReplacedFile.removeLeftovers(of: resolved, isAlone: !isPrivate)
         status = try FileStatus.ofRegularFile(resolved)
+    }
+
+    /// Removes what killed processes left, other names of the file among it.
+    private static func removeLeftovers(of path: String, isAlone: Bool) {
+        guard let (directory, name) = try? Directory.holding(path) else { return }
+        let leftovers = Leftovers(of: name, in: directory)
+        leftovers.remove()
+        if isAlone { for unborn in leftovers.unborn { try? directory.remove(unborn) } }
     }
 
     /// Throws `hardLinked` if the file has other names.
@@ -35,5 +44,14 @@ final class ReplacedFile {
         throw StorageError(
             .hardLinked, path,
             "has \(status.linkCount) names (hard links); replacing it would leave the old content under the others")
+    }
+
+    /// Opens the file for reading: the one that is locked, and no other that its path may lead to by now.
+    func open(key: EncryptionKey?) throws(StorageError) -> RealmFile {
+        let file = try RealmFile.open(path, key: key, sharing: .none)
+        guard file.isSameFile(as: status) else {
+            throw StorageError(.changedWhileReading, path, "was replaced while it was opened; try again")
+        }
+        return file
     }
 }

@@ -7,7 +7,7 @@ enum SeedFile {
     ///
     /// - Throws: what opening the seed gives, but for `upgradeRequired`; `changedWhileReading`; what writing gives.
     static func copy(_ seed: String, to path: String, key: EncryptionKey?) throws(StorageError) {
-        _ = try FileStatus.ofRegularFile(seed)
+        let mode = try FileStatus.ofRegularFile(seed).mode
         let copy = try UnfinishedFile(for: Database.canonical(path))
         try copy.fill(copying: seed)
         do throws(StorageError) {
@@ -16,7 +16,7 @@ enum SeedFile {
             guard case .upgradeRequired = error.kind else { throw StorageError(error.kind, seed, error.message) }
         }
         do throws(StorageError) {
-            try copy.placeNew(ownerOnly: false)
+            try copy.placeNew(mode: FileName.newFileMode(for: mode))
         } catch {
             if error.kind != .fileExists { throw error }
         }

@@ -12,21 +12,22 @@ extension SessionLock {
     static func acquireExclusive(
         forFileAt path: String, mode: UInt32, timeout: Duration
     ) throws(StorageError) -> SessionLock {
-        let lockPath = SessionLock.path(for: path)
+        let lockFile = try LockFile(forFileAt: path, mode: mode)
         let begin = ContinuousClock.now
         while true {
+            let waited = ContinuousClock.now - begin
+            guard let file = try opened(lockFile, isPatient: waited < patience) else { continue }
             let found: Occupant
             do {
-                let file = try FileDescriptor.open(lockPath, .readWrite, create: mode & 0o666)
                 if try file.lock(.exclusive, blocking: false) {
                     try file.resize(to: 0)
-                    return SessionLock(file: file)
+                    return SessionLock(file: file, in: lockFile.directory)
                 }
                 found = try occupant(file)
             } catch {
-                throw StorageError(error, lockPath)
+                throw StorageError(error, SessionLock.path(for: path))
             }
-            if ContinuousClock.now - begin >= timeout {
+            if waited >= timeout {
                 switch found {
                 case .other(let layout): throw inUse(path, .incompatibleLockFile(holders(path)), layout)
                 case .ours, .beingMade: throw inUse(path, .inUse(holders(path)))

@@ -9,11 +9,18 @@
 ///     behind it: what the processes of a session tell each other, see `Participant`
 final class SessionLock: Sendable {
     let file: FileDescriptor
+    /// Where the lock file is, and the Realm; nil for one in memory.
+    let directory: Directory?
 
-    static let ourLayout: UInt16 = 0x5253
+    static let ourLayout = LockFile.ourLayout
     private static let headerByteCount = 24
     /// How long a lock file that is just being made is waited for, whatever the timeout.
-    private static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(2)
+    /// How long who begins a session, or removes or restores the file, is waited for if nothing else is asked for.
+    static let usualTimeout = Duration.seconds(5)
+    /// How long they are waited for in any case: most have the lock alone for a moment.
+    private static let leastTimeout = Duration.milliseconds(500)
+    private static let moment = Duration.milliseconds(20)
 
     /// What another holder's lock file says.
     enum Occupant {
@@ -22,32 +29,53 @@ final class SessionLock: Sendable {
         case other(layout: UInt16)
     }
 
-    init(file: consuming FileDescriptor) { self.file = file }
+    init(file: consuming FileDescriptor, in directory: Directory? = nil) {
+        self.file = file
+        self.directory = directory
+    }
 
     static func path(for path: String) -> String { path + ".lock" }
+
+    /// Opens the Realm whose lock this is: beside the lock file, wherever its path may lead by now.
+    ///
+    /// - Parameter path: without symbolic links.
+    func open(_ path: String, _ access: FileDescriptor.Access) throws(StorageError) -> FileDescriptor {
+        try StorageError.onSystemError(path) { () throws(SystemError) in
+            guard let directory else { return try FileDescriptor.open(path, access) }
+            return try directory.open(FileName.split(path).name, access)
+        }
+    }
 
     /// Joins or begins a session on the file at `path`.
     ///
     /// - Parameters:
     ///   - mode: permissions of a lock file that has to be made.
-    ///   - timeout: how long to wait for a holder that excludes us.
-    /// - Throws: `inUse`, `incompatibleLockFile`, `locksUnsupported`, or what opening the lock file gave.
-    static func acquire(forFileAt path: String, mode: UInt32, timeout: Duration) throws(StorageError) -> SessionLock {
-        let lockPath = SessionLock.path(for: path)
+    ///   - timeout: how long to wait for a holder that excludes us; nil for the usual time for one that has the lock
+    ///     alone, and not at all for a session of another engine, which may last.
+    /// - Throws: `inUse`, `incompatibleLockFile`, `locksUnsupported`, `notALockFile`, or what opening the lock file
+    ///   gave.
+    static func acquire(forFileAt path: String, mode: UInt32, timeout: Duration?) throws(StorageError) -> SessionLock {
+        let lockFile = try LockFile(forFileAt: path, mode: mode)
         let begin = ContinuousClock.now
         while true {
             let waited = ContinuousClock.now - begin
+            guard let file = try opened(lockFile, isPatient: waited < patience) else { continue }
             let attempt: Attempt
-            do { attempt = try self.attempt(lockPath, mode: mode) } catch { throw StorageError(error, lockPath) }
+            do {
+                attempt = try self.attempt(file, lockFile.directory)
+            } catch {
+                throw StorageError(error, SessionLock.path(for: path))
+            }
             switch attempt {
             case .acquired(let lock): return lock
             case .lost: continue
-            case .occupied(.ours):
-                if waited >= timeout { throw inUse(path, .inUse(holders(path))) }
-            case .occupied(.other(let layout)):
-                if waited >= timeout { throw inUse(path, .incompatibleLockFile(holders(path)), layout) }
-            case .occupied(.beingMade):
-                if waited >= max(timeout, patience) { throw inUse(path, .inUse(holders(path))) }
+            case .excluded:
+                if waited >= max(timeout ?? usualTimeout, leastTimeout) { throw inUse(path, .inUse(holders(path))) }
+            case .occupied(let layout):
+                // Another engine's session may just have ended, and ours not have begun yet.
+                if waited >= max(timeout ?? .zero, moment) {
+                    throw inUse(path, .incompatibleLockFile(holders(path)), layout)
+                }
             }
             Pause.milliseconds(10)
         }
@@ -57,22 +85,42 @@ final class SessionLock: Sendable {
         case acquired(SessionLock)
         /// Another session began while ours was changing its lock.
         case lost
-        case occupied(Occupant)
+        /// Somebody of ours has the lock alone.
+        case excluded
+        /// There is a session of another engine.
+        case occupied(layout: UInt16)
     }
 
-    private static func attempt(_ lockPath: String, mode: UInt32) throws(SystemError) -> Attempt {
-        let file = try FileDescriptor.open(lockPath, .readWrite, create: mode & 0o666)
+    /// The lock file; nil, after a pause, if it is just being made by somebody else.
+    static func opened(_ lockFile: LockFile, isPatient: Bool) throws(StorageError) -> FileDescriptor? {
+        do throws(StorageError) {
+            return try lockFile.open()
+        } catch {
+            guard error.kind == .permissionDenied, isPatient, lockFile.isBeingMade else { throw error }
+            Pause.milliseconds(10)
+            return nil
+        }
+    }
+
+    private static func attempt(
+        _ file: consuming FileDescriptor, _ directory: Directory
+    ) throws(SystemError) -> Attempt {
         if try file.lock(.exclusive, blocking: false) {
             try writeHeader(file)
             // Changing the lock is not atomic: another session may begin in between and rewrite the header.
             _ = try file.lock(.shared, blocking: true)
             guard case .ours = try occupant(file) else { return .lost }
-            return .acquired(SessionLock(file: file))
+            return .acquired(SessionLock(file: file, in: directory))
         }
-        let found = try occupant(file)
-        guard case .ours = found, try file.lock(.shared, blocking: false) else { return .occupied(found) }
-        guard case .ours = try occupant(file) else { return .lost }
-        return .acquired(SessionLock(file: file))
+        switch try occupant(file) {
+        case .ours:
+            guard try file.lock(.shared, blocking: false) else { return .excluded }
+            guard case .ours = try occupant(file) else { return .lost }
+            return .acquired(SessionLock(file: file, in: directory))
+        case .beingMade: return .excluded
+        // No lock is tried here, for a moment of which Realm Core could take a dead session for one that goes on.
+        case .other(let layout): return .occupied(layout: layout)
+        }
     }
 
     private static func writeHeader(_ file: borrowing FileDescriptor) throws(SystemError) {
@@ -110,7 +158,9 @@ final class SessionLock: Sendable {
 
     /// Processes that hold a lock on the lock file of the Realm at `path`, ascending; empty without a lock file.
     static func holders(_ path: String) -> [Int32] {
-        guard let status = try? FileStatus.ofPath(SessionLock.path(for: path)) else { return [] }
+        guard let (directory, name) = try? Directory.holding(SessionLock.path(for: path)),
+            let status = try? directory.status(name)
+        else { return [] }
         return LockTable.holders(device: status.device, inode: status.inode)
     }
 }

@@ -18,18 +18,14 @@ struct SnapshotPlan: Equatable {
     init(
         _ source: SnapshotSource, version: UInt64?, layout: SnapshotLayout = SnapshotLayout()
     ) throws(StorageError) {
-        guard let roots = source.roots else {
+        var planner = Planner(path: source.path, layout: layout)
+        guard let walked = try source.walk(&planner) else {
             self.init(topRef: .none)
             return
         }
-        var planner = Planner(path: source.path, layout: layout)
-        var walk = NodeTreeWalk(
-            source.space, path: source.path, arenaByteCount: source.arenaByteCount, release: source.releaseMemory)
-        let names = try walk.run(roots.names, &planner)
-        let tables = try walk.run(roots.tables, &planner)
         do throws(FormatError) {
             let (end, _) = try planner.layout.end(
-                names: names, tables: tables, version: version ?? source.version,
+                names: walked.names, tables: walked.tables, version: version ?? source.version,
                 fileIdentifier: source.fileIdentifier)
             self.init(topRef: end.topRef)
         } catch {

@@ -15,6 +15,10 @@ struct SnapshotSource {
     /// Bytes of nodes that a write transaction has made.
     let arenaByteCount: Int
     let isEncrypted: Bool
+    /// The committed version: the source itself, or what a write transaction began with; nil where none was.
+    private let top: TopArray?
+    /// Permission bits of the file.
+    let mode: UInt32
     /// Lets go of the memory of nodes that were read; they stay readable by their refs, those of a plain file by
     /// pointers, too.
     let releaseMemory: () -> Void
@@ -37,6 +41,7 @@ struct SnapshotSource {
     ) throws(StorageError) {
         self.path = path
         isEncrypted = contents.pages != nil
+        mode = contents.mode
         if let shared = contents.pages {
             // Others read the pages that they have decrypted: these are ours alone, so that they can go.
             let pages: EncryptedPages
@@ -47,6 +52,7 @@ struct SnapshotSource {
             self.space = space
             releaseMemory = contents.releaseMemory
         }
+        self.top = top
         roots = top.map { ($0.names, $0.tables) }
         self.format = format
         version = top?.version ?? Snapshot.firstVersion
@@ -63,6 +69,7 @@ struct SnapshotSource {
         let start = try SnapshotSource(memory.file)
         path = start.path
         space = memory.arena.space
+        top = start.top
         roots = (names, tables)
         format = FileHeader.currentFormat
         version = start.version
@@ -70,6 +77,7 @@ struct SnapshotSource {
         historyType = start.historyType
         arenaByteCount = memory.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
+        mode = start.mode
         owner = memory
         // The nodes in memory lie beside the file's own, whose pages others read, too.
         isEncrypted = start.isEncrypted
@@ -85,6 +93,7 @@ struct SnapshotSource {
         let start = try SnapshotSource(transaction.start)
         path = start.path
         space = transaction.arena.space
+        top = start.top
         roots = (names, tables)
         format = FileHeader.currentFormat
         version = start.version + 1
@@ -92,9 +101,61 @@ struct SnapshotSource {
         historyType = start.historyType
         arenaByteCount = transaction.arena.byteCount
         usedByteCount = start.usedByteCount + arenaByteCount
+        mode = start.mode
         owner = transaction
         isEncrypted = start.isEncrypted
         releaseMemory = start.isEncrypted ? {} : start.releaseMemory
+    }
+}
+
+// MARK: - Walking
+
+extension SnapshotSource {
+    /// Visits all nodes of names and tables, and proves that those of the version lie as they should.
+    ///
+    /// - Parameters:
+    ///   - replacement: other trees that are walked in place of some.
+    ///   - progress: called now and then with the bytes of nodes that were met.
+    /// - Returns: what the visitor returned for the roots, and the number of nodes; nil for a file without a commit.
+    /// - Throws: `damaged`; what the visitor throws.
+    func walk<Visitor: NodeTreeVisitor & ~Copyable>(
+        _ visitor: inout Visitor, replacement: (any TreeReplacement)? = nil,
+        progress: @escaping (Int) -> Void = { _ in }
+    ) throws(StorageError) -> (names: Ref, tables: Ref, nodeCount: Int)? {
+        guard let roots else { return nil }
+        let isCommitted = roots.names == top?.names && roots.tables == top?.tables
+        if !isCommitted { try prove() }
+        var walk = NodeTreeWalk(
+            space, path: path, arenaByteCount: arenaByteCount, proof: isCommitted ? try proof() : nil,
+            replacement: replacement, release: releaseMemory, progress: progress)
+        let names = try walk.run(roots.names, &visitor)
+        let tables = try walk.run(roots.tables, &visitor)
+        let nodeCount = walk.nodeCount
+        if isCommitted { try conclude(&walk) }
+        return (names, tables, nodeCount)
+    }
+
+    /// Throws `damaged` unless the nodes of the committed version lie as they should.
+    ///
+    /// - Complexity: O(number of nodes, and bytes of those with refs); a bit of memory for each 8 bytes of the file
+    func prove() throws(StorageError) {
+        guard let top else { return }
+        var walk = NodeTreeWalk(space, path: path, proof: try proof(), release: releaseMemory)
+        try walk.passOver(top.names)
+        try walk.passOver(top.tables)
+        try conclude(&walk)
+    }
+
+    private func proof() throws(StorageError) -> SpaceProof? {
+        guard let top else { return nil }
+        do { return try SpaceProof(top, in: space) } catch { throw StorageError(error, path) }
+    }
+
+    /// Meets the nodes of the version that are no tables, and sees what is left.
+    private func conclude(_ walk: inout NodeTreeWalk) throws(StorageError) {
+        guard let top, top.knowsFreeSpace else { return }
+        try walk.passOver(restOf: top)
+        do { try walk.proof?.checkNothingIsLeft() } catch { throw StorageError(error, path) }
     }
 }
 

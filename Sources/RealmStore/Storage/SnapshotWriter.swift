@@ -63,21 +63,19 @@ struct SnapshotWriter: ~Copyable {
         _ source: SnapshotSource, version: UInt64?, plan: SnapshotPlan?, _ replacement: (any TreeReplacement)?,
         _ progress: @escaping (Int) -> Void
     ) throws(StorageError) -> Summary {
-        guard let roots = source.roots else { return try finishWithoutCommit() }
+        guard source.roots != nil else { return try finishWithoutCommit() }
         guard source.format == FileHeader.currentFormat else {
             throw StorageError(
                 .upgradeRequired(source.format), source.path,
                 "has file format version \(source.format), which must be upgraded to \(FileHeader.currentFormat) to be "
                     + "copied")
         }
-        var walk = NodeTreeWalk(
-            source.space, path: source.path, arenaByteCount: source.arenaByteCount, replacement: replacement,
-            release: source.releaseMemory, progress: progress)
         try append(zeros: RawFileHeader.byteCount)
-        let names = try walk.run(roots.names, &self)
-        let tables = try walk.run(roots.tables, &self)
-        let summary = Summary(nodeCount: walk.nodeCount, digest: digest)
-        let end = try end(names, tables, version: version ?? source.version, source.fileIdentifier)
+        guard let walked = try source.walk(&self, replacement: replacement, progress: progress) else {
+            preconditionFailure("the source has roots")
+        }
+        let summary = Summary(nodeCount: walked.nodeCount, digest: digest)
+        let end = try end(walked.names, walked.tables, version: version ?? source.version, source.fileIdentifier)
         guard plan == nil || plan == SnapshotPlan(topRef: end.topRef) else {
             throw StorageError(.changedWhileReading, source.path, "was changed while it was read; read it again")
         }
@@ -90,12 +88,8 @@ struct SnapshotWriter: ~Copyable {
         of file: RealmFile, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var reader = DigestReader()
-        let source = try SnapshotSource(file)
-        guard let roots = source.roots else { return Summary(nodeCount: 0, digest: reader.digest) }
-        var walk = NodeTreeWalk(source.space, path: file.path, release: source.releaseMemory, progress: progress)
-        _ = try walk.run(roots.names, &reader)
-        _ = try walk.run(roots.tables, &reader)
-        return Summary(nodeCount: walk.nodeCount, digest: reader.digest)
+        let walked = try SnapshotSource(file).walk(&reader, progress: progress)
+        return Summary(nodeCount: walked?.nodeCount ?? 0, digest: reader.digest)
     }
 
     /// Reads a tree for its digest alone.

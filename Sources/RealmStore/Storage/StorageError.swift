@@ -23,6 +23,8 @@ struct StorageError: Error, Sendable {
         /// A process with another lock-file layout (Realm Core) has the file open.
         case incompatibleLockFile([Int32])
         case locksUnsupported
+        /// What has the name of a lock file must not be written to.
+        case notALockFile
         /// The file was replaced or written while it was read without a lock.
         case changedWhileReading
         /// The history is one of a kind that must not be dropped, or that nobody knows.
@@ -33,6 +35,8 @@ struct StorageError: Error, Sendable {
         case hardLinked
         /// The file belongs to a synchronised app.
         case syncHistory
+        /// A value that was to be written is longer than a file can hold; the file is sound.
+        case valueTooLong
     }
 
     let kind: Kind
@@ -47,6 +51,15 @@ struct StorageError: Error, Sendable {
         self.kind = kind
         self.path = path
         self.message = message
+    }
+
+    /// True for what is wrong with the bytes of a file, which is no fault of theirs if they are just being written.
+    var isAboutContent: Bool {
+        switch kind {
+        case .damaged, .wrongKey, .notARealm, .notARealmOrEncrypted, .keyRequired, .keyForPlainFile,
+            .unsupportedFormat: true
+        default: false
+        }
     }
 
     /// A failed system call on `path`.
@@ -72,6 +85,10 @@ struct StorageError: Error, Sendable {
     init(_ error: FormatError, _ path: String) {
         if error.code == .outOfMemory {
             self.init(.addressSpaceExhausted, path, "cannot be changed: \(error)")
+            return
+        }
+        if error.code == .valueTooLong {
+            self.init(.valueTooLong, path, "cannot hold \(error)")
             return
         }
         self.init(.damaged, path, "is damaged: \(error)")

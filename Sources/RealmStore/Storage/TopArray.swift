@@ -17,16 +17,20 @@ struct TopArray: Sendable {
     private(set) var freePositions: Ref
     private(set) var freeLengths: Ref
     private(set) var freeVersions: Ref
+    /// False for a version whose free list may have been overwritten.
+    private(set) var knowsFreeSpace = true
     /// The version number, at least 1.
     let version: UInt64
     let historyType: HistoryType
     let history: Ref
     let historySchemaVersion: UInt64
     let syncFileIdentifier: UInt64
-    /// Bookkeeping of a compaction in place; `Ref.none` without one.
+    /// The record of an evacuation; `Ref.none` without one, or one that has not begun.
     let evacuation: Ref
+    /// The limit of an evacuation that the next commit begins; 0 for none.
+    let evacuationLimit: Int
 
-    /// What a commit writes: no slot for an evacuation.
+    /// What a commit writes, unless the file is being evacuated: then one more.
     static let currentSlotCount = 11
     static let currentHistorySchemaVersion: UInt64 = 1
     private static let validSlotCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
@@ -66,6 +70,7 @@ struct TopArray: Sendable {
         historySchemaVersion = number(9)
         syncFileIdentifier = number(10)
         evacuation = slot(11).ref ?? .none
+        evacuationLimit = Int(exactly: number(11)) ?? 0
     }
 }
 
@@ -74,6 +79,7 @@ extension TopArray {
     var withoutFreeList: TopArray {
         var top = self
         (top.freePositions, top.freeLengths, top.freeVersions) = (.none, .none, .none)
+        top.knowsFreeSpace = false
         return top
     }
 }

@@ -15,6 +15,4 @@ struct ReplacingTree {
     let space: NodeSpace
     /// No fewer than the bytes of its nodes.
     let byteCount: Int
-    /// Bytes of the nodes whose place it takes, as far as they were read.
-    let replacedByteCount: Int
 }

@@ -4,45 +4,70 @@ import Synchronization
 /// name.
 ///
 /// The name is `.NAME.realmctl-PID-RANDOM.tmp`. Its writer holds a lock on it, so that what a killed process left
-/// behind is known by not being locked.
+/// behind is known by not being locked (`Leftovers`).
 final class UnfinishedFile {
     let path: String
     /// What the file is to become.
     let target: String
-    private let directory: String
+    private let directory: Directory
+    /// The name that the file has in the directory.
+    private let name: String
+    /// The one that it is to get.
+    private let targetName: String
     private let file: FileDescriptor
     private var isPlaced = false
 
-    /// Names that this process has in use.
-    private static let names = Mutex(Set<String>())
+    /// The files that this process is writing: names in directories, by path.
+    private static let unfinished = Mutex<[String: (directory: Directory, name: String)]>([:])
 
     /// Makes the file, empty and with mode 0600.
     ///
     /// - Parameters:
     ///   - target: without symbolic links.
-    ///   - name: by which the next such file finds what is left of a killed process; nil for the target's own.
-    init(for target: String, named name: String? = nil) throws(StorageError) {
+    ///   - owner: by whose name the next such file finds what is left of a killed process; nil for the target's own.
+    init(for target: String, named owner: String? = nil) throws(StorageError) {
         self.target = target
-        let (directory, targetName) = FileName.split(target)
-        let name = name ?? targetName
-        self.directory = directory
-        UnfinishedFile.removeLeftovers(of: name, in: directory)
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        let path = "\(directory)/\(UnfinishedFile.prefix(name))\(ProcessIdentity.current)-\(random).tmp"
-        self.path = path
-        UnfinishedFile.names.withLock { _ = $0.insert(path) }
-        do {
-            file = try FileDescriptor.open(path, .readWrite, create: 0o600, exclusive: true)
-            _ = try file.lock(.exclusive, blocking: false)
+        do throws(SystemError) {
+            let (directory, targetName) = try Directory.holding(target)
+            Leftovers(of: owner ?? targetName, in: directory).remove()
+            var name = ""
+            file = try UnfinishedFile.make(&name, for: owner ?? targetName, in: directory)
+            (self.directory, self.name, self.targetName) = (directory, name, targetName)
+            path = UnfinishedFile.path(name, directory)
         } catch {
-            UnfinishedFile.names.withLock { _ = $0.remove(path) }
             throw StorageError(error, target)
         }
     }
 
     deinit {
-        if !isPlaced { try? FileName.remove(path) }
-        UnfinishedFile.names.withLock { _ = $0.remove(path) }
+        if !isPlaced { try? directory.remove(name) }
+        UnfinishedFile.forget(name, directory)
+    }
+
+    /// Makes a locked file, whose name it returns in `name`.
+    private static func make(
+        _ name: inout String, for owner: String, in directory: Directory
+    ) throws(SystemError) -> FileDescriptor {
+        while true {
+            name = Leftovers.newName(for: owner)
+            unfinished.withLock { [name] in $0[path(name, directory)] = (directory, name) }
+            do throws(SystemError) {
+                let file = try directory.open(name, .readWrite, create: 0o600, exclusive: true)
+                // Before it was locked another process may have taken it for a leftover.
+                if try file.lock(.exclusive, blocking: false), try file.status().linkCount > 0 { return file }
+            } catch {
+                try? directory.remove(name)
+                forget(name, directory)
+                throw error
+            }
+            forget(name, directory)
+        }
+    }
+
+    private static func path(_ name: String, _ directory: Directory) -> String { "\(directory.path)/\(name)" }
+
+    private static func forget(_ name: String, _ directory: Directory) {
+        unfinished.withLock { _ = $0.removeValue(forKey: path(name, directory)) }
     }
 
     /// The size of the file.
@@ -69,31 +94,60 @@ final class UnfinishedFile {
         }
     }
 
-    /// Gives the file its name, which must be free, and the permissions of a new file. Durable.
-    func placeNew(ownerOnly: Bool) throws(StorageError) {
+    /// Gives the file its name, which must be free. Durable.
+    ///
+    /// - Parameter mode: its permission bits.
+    func placeNew(mode: UInt32) throws(StorageError) {
+        try finish { (file) throws(SystemError) in try file.setMode(mode) }
         try place("has its name already, but a power failure may take it away") { () throws(SystemError) in
-            if !ownerOnly { try file.setMode(FileName.newFileMode) }
-            try file.syncAll()
-            try FileName.move(path, toNew: target)
+            try directory.move(name, toNew: targetName)
+        }
+    }
+
+    /// Makes the file a copy of one that nobody writes, in every respect, and gives it its name, which must be free.
+    /// Durable.
+    func placeCopy(of original: borrowing FileDescriptor) throws(StorageError) {
+        try finish { (file) throws(SystemError) in
+            try original.copyContents(to: file)
+            try file.become(original.status())
+        }
+        try place("has its name already, but a power failure may take it away") { () throws(SystemError) in
+            try directory.move(name, toNew: targetName)
         }
     }
 
     /// Gives the file the name, permissions and, if that is allowed, the owner of the one it replaces. Durable.
     ///
-    /// - Parameter oldPath: a new name for the file that is replaced, or nil.
+    /// - Parameters:
+    ///   - old: of the file that is replaced; throws `changedWhileReading` if that has gone.
+    ///   - oldPath: a new name for that file, or nil.
     func replace(_ old: FileStatus, keepingOldAt oldPath: String?) throws(StorageError) {
-        try place("is the new file already, but a power failure may bring back the old one") {
-            () throws(SystemError) in
-            try? file.setOwner(user: old.user, group: old.group)
-            try file.setMode(old.mode)
-            try file.syncAll()
-            if let oldPath { try FileName.add(oldPath, to: target) }
-            do throws(SystemError) {
-                try FileName.replace(target, with: path)
-            } catch {
-                if let oldPath { try? FileName.remove(oldPath) }
-                throw error
+        try finish { (file) throws(SystemError) in try file.become(old) }
+        guard (try? directory.status(targetName))?.isSameFile(as: old) == true else {
+            throw StorageError(.changedWhileReading, target, "was replaced or removed meanwhile")
+        }
+        let second = try oldPath.map { (path) throws(StorageError) in
+            try SecondName(path, for: targetName, in: directory)
+        }
+        try second?.take()
+        do throws(StorageError) {
+            try place("is the new file already, but a power failure may bring back the old one") {
+                () throws(SystemError) in
+                try directory.replace(targetName, with: name)
             }
+        } catch {
+            if !isPlaced { second?.giveBack() }
+            throw error
+        }
+    }
+
+    /// Makes the file what it is to be, and durable.
+    private func finish(
+        _ change: (borrowing FileDescriptor) throws(SystemError) -> Void
+    ) throws(StorageError) {
+        try StorageError.onSystemError(target) { () throws(SystemError) in
+            try change(file)
+            try file.syncAll()
         }
     }
 
@@ -101,28 +155,21 @@ final class UnfinishedFile {
     private func place(_ doubt: String, _ body: () throws(SystemError) -> Void) throws(StorageError) {
         try StorageError.onSystemError(target, body)
         isPlaced = true
-        do { try FileDescriptor.syncDirectory(directory) } catch { throw StorageError(error, target, doubt) }
-    }
-
-    private static func prefix(_ name: String) -> String {
-        // A name has 255 bytes at most.
-        ".\(name.utf8.count > 180 ? String(name.prefix(40)) : name).realmctl-"
-    }
-
-    /// Removes what processes that were killed left of the same target.
-    private static func removeLeftovers(of name: String, in directory: String) {
-        let prefix = prefix(name)
-        for name in (try? FileName.names(in: directory)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
-            let path = "\(directory)/\(name)"
-            guard let file = try? FileDescriptor.open(path, .readWrite) else { continue }
-            if (try? file.lock(.exclusive, blocking: false)) == true { try? FileName.remove(path) }
-        }
+        do { try directory.sync() } catch { throw StorageError(error, target, doubt) }
     }
 
     /// Removes all unfinished files of this process.
     static func removeAll() {
-        names.withLock { names in
-            for path in names { try? FileName.remove(path) }
+        unfinished.withLock { unfinished in
+            for (directory, name) in unfinished.values { try? directory.remove(name) }
         }
+    }
+}
+
+extension FileDescriptor {
+    /// Takes over permissions and, if that is allowed, the owner of another file.
+    fileprivate func become(_ status: FileStatus) throws(SystemError) {
+        try? setOwner(user: status.user, group: status.group)
+        try setMode(status.mode)
     }
 }

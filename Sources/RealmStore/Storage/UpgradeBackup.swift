@@ -10,6 +10,7 @@ struct UpgradeBackup {
     /// How long a backup is kept.
     private static let lifetime: Int64 = 93 * 24 * 60 * 60 * 1_000_000_000
     private static let logSuffix = ".backup-log"
+    private static let unfinishedSuffix = ".part"
 
     /// Where the backup of a file of that format goes.
     func path(ofFormat format: Int) -> String {
@@ -25,64 +26,75 @@ struct UpgradeBackup {
 
     /// Backups that exist, half of one, and the log.
     var companions: [String] {
-        let unfinished = FileHeader.readableFormats.map { path(ofFormat: $0) + ".part" }
+        let unfinished = FileHeader.readableFormats.map { path(ofFormat: $0) + UpgradeBackup.unfinishedSuffix }
         return existing + (unfinished + [path + UpgradeBackup.logSuffix]).filter(FileName.exists)
     }
 
     /// Copies the file byte for byte, unless there is a backup of that format, or less than twice the file's size is
     /// free. Nobody may write the file meanwhile.
     func make(ofFormat format: Int) {
-        let target = path(ofFormat: format)
-        guard !FileName.exists(target) else { return }
-        let (directory, name) = FileName.split(target)
-        let unfinished = target + ".part"
+        let target = FileName.split(path(ofFormat: format)).name
+        guard let (directory, name) = try? Directory.holding(path), !directory.has(target) else { return }
+        let unfinished = target + UpgradeBackup.unfinishedSuffix
         do throws(SystemError) {
-            let status = try FileStatus.ofPath(path)
-            guard try FileName.availableByteCount(in: directory) / 2 >= status.byteCount else {
-                return log("Insufficient free space for backup: \(name)")
+            let original = try directory.open(name, .readOnly)
+            let status = try original.status()
+            guard try FileName.availableByteCount(in: directory.path) / 2 >= status.byteCount else {
+                return log("Insufficient free space for backup: \(target)")
             }
-            log("Creating backup: \(name)")
-            try FileName.remove(unfinished)
-            let copy = try FileDescriptor.open(unfinished, .readWrite, create: 0o600, exclusive: true)
-            try FileDescriptor.open(path, .readOnly).copyContents(to: copy)
+            log("Creating backup: \(target)")
+            try directory.remove(unfinished)
+            let copy = try directory.open(unfinished, .readWrite, create: 0o600, exclusive: true)
+            try original.copyContents(to: copy)
             try? copy.setOwner(user: status.user, group: status.group)
             try copy.setMode(status.mode)
             try copy.syncAll()
-            try FileName.replace(target, with: unfinished)
-            try FileDescriptor.syncDirectory(directory)
-            log("Completed backup: \(name)")
+            try directory.replace(target, with: unfinished)
+            try directory.sync()
+            log("Completed backup: \(target)")
         } catch {
-            try? FileName.remove(unfinished)
-            log("Backup failed: \(name): \(error)")
+            try? directory.remove(unfinished)
+            log("Backup failed: \(target): \(error)")
         }
     }
 
     /// Notes that the file itself was kept as the backup when another one took its place.
     func noteKept(ofFormat format: Int) {
-        let target = path(ofFormat: format)
+        let target = FileName.split(path(ofFormat: format)).name
         // The time of the last change would make it look old.
-        if let file = try? FileDescriptor.open(target, .readOnly) { try? file.touch() }
-        log("Completed backup: \(FileName.split(target).name)")
+        if let directory, let file = try? directory.open(target, .readOnly) { try? file.touch() }
+        log("Completed backup: \(target)")
     }
 
     /// Removes backups that are older than 93 days.
     func removeOld() {
+        guard let directory else { return }
         for format in FileHeader.readableFormats where format != FileHeader.currentFormat {
-            let backup = path(ofFormat: format)
-            guard let status = try? FileStatus.ofPath(backup),
+            let backup = FileName.split(path(ofFormat: format)).name
+            guard let status = try? directory.status(backup), status.isRegularFile,
                 WallClock.nanoseconds - status.modifiedNanoseconds > UpgradeBackup.lifetime
             else { continue }
-            log("Removing old backup: \(FileName.split(backup).name)")
-            try? FileName.remove(backup)
+            log("Removing old backup: \(backup)")
+            try? directory.remove(backup)
         }
     }
 
+    private var directory: Directory? { try? Directory(FileName.split(path).directory) }
+
+    /// Appends a line to the log, which has the Realm's owner and permissions; to nothing else that has its name.
     private func log(_ message: String) {
         let line = Array("\(WallClock.text) : \(message)\n".utf8)
-        guard let mode = try? FileStatus.ofPath(path).mode,
-            let file = try? FileDescriptor.open(path + UpgradeBackup.logSuffix, .readWrite, create: mode & 0o666),
-            let end = try? file.byteCount()
+        guard let (directory, name) = try? Directory.holding(path), let realm = try? directory.status(name) else {
+            return
+        }
+        let log = name + UpgradeBackup.logSuffix
+        if let file = try? directory.open(log, .readWrite, create: 0o600, exclusive: true) {
+            try? file.setOwner(user: realm.user, group: realm.group)
+            try? file.setMode((realm.mode & 0o666) | 0o600)
+        }
+        guard let file = try? directory.open(log, .readWrite), let status = try? file.status(),
+            status.linkCount == 1, [realm.user, ProcessIdentity.user, 0].contains(status.user)
         else { return }
-        try? file.write(line, at: end)
+        try? file.write(line, at: status.byteCount)
     }
 }

@@ -11,6 +11,8 @@ final class WriteTransaction {
     let format: Int
     /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
     var isUpgrade: Bool { format != FileHeader.currentFormat && start.top != nil }
+    /// Bytes that the commit moves to let the file shrink: nil for half of its own and some more, 0 for none.
+    var movedByteCount: Int?
     private let database: Database
     private var isOpen = true
 

@@ -91,29 +91,34 @@ struct ClusterTree {
     }
 
     /// Calls `body` for each leaf in key order.
+    ///
+    /// - Throws: if a node says another number of objects than its leaves hold, at the end; what `body` throws.
     func forEachLeaf(_ body: (ClusterLeaf) throws(FormatError) -> Void) throws(FormatError) {
         var remaining = count
-        try visit(root, offset: 0, depth: ClusterTree.maximumDepth, &remaining, body)
-        guard remaining == 0 else { throw wrongTotal() }
+        _ = try visit(root, offset: 0, depth: ClusterTree.maximumDepth, &remaining, body)
     }
 
     private func visit(
         _ node: Node, offset: UInt64, depth: Int, _ remaining: inout Int,
         _ body: (ClusterLeaf) throws(FormatError) -> Void
-    ) throws(FormatError) {
+    ) throws(FormatError) -> Int {
         guard node.kind.isInner else {
             let leaf = try ClusterLeaf(node, offset: offset, in: space)
             remaining -= leaf.count
             // Nodes reached many times would otherwise make the walk longer than the file can justify.
             guard remaining >= 0, leaf.count > 0 || node.ref == root.ref else { throw wrongTotal() }
-            return try body(leaf)
+            try body(leaf)
+            return leaf.count
         }
         let inner = try InnerNode(node, in: space)
         guard inner.depth <= depth else { throw tooDeep() }
+        var total = 0
         for index in 0..<inner.childCount {
             let child = try space.node(inner.child(index))
-            try visit(child, offset: offset &+ inner.offset(index), depth: inner.depth - 1, &remaining, body)
+            total += try visit(child, offset: offset &+ inner.offset(index), depth: inner.depth - 1, &remaining, body)
         }
+        guard total == inner.total else { throw wrongTotal() }
+        return total
     }
 
     private func objectCount(_ node: Node) throws(FormatError) -> Int {

@@ -19,6 +19,9 @@ struct CollectionTree {
 
     var count: Int { tree?.count ?? 0 }
 
+    /// Where it is; none for a collection that was never written to.
+    var rootRef: Ref { tree?.root.ref ?? .none }
+
     /// True if the root says that links to objects which do not exist may be among the elements. In leaves of other
     /// types the flag means something else.
     var mayHoldUnresolvedLinks: Bool { column.type == .link && tree?.root.kind.context ?? false }

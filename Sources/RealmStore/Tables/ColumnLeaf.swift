@@ -189,6 +189,28 @@ struct ColumnLeaf {
 }
 
 extension ColumnLeaf {
+    /// True if there may be links or nested collections among the values.
+    var holdsReferences: Bool {
+        switch storage {
+        case .link, .typedLink: true
+        case .mixed(let leaf): leaf.holdsReferences
+        default: false
+        }
+    }
+
+    /// Throws unless the nodes that the leaf at `ref` is made of agree on how much there is.
+    func checkParts(at ref: Ref) throws(FormatError) {
+        let piece: BlobLeaf.Piece? =
+            switch storage {
+            case .string(let leaf): leaf.piece
+            case .binary(let leaf): leaf.piece
+            default: nil
+            }
+        if let problem = string?.fillingProblem { throw FormatError(.badLeaf, at: ref, problem) }
+        if let piece, let problem = piece.problem { throw FormatError(.badLeaf, at: ref, problem) }
+        if let problem = mixed?.countProblem { throw FormatError(.badLeaf, at: ref, problem) }
+    }
+
     /// The number of values in the leaf at `ref`, of a single-valued column, whatever it should be.
     static func rowCount(of column: Column, at ref: Ref, in space: NodeSpace) throws(FormatError) -> Int {
         try ColumnLeaf(column, at: ref, linkBias: 1, in: space).count

@@ -40,9 +40,13 @@ final class ContentComparison {
         case (.link(let lhsTable, let lhs), .link(let rhsTable, let rhs)):
             return try isSameTarget(Target(table: lhsTable, key: lhs), Target(table: rhsTable, key: rhs))
         case (.list(let lhs), .list(let rhs)):
-            return try isSameCollection(lhs, .nestedMixed, rhs, .nestedMixed, kind: .list, depth: depth + 1)
+            return try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try isSameCollection(lhs, .nestedMixed, rhs, .nestedMixed, kind: .list, depth: depth + 1)
+            }
         case (.dictionary(let lhs), .dictionary(let rhs)):
-            return try isSameCollection(lhs, .nestedMixed, rhs, .nestedMixed, kind: .dictionary, depth: depth + 1)
+            return try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try isSameCollection(lhs, .nestedMixed, rhs, .nestedMixed, kind: .dictionary, depth: depth + 1)
+            }
         case (let lhs, let rhs): return lhs.isIdentical(to: rhs)
         }
     }

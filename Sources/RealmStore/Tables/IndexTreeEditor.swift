@@ -52,6 +52,14 @@ struct IndexTreeEditor {
         _ entry: some IndexEntry, into ref: inout Ref, at offset: Int, depth: Int
     ) throws(FormatError) -> Sibling? {
         guard depth < SearchIndex.maximumSteps else { throw tooDeep }
+        return try LargeStack.descend(from: depth) { () throws(FormatError) in
+            try insert(entry, intoNode: &ref, at: offset, depth: depth)
+        }
+    }
+
+    private func insert(
+        _ entry: some IndexEntry, intoNode ref: inout Ref, at offset: Int, depth: Int
+    ) throws(FormatError) -> Sibling? {
         var node = try IndexNodeEditor(ref, in: arena)
         defer { ref = node.ref }
         let chunk = entry.data.chunk(at: offset)
@@ -203,6 +211,14 @@ struct IndexTreeEditor {
         _ entry: some IndexEntry, from ref: Ref, at offset: Int, depth: Int
     ) throws(FormatError) -> Removal {
         guard depth < SearchIndex.maximumSteps else { throw tooDeep }
+        return try LargeStack.descend(from: depth) { () throws(FormatError) in
+            try remove(entry, fromNode: ref, at: offset, depth: depth)
+        }
+    }
+
+    private func remove(
+        _ entry: some IndexEntry, fromNode ref: Ref, at offset: Int, depth: Int
+    ) throws(FormatError) -> Removal {
         let node = try IndexNode(ref, in: arena.space)
         let chunk = entry.data.chunk(at: offset)
         let position = node.lowerBound(chunk)

@@ -62,21 +62,37 @@ enum NestedCollection {
         }
     }
 
+    /// Bounds the collections that are met below one value: in a damaged file one may be within itself, or stand in
+    /// many places, so that there is no end of them.
+    struct Limit {
+        private var remaining: Int
+
+        /// - Parameter space: where the collections are; each has a node of its own there.
+        init(_ space: NodeSpace) { remaining = space.maximumNodeCount }
+
+        /// To be called with each collection that is gone into.
+        mutating func enter(_ root: Ref, depth: Int = 0) throws(FormatError) {
+            // Two nodes at least make up a collection of mixed values.
+            remaining -= root.isNone ? 0 : 2
+            guard depth < NestedCollection.maximumDepth, remaining >= 0 else {
+                throw FormatError(.badCollection, at: root, "collections are nested too deep")
+            }
+        }
+    }
+
     /// Calls `body` for each link in `value`: itself, or in the collections nested in it, however deep.
     ///
     /// A link that occurs several times is met as often.
     static func forEachLink(
         in value: Value, in space: NodeSpace, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
     ) throws(FormatError) {
-        var walk = LinkWalk(space: space)
+        var walk = LinkWalk(space: space, limit: Limit(space))
         try walk.visit(value, depth: 0, body)
     }
 
     private struct LinkWalk {
         let space: NodeSpace
-        private var collectionCount = 0
-
-        init(space: NodeSpace) { self.space = space }
+        var limit: Limit
 
         mutating func visit(
             _ value: Value, depth: Int, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
@@ -84,10 +100,10 @@ enum NestedCollection {
             switch value {
             case .link(let table, let key): try body(table, key)
             case .list(let root) where !root.isNone:
-                try enter(root, depth)
+                try limit.enter(root, depth: depth)
                 try visit(CollectionTree(root, of: .nestedMixed, in: space), depth: depth, body)
             case .dictionary(let root) where !root.isNone:
-                try enter(root, depth)
+                try limit.enter(root, depth: depth)
                 let dictionary = try DictionaryTree(root, hasIntegerKeys: false, in: space)
                 if let trees = dictionary.trees { try visit(trees.values, depth: depth, body) }
             default: break
@@ -100,16 +116,10 @@ enum NestedCollection {
             var position = 0
             while position < elements.count {
                 let (leaf, positions) = try elements.leaf(containing: position)
-                for row in 0..<leaf.count { try visit(leaf.value(row), depth: depth + 1, body) }
+                try LargeStack.descend(from: depth) { () throws(FormatError) in
+                    for row in 0..<leaf.count { try visit(leaf.value(row), depth: depth + 1, body) }
+                }
                 position = positions.upperBound
-            }
-        }
-
-        /// A damaged file may nest a collection in itself.
-        private mutating func enter(_ root: Ref, _ depth: Int) throws(FormatError) {
-            collectionCount += 1
-            guard depth < NestedCollection.maximumDepth, collectionCount <= space.maximumNodeCount else {
-                throw FormatError(.badCollection, at: root, "collections are nested too deep")
             }
         }
     }

@@ -171,7 +171,19 @@ extension ObjectEditor {
         return try CollectionTree(slot.ref ?? .none, of: column, in: arena.space).value(at: position)
     }
 
-    private func entry(
+    /// The keys of a dictionary, whose texts are in `scratch`.
+    func entryKeys(
+        of column: Column, of key: ObjectKey, in table: TableEditor, _ scratch: ValueScratch
+    ) throws(FormatError) -> [Value] {
+        let slot = try table.slot(of: column, at: position(of: key, in: table))
+        let tree = try DictionaryTree(slot.ref ?? .none, hasIntegerKeys: column.hasIntegerKeys, in: arena.space)
+        var keys: [Value] = []
+        for position in 0..<tree.count { keys.append(scratch.copy(try tree.key(at: position))) }
+        return keys
+    }
+
+    /// The value of a key of a dictionary; nil if there is none.
+    func entry(
         _ entry: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> Value? {
         let slot = try table.slot(of: column, at: position(of: key, in: table))

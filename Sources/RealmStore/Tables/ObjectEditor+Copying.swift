@@ -21,22 +21,28 @@ extension ObjectEditor {
             throw FormatError(
                 .badValue, at: table.clusters.root, "embedded objects of table '\(table.name)' are nested too deep")
         }
-        for column in table.columns {
-            switch column.collection {
-            case nil:
-                let value = try self.value(of: column, of: key, in: table)
-                if let owned = try embedded(value, of: column) {
-                    let made = try setEmbedded(of: column, of: copy, in: table)
-                    try copyValues(of: owned.key, to: made, in: owned.table, depth: depth + 1)
-                } else {
-                    // The copy may be in the same leaf, which moves values when one is written.
-                    try value.withOwnBytes { (value) throws(FormatError) in
-                        try set(duplicate(value), of: column, of: copy, in: table)
-                    }
+        try LargeStack.descend(from: depth) { () throws(FormatError) in
+            for column in table.columns { try copyValue(of: column, of: key, to: copy, in: table, depth: depth) }
+        }
+    }
+
+    private func copyValue(
+        of column: Column, of key: ObjectKey, to copy: ObjectKey, in table: TableEditor, depth: Int
+    ) throws(FormatError) {
+        switch column.collection {
+        case nil:
+            let value = try self.value(of: column, of: key, in: table)
+            if let owned = try embedded(value, of: column) {
+                let made = try setEmbedded(of: column, of: copy, in: table)
+                try copyValues(of: owned.key, to: made, in: owned.table, depth: depth + 1)
+            } else {
+                // The copy may be in the same leaf, which moves values when one is written.
+                try value.withOwnBytes { (value) throws(FormatError) in
+                    try set(duplicate(value), of: column, of: copy, in: table)
                 }
-            case .list, .set: try copyElements(of: column, of: key, to: copy, in: table, depth: depth)
-            case .dictionary: try copyEntries(of: column, of: key, to: copy, in: table, depth: depth)
             }
+        case .list, .set: try copyElements(of: column, of: key, to: copy, in: table, depth: depth)
+        case .dictionary: try copyEntries(of: column, of: key, to: copy, in: table, depth: depth)
         }
     }
 
@@ -86,6 +92,10 @@ extension ObjectEditor {
         guard depth <= NestedCollection.maximumDepth else {
             throw FormatError(.badCollection, at: .none, "collections are nested too deep")
         }
+        return try LargeStack.descend(from: depth) { () throws(FormatError) in try copied(value, depth) }
+    }
+
+    private func copied(_ value: Value, _ depth: Int) throws(FormatError) -> Value {
         switch value {
         case .list(let root):
             let old = try CollectionTree.nestedList(root, in: arena.space)

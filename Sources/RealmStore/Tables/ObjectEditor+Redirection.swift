@@ -53,11 +53,15 @@ extension ObjectEditor {
         switch value {
         case .list(let root) where !root.isNone:
             var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
-            try redirect(link, to: target, in: &list, depth: depth)
+            try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try redirect(link, to: target, in: &list, depth: depth)
+            }
             return .list(list.root)
         case .dictionary(let root) where !root.isNone:
             var dictionary = try DictionaryEditor(root: root, in: arena)
-            try redirect(link, to: target, in: &dictionary, depth: depth)
+            try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try redirect(link, to: target, in: &dictionary, depth: depth)
+            }
             return .dictionary(dictionary.root)
         default: return value
         }

@@ -101,9 +101,7 @@ final class StringEnumeration: TreeReplacement {
             return nil
         }
         latest = made
-        return ReplacingTree(
-            root: made, space: scratch.space, byteCount: scratch.arena.byteCount,
-            replacedByteCount: try ColumnSurvey.byteCount(of: ref, in: space))
+        return ReplacingTree(root: made, space: scratch.space, byteCount: scratch.arena.byteCount)
     }
 
     private func forgetLatest() throws(FormatError) {

@@ -87,7 +87,44 @@ final class Table: Sendable {
     }
 
     /// The objects, or the tombstones, by key.
-    func objects() throws(FormatError) -> ClusterTree { try ClusterTree(clusters, in: space) }
+    func objects() throws(FormatError) -> ClusterTree {
+        let tree = try ClusterTree(clusters, in: space)
+        // One that is damaged would empty the class, and no value would be read that tells.
+        if tree.count == 0 { try checkIsEmpty(tree) }
+        return tree
+    }
+
+    /// Throws unless the columns of a tree that says it has no objects have no values, either.
+    @inline(never)
+    private func checkIsEmpty(_ tree: ClusterTree) throws(FormatError) {
+        guard !tree.root.kind.isInner else {
+            throw FormatError(.badCluster, at: clusters, "says that it has no objects, but has clusters")
+        }
+        try checkColumns(of: ClusterLeaf(tree.root, offset: 0, in: space))
+    }
+
+    /// Throws unless every column of a cluster has a value, collection or list of backlinks for each of its objects.
+    func checkColumns(of leaf: ClusterLeaf) throws(FormatError) {
+        for column in columns + backlinkColumns {
+            if column.isBacklink || column.collection != nil {
+                _ = try slots(of: column, in: leaf)
+            } else {
+                _ = try ColumnLeaf.column(column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)
+            }
+        }
+    }
+
+    /// The number of objects, counted: what the tree says of it is not believed.
+    ///
+    /// - Complexity: O(number of objects / 256)
+    func countedObjects() throws(FormatError) -> Int {
+        var count = 0
+        try objects().forEachLeaf { (leaf) throws(FormatError) in
+            try checkColumns(of: leaf)
+            count += leaf.count
+        }
+        return count
+    }
 
     /// The property of that name; a table has few enough that a scan is as good as a dictionary.
     func column(named name: String) -> Column? { columns.first { $0.name == name } }

@@ -198,9 +198,7 @@ extension TableEditor {
         _ name: String, _ type: ValueType, _ attributes: ColumnAttributes, hasIntegerKeys: Bool, opposite: TableKey,
         from first: Int = 0
     ) throws(FormatError) -> Column {
-        let used = Set((columns + backlinkColumns).map(\.leafIndex))
-        var leafIndex = first
-        while used.contains(leafIndex) { leafIndex += 1 }
+        let leafIndex = freeLeafIndex(from: first)
         guard leafIndex < 0xFFFF else {
             throw FormatError(.badTable, at: .none, "table '\(self.name)' has no room for another column")
         }
@@ -222,6 +220,16 @@ extension TableEditor {
         try makeSlots(upTo: leafIndex)
         try setOpposite(table: opposite, column: .null, at: leafIndex)
         return made
+    }
+
+    /// The lowest leaf index that no column has, from `first` on.
+    private func freeLeafIndex(from first: Int) -> Int {
+        // Most tables have no gaps.
+        if columns.count + backlinkColumns.count == leafIndexLimit { return max(first, leafIndexLimit) }
+        let used = Set((columns + backlinkColumns).map(\.leafIndex))
+        var leafIndex = first
+        while used.contains(leafIndex) { leafIndex += 1 }
+        return leafIndex
     }
 
     /// Gives the arrays by leaf index room for one more.

@@ -18,6 +18,8 @@ final class TableEditor {
     private(set) var kind: Table.Kind
     /// Properties, in the order in which they were added.
     @exclusivity(unchecked) private(set) var columns: [Column]
+    /// Positions of the properties by name; nil until they are asked for.
+    private var positions: [String: Int]?
     @exclusivity(unchecked) private(set) var backlinkColumns: [Column]
     let clusters: ClusterEditor
     private(set) var tombstones: ClusterEditor?
@@ -127,7 +129,13 @@ final class TableEditor {
     }
 
     /// The property of that name.
-    func column(named name: String) -> Column? { columns.first { $0.name == name } }
+    func column(named name: String) -> Column? {
+        if positions == nil {
+            positions = Dictionary(
+                columns.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        }
+        return positions?[name].map { columns[$0] }
+    }
 
     /// The property or backlink column of that key, as it is now.
     func column(_ key: ColumnKey) -> Column? {
@@ -239,26 +247,40 @@ extension TableEditor {
 
     /// Adds the description of a column to those of its kind, or takes its place by its key.
     func describe(_ column: Column) {
+        // The editor of its leaves is remembered once a new column is described.
+        let isNew = column.leafIndex >= leaves.count || leaves[column.leafIndex] == nil
         func put(into list: inout [Column]) {
-            if let index = list.firstIndex(where: { $0.key == column.key }) {
+            if !isNew, let index = list.firstIndex(where: { $0.key == column.key }) {
                 list[index] = column
             } else {
                 list.append(column)
             }
         }
-        if column.isBacklink { put(into: &backlinkColumns) } else { put(into: &columns) }
+        if column.isBacklink {
+            put(into: &backlinkColumns)
+        } else {
+            put(into: &columns)
+            // Where a column takes the place of one of its name, that is the first until it goes.
+            if !isNew {
+                positions = nil
+            } else if positions?[column.name] == nil {
+                positions?[column.name] = columns.count - 1
+            }
+        }
         description = nil
     }
 
     /// Puts another description in the place of each column's; the leaf indexes stay.
     func redescribe(_ change: (Column) -> Column) {
         columns = columns.map(change)
+        positions = nil
         backlinkColumns = backlinkColumns.map(change)
         description = nil
     }
 
     func forget(_ column: Column) {
         columns.removeAll { $0.key == column.key }
+        positions = nil
         backlinkColumns.removeAll { $0.key == column.key }
         leaves[column.leafIndex] = nil
         enumerations[column.leafIndex] = nil

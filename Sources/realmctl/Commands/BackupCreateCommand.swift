@@ -105,6 +105,13 @@ struct BackupCreateCommand: RealmctlCommand {
             context.console.note("no old archives are removed, because not all files were archived")
             return result
         }
+        if noOrigin, let name = batch.sharedName {
+            context.console.warn(
+                "sharedName",
+                "No old archives are removed: several files are named '\(name)', and without --no-origin alone it can "
+                    + "be told which archive is of which.")
+            return result
+        }
         try BackupPruneCommand.prune(directory, policy, context).add(to: &result)
         return result
     }

@@ -20,7 +20,7 @@ struct BackupListCommand: RealmctlCommand {
     func execute(in context: CommandContext) throws -> CommandResult {
         var table = TextTable([
             ("CREATED", .left), ("NAME", .left), ("SCHEMA", .right), ("SIZE", .right), ("KEY", .left),
-            ("ARCHIVE", .left),
+            ("ARCHIVE", .left), ("ORIGIN", .left),
         ])
         let archives = try paths.flatMap { try Archives.find($0) }
         var failures: [Failure] = []
@@ -30,6 +30,7 @@ struct BackupListCommand: RealmctlCommand {
                 table.add([
                     Archives.time(manifest), manifest.realm.member, manifest.realm.schemaVersion.map(String.init) ?? "",
                     "\(ByteSize(manifest.realm.bytes))", manifest.realm.keyFingerprint ?? "not encrypted", path,
+                    manifest.origin.map { "\($0.host):\($0.path)" } ?? "",
                 ])
                 return Archives.json(manifest, path)
             } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import RealmStore
 
 extension RealmExporter.Format: ExpressibleByArgument {}
@@ -94,7 +95,7 @@ struct ExportCommand: RealmctlCommand {
                     opened.realm, format: format, values: typed ? .typed : plain ? .plain : nil,
                     classes: classes.isEmpty ? nil : classes, selections: selections)
             }
-            destination = try self.destination(opened.realm, context)
+            destination = try self.destination(opened, context)
             return try context.withProgress("export", input) { progress in
                 exporter.progress = progress
                 let report = try write(exporter, to: destination, in: context)
@@ -118,13 +119,14 @@ struct ExportCommand: RealmctlCommand {
         ])
     }
 
-    private func destination(_ realm: Realm, _ context: CommandContext) throws -> ExportDestination {
-        let isDirectory = try format == .csv && !isOneTable(realm)
+    private func destination(_ opened: OpenedRealm, _ context: CommandContext) throws -> ExportDestination {
+        let isDirectory = try format == .csv && !isOneTable(opened.realm)
         if context.settings.isDryRun { return .nowhere }
         if output == "-" { return .standardOutput }
         try OutputFile.check(output, isNot: path, named: path)
-        if isDirectory { return .directory(try ExportDirectory(output, in: context)) }
-        return .file(try OutputFile(output, replacing: context.settings.force, in: context))
+        let mode = opened.input.outputMode(isEncrypted: opened.realm.configuration.encryptionKey != nil)
+        if isDirectory { return .directory(try ExportDirectory(output, mode: mode, in: context)) }
+        return .file(try OutputFile(output, replacing: context.settings.force, mode: mode, in: context))
     }
 
     /// Whether the output is a CSV file by itself; throws if its name says so, and there is more than one table.
@@ -224,12 +226,16 @@ enum ExportDestination {
 /// The files of a CSV export, which appear in their directory one by one, each when it is whole.
 final class ExportDirectory {
     private let path: String
+    private let mode: mode_t
     private let context: CommandContext
     private var current: (name: String, file: OutputFile)?
 
     /// Makes the directory if it is missing; an existing one with files in it needs `--force`.
-    init(_ path: String, in context: CommandContext) throws {
+    ///
+    /// - Parameter mode: permissions of the files, before the process's mask.
+    init(_ path: String, mode: mode_t, in context: CommandContext) throws {
         self.path = path
+        self.mode = mode
         self.context = context
         var isDirectory: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
@@ -256,7 +262,7 @@ final class ExportDirectory {
         if current?.name != name {
             try commit()
             let place = URL(fileURLWithPath: path).appendingPathComponent(name).path
-            current = (name, try OutputFile(place, replacing: context.settings.force, in: context))
+            current = (name, try OutputFile(place, replacing: context.settings.force, mode: mode, in: context))
         }
         try current?.file.write(bytes)
     }

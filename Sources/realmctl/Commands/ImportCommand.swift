@@ -11,8 +11,8 @@ struct ImportCommand: RealmctlCommand {
             Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
             without one with that of the database: tables become classes, foreign keys links. Objects go in by \
             transactions of --batch objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a \
-            sentence, and what was committed before stays. Links may lead to objects further down. With --dry-run \
-            everything is checked and nothing is written.
+            sentence. What was committed before stays; a missing file is made when all is in it, or not at all. Links \
+            may lead to objects further down. With --dry-run everything is checked and nothing is written.
             """)
 
     /// What is done with an object whose primary key another has.
@@ -80,7 +80,7 @@ struct ImportCommand: RealmctlCommand {
         }
         let files = try ImportSource.files(from, format: format, className: className, in: context)
         let (document, notes) = try document(for: input, files)
-        let realm = try Failure.about(path) { try open(input, document, reader) }
+        let (realm, isNew) = try Failure.about(path) { try open(input, document, reader) }
         var importer = RealmImporter(realm)
         importer.update = update.policy
         importer.batchSize = batch
@@ -96,11 +96,16 @@ struct ImportCommand: RealmctlCommand {
             }
         } catch {
             var failure = Failure(error)
+            if isNew { report = RealmImporter.Report() }
             if report.transactions > 0 {
                 failure.hint =
                     "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))."
             }
             return CommandResult(report.json(context.settings), failure: failure)
+        }
+        if isNew, !context.settings.isDryRun {
+            let key = realm.configuration.encryptionKey
+            try Failure.about(path) { try realm.writeCopy(toFile: input.url, encryptionKey: key) }
         }
         report.tell(context.console, path: from, more: notes)
         let verb = context.settings.isDryRun ? "would be imported" : "imported"
@@ -120,30 +125,36 @@ struct ImportCommand: RealmctlCommand {
         return (found.document, found.notes)
     }
 
-    private func open(_ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader) throws -> Realm {
+    /// Opens the file; in place of a missing one a scratch file, of which that is made in the end.
+    private func open(
+        _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader
+    ) throws -> (realm: Realm, isNew: Bool) {
         let isMissing = !FileManager.default.fileExists(atPath: input.url.path)
         if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
         return try reader.withKey(for: input) { key in
             var configuration = reader.configuration(for: input, key: key)
             // Programs that use the file may not know the newest format.
             configuration.disableFormatUpgrade = true
-            guard let document else { return try Realm(configuration: configuration) }
+            guard let document else { return (try Realm(configuration: configuration), false) }
             if !isMissing {
                 let realm = try Realm(configuration: configuration)
                 // A file to which nothing was ever committed gets the schema like a new one.
                 if realm.schemaVersion != nil || !realm.schema.objectSchema.isEmpty {
                     try check(realm, document, path: input.url.path)
-                    return realm
+                    return (realm, false)
                 }
             }
             configuration.schemaMode = .explicit(document.schema)
             configuration.schemaVersion = document.version ?? 0
-            if isMissing, reader.context.settings.isDryRun {
-                let directory = try reader.context.scratch.makeDirectory(
-                    in: reader.context.settings.temporaryDirectory, environment: reader.context.environment)
+            if isMissing {
+                let context = reader.context
+                let beside = input.url.resolvingSymlinksInPath().deletingLastPathComponent().path
+                let directory = try context.scratch.makeDirectory(
+                    in: context.settings.temporaryDirectory ?? (context.settings.isDryRun ? nil : beside),
+                    environment: context.environment)
                 configuration.fileURL = URL(fileURLWithPath: directory).appendingPathComponent("new.realm")
             }
-            return try Realm(configuration: configuration)
+            return (try Realm(configuration: configuration), isMissing)
         }
     }
 

@@ -58,7 +58,9 @@ struct InfoCommand: RealmctlCommand {
         try opened.finish()
         if reader.context.settings.isDryRun { return }
         let page = FileReportPage(name: input.name, info: info, map: map, schema: opened.realm.schema, time: Date())
-        let output = try OutputFile(report, replacing: reader.context.settings.force, in: reader.context)
+        let output = try OutputFile(
+            report, replacing: reader.context.settings.force, mode: input.outputMode(isEncrypted: info.encrypted),
+            in: reader.context)
         try output.write(Data(page.html().utf8))
         try output.commit()
     }

@@ -55,6 +55,8 @@ struct KeyChange: Sendable {
     /// Throws why the file cannot be changed in place, as far as that is known before.
     private func checkCanChange(_ input: InputFile) throws {
         try input.checkIsReplaceable(settings)
+        // The name that the old file is to get may be a leftover.
+        if !settings.isDryRun { Realm.removeLeftovers(besideFileAt: input.url) }
         try input.checkHasOneName(settings)
         let key = try currentKey(of: input)
         try reader.info(input, key: key, deep: false).checkHistory(rewrite)

@@ -47,6 +47,7 @@ struct KeygenCommand: RealmctlCommand {
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
+        SecretMemory.keepOutOfCoreFiles()
         if let check {
             let (key, form) = try read(check, context)
             let fingerprint = Realm.keyFingerprint(key)

@@ -14,7 +14,8 @@ struct RecoverCommand: RealmctlCommand {
             full before it gets its name, and has the same key. Strategy 'auto' takes the newest version if it is \
             sound; 'previous' and 'scan' look for an older version that is; 'salvage' reads object by object and \
             leaves out what cannot be read: lost values become null or empty, links to lost objects null. Exits with \
-            0 if nothing was lost, with 1 if something was, and with 65 if nothing could be read.
+            0 if the newest version was sound and nothing was lost, with 1 if something was lost, or values may be \
+            others than they were, and with 65 if nothing could be read.
             """)
 
     @Option(help: ArgumentHelp("auto, previous, scan or salvage.", valueName: "name"))
@@ -61,7 +62,10 @@ struct RecoverCommand: RealmctlCommand {
     private func recover(_ input: InputFile, to target: RealmOutput, _ reader: RealmReader) throws -> CommandResult {
         let (context, settings) = (reader.context, reader.context.settings)
         let isDry = settings.isDryRun
-        let lost = try isDry ? nil : lostAndFound.map { try OutputFile($0, replacing: settings.force, in: context) }
+        let mode = input.outputMode(isEncrypted: reader.keys.source != nil)
+        let lost =
+            try isDry
+            ? nil : lostAndFound.map { try OutputFile($0, replacing: settings.force, mode: mode, in: context) }
         // A dry run does everything, and removes the file again.
         let directory = target.url.resolvingSymlinksInPath().deletingLastPathComponent().path
         let file =
@@ -92,7 +96,7 @@ struct RecoverCommand: RealmctlCommand {
         try lost?.commit()
         let result = RecoveryText(report: found, path: path, output: isDry ? nil : target.path)
         if let report, !isDry {
-            let file = try OutputFile(report, replacing: settings.force, in: context)
+            let file = try OutputFile(report, replacing: settings.force, mode: mode, in: context)
             try file.write(Data((JSONValue.object(result.members).text + "\n").utf8))
             try file.commit()
         }
@@ -133,6 +137,7 @@ private struct RecoveryText {
             ),
             ("brokenLinks", JSONValue(report.brokenLinks)), ("lostValues", JSONValue(report.lostValues)),
             ("lostAndFound", JSONValue(report.lostAndFound)),
+            ("doubt", JSONValue(report.doubt)),
             ("skippedPages", .array(report.skippedPages.map { JSONValue($0) })), ("output", JSONValue(output)),
             ("bytes", JSONValue(output == nil ? nil : report.bytes)),
         ]
@@ -163,7 +168,9 @@ private struct RecoveryText {
     private var doubts: [String] {
         let uncounted = report.classes.filter { !$0.isCounted }.map(\.name)
         let undescribed = report.classes.filter { !$0.isDescribed }.map(\.name)
-        var doubts: [String] = []
+        var doubts = report.doubt.map {
+            ["The version is not sound (\($0)): what was saved may be other than it was.\n"]
+        } ?? []
         if !uncounted.isEmpty {
             doubts.append(
                 "The list of objects is lost, so that deleted ones may be back and others missing: "

@@ -28,6 +28,13 @@ struct RestoreCommand: RealmctlCommand {
     @Flag(help: "Restore an encrypted Realm as a plain file.")
     var noEncryption = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The most bytes that the Realm may have: 500, 10KB, 10MiB (default: 64GiB for a Realm compressed with "
+                + "zstd).",
+            valueName: "size"))
+    var maxSize: ByteSize?
+
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
@@ -91,6 +98,7 @@ struct RestoreCommand: RealmctlCommand {
         options.keepsSafetyCopy = !noSafetyCopy
         options.dropsSyncHistory = rewrite.dropSyncHistory
         options.checksSpace = !rewrite.noSpaceCheck
+        options.maximumByteCount = maxSize.map { Int($0.bytes) }
         return try RealmBackup.restore(input.url, to: configuration, options: options, progress: progress)
     }
 

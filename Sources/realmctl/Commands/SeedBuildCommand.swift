@@ -9,7 +9,7 @@ struct SeedBuildCommand: RealmctlCommand {
         abstract: "Make a seed file from a schema and data.",
         discussion: """
             The same schema and data give the same bytes, unless the file is encrypted. The file is compact, in the \
-            newest format, can be read by everybody, and has no companions.
+            newest format, and has no companions.
             """)
 
     static var name: String { "seed build" }
@@ -87,9 +87,6 @@ struct SeedBuildCommand: RealmctlCommand {
         options.replacesHardLinks = settings.force
         options.checksSpace = !noSpaceCheck
         options.enumeratesStrings = enumeration.enumerate
-        let bytes = try realm.writeCopy(toFile: target, encryptionKey: key, options: options)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o644], ofItemAtPath: target.resolvingSymlinksInPath().path)
-        return bytes
+        return try realm.writeCopy(toFile: target, encryptionKey: key, options: options)
     }
 }

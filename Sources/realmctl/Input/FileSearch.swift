@@ -6,6 +6,8 @@ struct FileSearch {
     let isRecursive: Bool
     let include: [String]
     let exclude: [String]
+    /// Directories in which there was nothing.
+    private var empty = Set<String>()
 
     /// What upgrades keep of the files that they change; working on them would take that away.
     private static let backups = "*.v[0-9]*.backup.realm"
@@ -23,10 +25,18 @@ struct FileSearch {
     }
 
     /// What `path` stands for: itself, or the files in it, ascending by name.
-    func find(_ path: String) -> [Found] {
+    mutating func find(_ path: String) -> [Found] {
         guard isRecursive, path != "-", FileSearch.isDirectory(path) else { return [.file(path)] }
-        return search(path)
+        let found = search(path)
+        if found.isEmpty { empty.insert(path) }
+        return found
     }
+
+    /// True if nothing was found in the directory.
+    func isEmpty(_ directory: String) -> Bool { empty.contains(directory) }
+
+    /// What names must be like, for people.
+    var wanted: String { include.joined(separator: " or ") }
 
     private func search(_ directory: String) -> [Found] {
         guard let stream = opendir(directory) else {
@@ -34,22 +44,32 @@ struct FileSearch {
             return [.unreadable(directory, failure)]
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [(name: String, isText: Bool)] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    String(validatingCString: name).map { ($0, true) } ?? (String(cString: name), false)
+                }
             }
-            if name != ".", name != ".." { names.append(name) }
+            if name.0 != ".", name.0 != ".." { names.append(name) }
         }
-        names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return names.flatMap { name -> [Found] in
+        names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return names.flatMap { name, isText -> [Found] in
             if exclude.contains(where: { matches(name, $0) }) { return [] }
             let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+            // A path is a text; this one leads nowhere, be it a directory or a file.
+            guard isText else { return [.unreadable(path, FileSearch.noText(path))] }
             // A link to a directory is not followed: it could lead back here.
             if FileSearch.isDirectory(path, followingLinks: false) { return search(path) }
-            let isWanted = include.contains { matches(name, $0) } && isRegularFile(path)
+            let isWanted = include.contains { matches(name, $0) } && FileSearch.isRegularFile(path)
             return isWanted ? [.file(path)] : []
         }
+    }
+
+    private static func noText(_ path: String) -> Failure {
+        Failure(
+            .noInput, nil, "The name '\(path)' is not UTF-8, and what has it is left out.", path: path,
+            hint: "Rename it, or leave it out with --exclude.")
     }
 
     private func matches(_ name: String, _ glob: String) -> Bool { fnmatch(glob, name, 0) == 0 }
@@ -58,7 +78,7 @@ struct FileSearch {
         kind(path, followingLinks: followingLinks) == S_IFDIR
     }
 
-    private func isRegularFile(_ path: String) -> Bool { FileSearch.kind(path, followingLinks: true) == S_IFREG }
+    static func isRegularFile(_ path: String) -> Bool { FileSearch.kind(path, followingLinks: true) == S_IFREG }
 
     private static func kind(_ path: String, followingLinks: Bool) -> mode_t? {
         var status = stat()

@@ -17,7 +17,8 @@ enum ImportSource {
                         ? "Standard input has no suffix: say its format with --format."
                         : "A CSV file on standard input has no name: say its class with --class.")
             }
-            let input = try InputFile(spoolingStandardInputIn: context)
+            // SQLite looks for other files beside a database.
+            let input = try InputFile(spoolingStandardInputIn: context, isNameless: format != .sqlite)
             try checkClass(className, format)
             return [.init(input.url, format: format, className: className, name: name)]
         }

@@ -16,9 +16,15 @@ struct InputFile: Sendable {
     }
 
     /// Copies standard input to a scratch file.
-    init(spoolingStandardInputIn context: CommandContext) throws {
-        let (path, file) = try context.scratch.make(
-            in: context.settings.temporaryDirectory, environment: context.environment)
+    ///
+    /// - Parameter isNameless: whether nothing may be left of the file whatever ends the process. Such a file cannot be
+    ///   opened by those who want to know its directory.
+    init(spoolingStandardInputIn context: CommandContext, isNameless: Bool = false) throws {
+        let (directory, environment) = (context.settings.temporaryDirectory, context.environment)
+        let (path, file) =
+            try isNameless
+            ? context.scratch.makeNameless(in: directory, environment: environment)
+            : context.scratch.make(in: directory, environment: environment)
         let target = OutputStream(descriptor: file.fileDescriptor)
         while let block = try FileHandle.standardInput.read(upToCount: 1 << 20), !block.isEmpty {
             do { try target.write(block) } catch {

@@ -27,18 +27,22 @@ enum KeyFile {
             unlink(path)
             throw error
         }
-        syncDirectory(of: path)
+        try syncDirectory(of: path)
     }
 
     private static func exists(_ path: String) -> Failure {
         Failure(.cantCreate, "exists", "The file '\(path)' exists, and a key file is never replaced.", path: path)
     }
 
-    /// Makes the name durable, too; some file systems cannot, and the key is written all the same.
-    private static func syncDirectory(of path: String) {
+    /// Makes the name durable, too: a key that is lost takes the files that have it along.
+    private static func syncDirectory(of path: String) throws(Failure) {
         let directory = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
+        guard directory >= 0 else { throw undurable(path) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw undurable(path) }
+    }
+
+    private static func undurable(_ path: String) -> Failure {
+        Failure(errno: errno, "The key file '\(path)' has its name already, but a power failure may take it away")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RealmStore
 import Synchronization
 
 /// The key of a command's files: read once, when a file needs it first, and asked for where it is missing.
@@ -41,6 +42,18 @@ final class KeyRing: Sendable {
     func askedKey(for path: String) throws(Failure) -> Data? {
         guard !context.settings.noInput, context.terminal.isPresent else { return nil }
         return try KeyRing.once(asked) { try KeySource.ask("Key of \(path): ", in: context) }
+    }
+
+    /// Asks for the key before several workers begin, in whose lines a question would be lost.
+    ///
+    /// - Parameter paths: files of which one or more may need a key.
+    func askBeforehand(for paths: [String]) throws(Failure) {
+        if source == .prompt { _ = try givenKey() }
+        guard source == nil, !context.settings.noInput, context.terminal.isPresent else { return }
+        let encrypted = paths.first {
+            FileSearch.isRegularFile($0) && (try? Realm.probe(at: InputFile($0).url, encryptionKey: nil)) == .wrongKey
+        }
+        if let encrypted { _ = try askedKey(for: encrypted) }
     }
 
     private static func once(

@@ -26,6 +26,7 @@ enum KeySource: Sendable, Equatable {
 
     /// Reads the key. A source that is a stream can be read once only.
     func read(in context: CommandContext) throws -> Data {
+        SecretMemory.keepOutOfCoreFiles()
         switch self {
         case .file(let path):
             return try KeyText.decode(file: KeySource.content(of: path, context.console), from: name).key
@@ -37,7 +38,7 @@ enum KeySource: Sendable, Equatable {
             guard let text = context.environment[variable] else {
                 throw Failure.usage("The environment variable '\(variable)', which is to hold the key, is not set.")
             }
-            return try KeyText.decode(text: Data(text.utf8), from: name).key
+            return try KeyText.decode(text: SecretMemory.data(text.utf8), from: name).key
         case .prompt:
             return try KeySource.ask("Key: ", in: context)
         case .newPrompt:
@@ -51,13 +52,14 @@ enum KeySource: Sendable, Equatable {
 
     /// Asks for a key on the terminal; throws `keyRequired` if nobody can be asked.
     static func ask(_ prompt: String, in context: CommandContext) throws -> Data {
+        SecretMemory.keepOutOfCoreFiles()
         let text = context.console.asking {
             context.settings.noInput ? nil : context.terminal.readSecret(prompt: prompt)
         }
         guard let text else {
             throw Failure(.key, "keyRequired", "A key is needed, and there is no terminal to ask for it on.")
         }
-        return try KeyText.decode(text: Data(text.utf8), from: KeySource.prompt.name).key
+        return try KeyText.decode(text: text, from: KeySource.prompt.name).key
     }
 
     /// What a key file holds. Warns if others can read it.
@@ -80,19 +82,26 @@ enum KeySource: Sendable, Equatable {
 
     /// What can be read from an open file, as far as a key could need it.
     static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
-        var content = Data()
-        var block = [UInt8](repeating: 0, count: KeyText.maximumByteCount)
-        while content.count <= KeyText.maximumByteCount {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count == 0 { break }
-            if count > 0 {
-                content.append(contentsOf: block[..<count])
-            } else if errno == EBADF {
-                throw .usage("The key cannot be read from \(name): it is not open.")
-            } else if errno != EINTR {
-                throw Failure(errno: errno, "The key cannot be read from \(name)")
+        var failure: Failure?
+        let content = SecretMemory.data(KeyText.maximumByteCount + 1) { memory in
+            var done = 0
+            while done < memory.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done...])
+                let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+                if count == 0 { break }
+                if count > 0 {
+                    done += count
+                } else if errno == EBADF {
+                    failure = .usage("The key cannot be read from \(name): it is not open.")
+                    break
+                } else if errno != EINTR {
+                    failure = Failure(errno: errno, "The key cannot be read from \(name)")
+                    break
+                }
             }
+            return done
         }
+        if let failure { throw failure }
         return content
     }
 }

@@ -7,7 +7,9 @@ extension KeyText {
         case raw, hex, base64
 
         /// The content of a file or stream: text ends with a newline.
-        func content(of key: Data) -> Data { self == .raw ? key : Data((text(of: key) + "\n").utf8) }
+        func content(of key: Data) -> Data {
+            self == .raw ? key : SecretMemory.data((text(of: key) + "\n").utf8)
+        }
 
         /// The key as text; raw keys have none.
         func text(of key: Data) -> String {

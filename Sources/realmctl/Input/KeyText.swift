@@ -22,9 +22,9 @@ enum KeyText {
     static func decode(
         text content: Data, from source: String, allowed: String = textFormsAllowed
     ) throws(Failure) -> (key: Data, form: Form) {
-        let text = content.filter { !isWhitespace($0) }
+        let text = SecretMemory.data(content.lazy.filter { !isWhitespace($0) })
         if text.count == 2 * keyByteCount, let key = hexadecimal(text) { return (key, .hex) }
-        if text.count == 88, let key = Data(base64Encoded: text), key.count == keyByteCount { return (key, .base64) }
+        if text.count == 88, let key = base64(text) { return (key, .base64) }
         let found =
             switch text.count {
             case _ where content.count > maximumByteCount: "more than \(maximumByteCount) bytes"
@@ -36,18 +36,47 @@ enum KeyText {
     }
 
     private static func hexadecimal(_ text: Data) -> Data? {
-        var key = Data()
-        var high: UInt8?
-        for byte in text {
-            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
-            if let first = high {
-                key.append((first << 4) | UInt8(digit))
-                high = nil
-            } else {
-                high = UInt8(digit)
+        key(of: text, bitsPerDigit: 4) { byte in
+            byte < 0x80 ? Character(UnicodeScalar(byte)).hexDigitValue : nil
+        }
+    }
+
+    /// A key is 86 digits and two signs that fill the last group.
+    private static func base64(_ text: Data) -> Data? {
+        guard text.suffix(2).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
+        return key(of: text.dropLast(2), bitsPerDigit: 6) { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(byte) - 65
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte) - 71
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte) + 4
+            case UInt8(ascii: "+"): 62
+            case UInt8(ascii: "/"): 63
+            default: nil
             }
         }
-        return high == nil ? key : nil
+    }
+
+    /// The key whose bits the digits are, the first ones first; nil if one is no digit. Nothing of it is left elsewhere
+    /// in memory.
+    private static func key(of digits: Data, bitsPerDigit: Int, _ value: (UInt8) -> Int?) -> Data? {
+        var isKey = true
+        let key = SecretMemory.data(keyByteCount) { memory in
+            var (bits, bitCount, done) = (0, 0, 0)
+            for digit in digits {
+                guard let value = value(digit) else {
+                    isKey = false
+                    break
+                }
+                bits = ((bits << bitsPerDigit) | value) & 0xFFFF
+                bitCount += bitsPerDigit
+                guard bitCount >= 8, done < memory.count else { continue }
+                bitCount -= 8
+                memory[done] = UInt8(truncatingIfNeeded: bits >> bitCount)
+                done += 1
+            }
+            return done
+        }
+        return isKey && key.count == keyByteCount ? key : nil
     }
 
     /// Says how long the thing found is and what would be right, and never what it is.

@@ -62,6 +62,7 @@ final class NewKey: Sendable {
     private func make() throws -> Data {
         if let source { return try source.read(in: context) }
         guard let generated else { throw Failure(.key, "keyRequired", "A new key is needed.") }
+        SecretMemory.keepOutOfCoreFiles()
         let key = try Realm.generateEncryptionKey()
         if !context.settings.isDryRun { try KeyFile.create(generated, KeyText.OutputForm.hex.content(of: key)) }
         return key

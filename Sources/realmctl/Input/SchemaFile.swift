@@ -6,7 +6,10 @@ enum SchemaFile {
     static func read(_ path: String) throws -> SchemaDocument {
         try Failure.about(path) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-            return try SchemaDocument(yaml: String(decoding: bytes, as: UTF8.self), file: path)
+            guard let text = String(data: bytes, encoding: .utf8) else {
+                throw Failure(.dataError, "badSchema", "The schema '\(path)' is not in UTF-8.", path: path)
+            }
+            return try SchemaDocument(yaml: text, file: path)
         }
     }
 }

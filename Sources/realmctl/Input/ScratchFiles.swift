@@ -2,61 +2,113 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The scratch files of this process: mode 0600, removed at exit whatever ends it.
+/// The scratch files of this process: mode 0600, removed at exit whatever ends it. What a process left that was killed
+/// is known by nobody holding a lock on it, and is removed by the next one that needs room in the same directory.
 final class ScratchFiles: Sendable {
-    private let paths = Mutex(Set<String>())
+    /// Descriptors that hold the locks, by path.
+    private let locks = Mutex<[String: Int32]>([:])
+    /// Files without a name, which live as long as they are open.
+    private let nameless = Mutex<[FileHandle]>([])
 
     /// Makes an empty scratch file and registers it.
     func make(in directory: String?, environment: [String: String]) throws -> (path: String, file: FileHandle) {
-        let fallback = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        let directory = directory ?? fallback
-        let template = "\(directory)/.realmctl-\(getpid())-XXXXXX"
-        // The name is registered while the lock is held, so that a signal in between finds the file.
-        return try paths.withLock { paths in
-            var name = Array(template.utf8CString)
-            let descriptor = mkstemp(&name)
-            guard descriptor >= 0 else {
-                let number = errno
-                let message = "No scratch file can be made in '\(directory)': \(String(cString: strerror(number)))."
-                throw Failure(
-                    number == ENOSPC ? .ioError : .cantCreate, number == ENOSPC ? "diskFull" : nil, message,
-                    path: directory, hint: "Name another directory with --tmpdir DIR.")
-            }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            paths.insert(path)
-            return (path, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
-        }
+        let path = try registered(in: directory, environment) { name in mkstemp(name) }
+        // The lock stays with its own descriptor.
+        return (path, FileHandle(fileDescriptor: locks.withLock { dup($0[path] ?? -1) }, closeOnDealloc: true))
+    }
+
+    /// Makes an empty scratch file that has no name, so that nothing is left of it whatever ends the process.
+    ///
+    /// - Returns: also a path by which this process can open it.
+    func makeNameless(
+        in directory: String?, environment: [String: String]
+    ) throws -> (path: String, file: FileHandle) {
+        let (name, file) = try make(in: directory, environment: environment)
+        _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        unlink(name)
+        nameless.withLock { $0.append(file) }
+        return ("/proc/self/fd/\(file.fileDescriptor)", file)
     }
 
     /// Makes an empty scratch directory and registers it with all that will be in it.
     func makeDirectory(in directory: String?, environment: [String: String]) throws -> String {
-        let path = try name(in: directory, environment: environment)
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure(
-                .cantCreate, nil, "The scratch directory '\(path)' cannot be made: \(error.localizedDescription)",
-                path: path, hint: "Name another directory with --tmpdir DIR.")
+        try registered(in: directory, environment) { name in
+            mkdtemp(name) == nil ? -1 : open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        return path
     }
 
     /// A name for a scratch file that somebody else makes; removed as the others are.
     func name(in directory: String?, environment: [String: String]) throws -> String {
-        let path = try make(in: directory, environment: environment).path
-        unlink(path)
-        return path
+        try makeDirectory(in: directory, environment: environment) + "/scratch"
     }
 
     /// Removes every scratch file.
     func removeAll() {
-        paths.withLock { paths in
-            for path in paths where unlink(path) != 0 && (errno == EISDIR || errno == EPERM) {
-                try? FileManager.default.removeItem(atPath: path)
+        locks.withLock { locks in
+            for (path, lock) in locks {
+                ScratchFiles.remove(path)
+                close(lock)
             }
-            paths.removeAll()
+            locks.removeAll()
         }
+    }
+
+    /// - Parameter make: makes a file or directory from a template, which gets its name; returns a descriptor, or -1.
+    private func registered(
+        in directory: String?, _ environment: [String: String], _ make: (UnsafeMutablePointer<CChar>) -> Int32
+    ) throws -> String {
+        let fallback = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let directory = directory ?? fallback
+        ScratchFiles.removeLeftovers(in: directory)
+        let template = "\(directory)/.realmctl-\(getpid())-XXXXXX"
+        while true {
+            // The name is registered while the lock is held, so that a signal in between finds the file.
+            let made = try locks.withLock { locks -> String? in
+                var name = Array(template.utf8CString)
+                let lock = make(&name)
+                guard lock >= 0 else { throw ScratchFiles.failure(errno, directory) }
+                _ = fcntl(lock, F_SETFD, FD_CLOEXEC)
+                let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                flock(lock, LOCK_EX | LOCK_NB)
+                var status = stat()
+                if fstat(lock, &status) == 0, status.st_nlink == 0 {
+                    // Another process has taken it for a leftover.
+                    close(lock)
+                    return nil
+                }
+                locks[path] = lock
+                return path
+            }
+            if let made { return made }
+        }
+    }
+
+    private static func failure(_ number: Int32, _ directory: String) -> Failure {
+        Failure(
+            number == ENOSPC ? .ioError : .cantCreate, number == ENOSPC ? "diskFull" : nil,
+            "No scratch file can be made in '\(directory)': \(String(cString: strerror(number))).",
+            path: directory, hint: "Name another directory with --tmpdir DIR.")
+    }
+
+    /// Removes what processes of this user that were killed left in the directory.
+    private static func removeLeftovers(in directory: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            // A process that lives and that this one can see has not finished locking it.
+            guard parts.count == 3, parts[0] == ".realmctl", parts[2].utf8.count == 6, let process = pid_t(parts[1]),
+                process > 0, kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            let path = "\(directory)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_uid == geteuid() else { continue }
+            let lock = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            close(lock)
+        }
+    }
+
+    private static func remove(_ path: String) {
+        if unlink(path) != 0, errno == EISDIR || errno == EPERM { try? FileManager.default.removeItem(atPath: path) }
     }
 }

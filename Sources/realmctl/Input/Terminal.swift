@@ -19,7 +19,7 @@ final class Terminal: Sendable {
     }
 
     /// Asks on the terminal itself, with echo off. Nil if there is no terminal, or it was closed.
-    func readSecret(prompt: String) -> String? {
+    func readSecret(prompt: String) -> Data? {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -32,17 +32,20 @@ final class Terminal: Sendable {
         return line
     }
 
-    private func readLine(_ descriptor: Int32) -> String? {
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while line.count < KeyText.maximumByteCount {
-            let count = read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
-            if byte == UInt8(ascii: "\n") { break }
-            line.append(byte)
+    private func readLine(_ descriptor: Int32) -> Data? {
+        var isClosed = false
+        let line = SecretMemory.data(KeyText.maximumByteCount) { memory in
+            var done = 0
+            while done < memory.count {
+                let count = read(descriptor, memory.baseAddress! + done, 1)
+                if count < 0, errno == EINTR { continue }
+                isClosed = count <= 0
+                if isClosed || memory[done] == UInt8(ascii: "\n") { break }
+                done += 1
+            }
+            return done
         }
-        return String(decoding: line, as: UTF8.self)
+        return isClosed && line.isEmpty ? nil : line
     }
 
     private func hideInput(_ descriptor: Int32) {

@@ -70,7 +70,7 @@ final class Console: Sendable {
         }
     }
 
-    private static let eraseLine = "\r\u{1B}[K"
+    private static let eraseLine = "\(TerminalText.escape)G\(TerminalText.escape)K"
 
     /// Shows `line` in place of the progress line that stands there.
     func showProgress(_ line: String) {

@@ -3,15 +3,19 @@ import Glibc
 
 /// A file that appears under its name only when it is whole: written to a scratch file beside it, synced, renamed.
 ///
-/// A link is followed: the file it points to is replaced, the link stays.
+/// A link is followed: the file it points to is replaced, the link stays. Nothing but a file is ever replaced.
 final class OutputFile {
     private let target: String
     private let directory: String
     private let scratch: String
     private let handle: FileHandle
+    private let mode: mode_t
 
-    /// - Parameter replacing: an existing file may be replaced (`--force`); else it is an error.
-    init(_ path: String, replacing: Bool, in context: CommandContext) throws {
+    /// - Parameters:
+    ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
+    ///   - mode: permissions of the file, before the process's mask.
+    init(_ path: String, replacing: Bool, mode: mode_t, in context: CommandContext) throws {
+        self.mode = mode
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         target = resolved.path
         directory = resolved.deletingLastPathComponent().path
@@ -21,15 +25,34 @@ final class OutputFile {
 
     /// Throws unless a file may be written to `path`.
     static func check(_ path: String, named name: String, replacing: Bool) throws {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
-        if isDirectory.boolValue {
+        guard let kind = kind(of: path) else { return }
+        if kind == S_IFDIR {
             throw Failure(.cantCreate, "exists", "The output '\(name)' is a directory, not a file.", path: name)
         }
+        if kind != S_IFREG { throw isNoFile(kind, name) }
         if !replacing {
             throw Failure(
                 .cantCreate, "exists", "The output '\(name)' exists.", path: name, hint: "Replace it with --force.")
         }
+    }
+
+    /// The type of what is at the path, symbolic links followed; nil if there is nothing.
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Devices and the like are no one's to replace, whatever was asked for.
+    private static func isNoFile(_ kind: mode_t, _ name: String) -> Failure {
+        let what =
+            switch kind {
+            case S_IFCHR, S_IFBLK: "a device"
+            case S_IFIFO: "a pipe"
+            case S_IFSOCK: "a socket"
+            default: "something else"
+            }
+        let message = "The output '\(name)' is \(what), and only files are replaced."
+        return Failure(.cantCreate, "exists", message, path: name)
     }
 
     /// Throws if the output is what is read, under whatever name.
@@ -51,10 +74,12 @@ final class OutputFile {
     /// Makes the file durable and gives it its name. Until then nothing is seen of it.
     func commit() throws {
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
-        // A scratch file has mode 0600; an output is as readable as its directory's other files.
-        let mask = umask(0)
+        // A scratch file has mode 0600.
+        let mask = umask(0o777)
         umask(mask)
-        try require(fchmod(handle.fileDescriptor, 0o666 & ~mask), "cannot be given its permissions")
+        try require(fchmod(handle.fileDescriptor, mode & ~mask), "cannot be given its permissions")
+        // What was there when the command began may be something else by now.
+        if let kind = OutputFile.kind(of: target), kind != S_IFREG { throw OutputFile.isNoFile(kind, target) }
         try require(rename(scratch, target), "cannot be given its name")
         let folder = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

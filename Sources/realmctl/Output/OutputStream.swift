@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 
 /// Standard output or standard error, written without a buffer of ours.
+///
+/// What goes to a terminal, or to people by standard error, steers no terminal.
 struct OutputStream: Sendable {
     let descriptor: Int32
 
@@ -11,8 +13,21 @@ struct OutputStream: Sendable {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes all of `bytes`; throws `brokenPipe`, `diskFull` or `ioError`.
+    private var isForPeople: Bool { descriptor == STDERR_FILENO || isTerminal }
+
+    /// Writes all of `bytes`, to a terminal as text; throws `brokenPipe`, `diskFull` or `ioError`.
     func write(_ bytes: some ContiguousBytes) throws(Failure) {
+        guard isForPeople else { return try writeAll(bytes) }
+        let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        try writeAll(Array(TerminalText.shown(text).utf8))
+    }
+
+    /// Writes a text, whose colours and the like are meant.
+    func write(_ text: String) throws(Failure) {
+        try writeAll(Array((isForPeople ? TerminalText.shown(text) : TerminalText.exact(text)).utf8))
+    }
+
+    private func writeAll(_ bytes: some ContiguousBytes) throws(Failure) {
         var failed: Int32 = 0
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -34,8 +49,6 @@ struct OutputStream: Sendable {
         let file = try FileHandle(forReadingFrom: url)
         while let block = try file.read(upToCount: 1 << 20), !block.isEmpty { try write(block) }
     }
-
-    func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
     /// Writes text that a signal must not cut: the process ends before it or behind it.
     func writeWhole(_ text: String) throws(Failure) {

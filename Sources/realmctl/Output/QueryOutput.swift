@@ -42,6 +42,7 @@ struct QueryOutput {
     }
 
     private func stream(_ bytes: Data) throws { try OutputStream.standardOutput.write(bytes) }
+    private func stream(_ text: String) throws { try OutputStream.standardOutput.write(text) }
 
     // MARK: JSON
 
@@ -126,7 +127,7 @@ struct QueryOutput {
         var waiting: [[String]] = []
         var layout: Layout?
         var isFirst = true
-        let titles = rows.columns
+        let titles = rows.columns.map(QueryOutput.shown)
         func print(_ row: [String], _ layout: Layout) throws {
             switch layout {
             case .columns(let widths): try self.print(row, widths)
@@ -152,8 +153,9 @@ struct QueryOutput {
 
     /// A line for each property, in full; blocks have an empty line between them.
     private func printBlock(_ row: [String], isFirst: Bool) throws {
-        let lines = zip(rows.columns, row).map { "\(context.console.outputStyle.bold($0 + ":")) \($1)\n" }
-        try stream(Data(((isFirst ? "" : "\n") + lines.joined()).utf8))
+        let style = context.console.outputStyle
+        let lines = zip(rows.columns.map(QueryOutput.shown), row).map { "\(style.bold($0 + ":")) \($1)\n" }
+        try stream((isFirst ? "" : "\n") + lines.joined())
     }
 
     private func print(_ row: [String], _ widths: [Int], isTitle: Bool = false) throws {
@@ -162,13 +164,16 @@ struct QueryOutput {
             return cut + String(repeating: " ", count: Swift.max(0, width - cut.columnCount))
         }.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
-        try stream(Data(((isTitle ? context.console.outputStyle.bold(line) : line) + "\n").utf8))
+        try stream((isTitle ? context.console.outputStyle.bold(line) : line) + "\n")
     }
 
     /// A text on one line, without control characters.
     private static func shown(_ text: String) -> String {
         String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    TerminalText.isHarmful($0) || $0.properties.generalCategory == .control ? " " : $0
+                }))
     }
 
     /// Columns as wide as their widest cells, the widest of them cut until all fit into a terminal; blocks where too

@@ -17,6 +17,11 @@ struct RealmOutput {
             exists && isDirectory.boolValue
             ? URL(fileURLWithPath: given).appendingPathComponent(source.url.lastPathComponent).path : given
         try OutputFile.check(path, isNot: source.url.path, named: source.name)
+        var (link, target) = (stat(), stat())
+        if lstat(path, &link) == 0, stat(path, &target) != 0 {
+            throw Failure(
+                .cantCreate, "exists", "The output '\(path)' is a symbolic link that leads nowhere.", path: path)
+        }
         try OutputFile.check(path, named: path, replacing: replacing)
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
     }
@@ -48,11 +53,10 @@ extension InputFile {
 
     /// Throws for a file with other names, which would keep the old content.
     func checkHasOneName(_ settings: Settings) throws(Failure) {
-        var status = stat()
-        guard !settings.force, stat(url.path, &status) == 0, status.st_nlink > 1 else { return }
+        guard !settings.force, let others = try? Realm.otherNameCount(ofFileAt: url), others > 0 else { return }
         throw Failure(
             .cantCreate, "hardLinked",
-            "The file '\(name)' has \(status.st_nlink) names (hard links); replacing it would leave the old content "
+            "The file '\(name)' has \(others + 1) names (hard links); replacing it would leave the old content "
                 + "under the others.", path: name, hint: Failure.oneNameHint)
     }
 
@@ -61,6 +65,15 @@ extension InputFile {
         guard settings.lockTimeout == .zero else { return }
         let processes = try Realm.processesUsing(fileAt: url)
         if !processes.isEmpty { throw Failure.inUse(name, processes) }
+    }
+
+    /// Permissions of a file that is written with what this one holds: whoever may not read this one may not read that
+    /// one either, and what only a key could read is the owner's alone.
+    func outputMode(isEncrypted: Bool) -> mode_t {
+        var status = stat()
+        // The scratch copy of standard input says nothing about where that came from.
+        if isPrivate || stat(url.path, &status) != 0 { return isEncrypted ? 0o600 : 0o666 }
+        return isEncrypted ? 0o600 : (status.st_mode | 0o600) & 0o666
     }
 
     /// Bytes on disk; 0 if that cannot be told.

@@ -25,6 +25,6 @@ struct Style: Sendable {
     func yellow(_ text: String) -> String { wrap(text, "1;33") }
 
     private func wrap(_ text: String, _ code: String) -> String {
-        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        isColored ? "\(TerminalText.escape)\(code)m\(text)\(TerminalText.escape)0m" : text
     }
 }

@@ -9,10 +9,10 @@ struct TextTable {
 
     init(_ columns: [(title: String, alignment: Alignment)]) {
         alignments = columns.map(\.alignment)
-        rows = [columns.map(\.title)]
+        rows = [columns.map(\.title.onOneLine)]
     }
 
-    mutating func add(_ cells: [String]) { rows.append(cells) }
+    mutating func add(_ cells: [String]) { rows.append(cells.map(\.onOneLine)) }
 
     /// The lines, titles first, each with a newline and without trailing blanks.
     func lines(title: (String) -> String = { $0 }) -> String {

@@ -37,6 +37,7 @@ struct Markup {
             case "\"": escaped += "&quot;"
             case "\u{0}"..."\u{1F}" where scalar != "\n":
                 escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case _ where TerminalText.isHarmful(scalar): escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }

@@ -180,6 +180,32 @@ import Testing
         #expect(error?.backupStage == .realm)
     }
 
+    @Test func `a plain Realm that is said to be encrypted is refused`() throws {
+        let json = manifest.json.replacing("\"encrypted\": false", with: "\"encrypted\": true")
+        #expect(json != manifest.json)
+        #expect(try failure(pack([member("manifest.json", Array(json.utf8)), unpacked()[1]])) == .contents)
+    }
+
+    @Test(arguments: [
+        ".hidden.realm", "app.realm.lock", "a\\nb.realm", "a\\u001b[2J.realm", "a\\u009bm.realm", "a\\u202erm.realm",
+        "a\\u007f.realm",
+    ])
+    func `a member whose name is hidden, a lock file's or not what it looks like is refused`(name: String) throws {
+        let json = manifest.json.replacing(manifest.realm.member, with: name)
+        #expect(json != manifest.json)
+        #expect(try failure(pack([member("manifest.json", Array(json.utf8)), unpacked()[1]])) == .structure)
+    }
+
+    @Test(arguments: [".hidden.realm", "app.lock", "a\nb.realm", "...", "manifest.json", "\u{202E}x.realm"])
+    func `a Realm of any name can be archived and restored`(name: String) throws {
+        let source = place.url(name)
+        try Fixture.named("empty_classes").bytes().write(to: source)
+        let archive = place.url("named.realm.tar.zst")
+        let made = try RealmBackup.create(from: place.configuration(source), to: archive)
+        #expect(try RealmBackup.manifest(of: archive) == made)
+        #expect(try RealmBackup.restore(archive, to: place.configuration(place.url("back.realm"))).isStructureChecked)
+    }
+
     // MARK: Manifests
 
     @Test(arguments: [

@@ -119,6 +119,23 @@ import Testing
         #expect(try Data(contentsOf: place.url("unpacked.realm")) == Data(contentsOf: plain))
     }
 
+    @Test(arguments: ["links.realm.zst", nil]) func `a Realm that unpacks to more than the limit is refused`(
+        _ fixture: String?
+    ) throws {
+        let packed = fixture.map { Fixture.directory.appendingPathComponent($0) } ?? archive
+        let before = try place.names()
+        var options = RealmBackup.RestoreOptions()
+        options.maximumByteCount = 4096
+        let error = #expect(throws: RLMError.self) {
+            try RealmBackup.restore(packed, to: place.configuration(place.url("back.realm")), options: options)
+        }
+        #expect(error?.code == .badArchive)
+        #expect(error?.localizedDescription.contains("4096 bytes") == true)
+        #expect(try place.names() == before)
+        options.maximumByteCount = 1 << 30
+        try RealmBackup.restore(packed, to: place.configuration(place.url("back.realm")), options: options)
+    }
+
     @Test func `an encrypted Realm file needs its key`() throws {
         let secret = try Fixture.named("types_all.enc").copy(into: place.directory)
         let before = try place.names()

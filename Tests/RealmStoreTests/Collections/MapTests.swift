@@ -64,7 +64,7 @@ import Testing
 
     @Test func `keys lead to values in paths`() throws {
         let (made, map) = try library()
-        #expect((map.value(forKey: "x") as? Book)?.title == "b" && map.value(forKey: "z") == nil)
+        #expect((map.value(forKey: "x") as? Book)?.title == "b" && map.value(forKey: "z") is NSNull)
         #expect(map.value(forKeyPath: "y.title") as? String == "a")
         #expect(map.value(forKeyPath: "@max.year") as? Int == 1999 && map.value(forKey: "@count") as? Int == 4)
         #expect(map.value(forKey: "invalidated") as? Bool == false)

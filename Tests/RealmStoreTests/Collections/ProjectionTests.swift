@@ -54,7 +54,7 @@ import Testing
         #expect(made.books[0].title == "bb")
         #expect(view.titles.realm == made.realm && !view.titles.isInvalidated)
         #expect(view.titles.description.contains("[3] d"))
-        #expect(view.description.contains("titles(\\.books.title) = ProjectedCollection<string> ("))
+        #expect(view.description.contains("titles(\\.books.title) = ProjectedCollection<String> {"))
         let frozen = view.titles.freeze()
         try made.write { made.shelf.books.removeAll() }
         #expect(frozen.isFrozen && frozen.count == 4 && frozen.thaw()?.count == 0)

@@ -160,7 +160,7 @@ struct DumpValue {
         case .objectId: return (value as? ObjectId)?.stringValue == expected as? String
         case .UUID: return (value as? UUID)?.uuidString.lowercased() == expected as? String
         case .object: return matchesLink(value as? DynamicObject, expected)
-        case .any: return matchesMixed(value as? AnyRealmValue, expected)
+        case .any: return matchesMixed(value as? AnyRealmValue ?? MixedContent.value(value ?? NSNull()), expected)
         case .linkingObjects: return false
         }
     }

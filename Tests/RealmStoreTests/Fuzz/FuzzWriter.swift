@@ -41,6 +41,11 @@ struct FuzzWriter {
 
     /// The same with the functions that apps and tools have for values from outside.
     static func runPublic(_ url: URL, key: Data?, _ random: FuzzGenerator) -> Outcome {
+        // A transaction that an error leaves open is over with the pool.
+        autoreleasepool { change(url, key: key, random) }
+    }
+
+    private static func change(_ url: URL, key: Data?, _ random: FuzzGenerator) -> Outcome {
         var random = random
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key)
         configuration.schemaMode = .discovered

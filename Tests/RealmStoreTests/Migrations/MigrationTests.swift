@@ -188,8 +188,8 @@ import Testing
                     new["homes"] = [["first": "old \(home["first"] ?? "")"], home] as [Any]
                 }
                 let friend = old["friend"] as? DynamicObject
-                #expect(friend?.isSameObject(as: (old["any"] as? AnyRealmValue)?.dynamicObject) ?? true)
-                #expect((new["any"] as? AnyRealmValue)?.dynamicObject?["total"] as? Int == friend.map { _ in 3 })
+                #expect(friend?.isSameObject(as: old["any"] as? DynamicObject) ?? true)
+                #expect((new["any"] as? DynamicObject)?["total"] as? Int == friend.map { _ in 3 })
             }
         }
         let ann = realm.dynamicObjects("Person")[0]

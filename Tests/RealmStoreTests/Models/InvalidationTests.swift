@@ -17,7 +17,7 @@ import Testing
         #expect(dogs.isInvalidated && owners.isInvalidated)
         #expect(people.isInvalidated && found.isInvalidated)
         #expect(people.isEmpty && found.isEmpty && people.first == nil)
-        #expect(person.realm == nil)
+        #expect(person.realm == models.realm)
         #expect(person.description == "[invalid object]")
         #expect(models.realm.objects(ModelPerson.self).first?.dogs.first?.name == "Rex")
         #expect(person.isInvalidated)

@@ -67,9 +67,41 @@ private let objectCount =
         #expect(try Realm.deleteFiles(for: configuration))
     }
 
+    @Test(arguments: ["list", "set", "map", "mixed list"])
+    func `an object in its own collection goes once it was added`(kind: String) throws {
+        let directory = try TemporaryDirectory()
+        let configuration = Realm.Configuration(
+            fileURL: directory.url.appendingPathComponent("own.realm"), objectTypes: [SelfHolder.self])
+        weak var freed: SelfHolder?
+        do {
+            let (first, second) = (SelfHolder(), SelfHolder())
+            for (own, other) in [(first, first), (first, second), (second, first)] {
+                switch kind {
+                case "list": own.list.append(other)
+                case "set": own.set.insert(other)
+                case "map": own.map["\(own.map.count)"] = other
+                default: own.anys.append(.object(other))
+                }
+            }
+            freed = first
+            let realm = try Realm(configuration: configuration)
+            try realm.write { realm.add(first) }
+            #expect(second.realm != nil)
+        }
+        #expect(freed == nil)
+        #expect(try Realm.deleteFiles(for: configuration))
+    }
+
     /// What the process has in memory, of the file `/proc/self/statm`: its second number counts pages.
     private func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096
     }
+}
+
+private final class SelfHolder: TestObject {
+    @Persisted var list: List<SelfHolder>
+    @Persisted var set: MutableSet<SelfHolder>
+    @Persisted var map: Map<String, SelfHolder?>
+    @Persisted var anys: List<AnyRealmValue>
 }

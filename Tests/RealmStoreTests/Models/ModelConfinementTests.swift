@@ -83,6 +83,30 @@ import Testing
         #expect(models.realm.resolve(reference) == nil)
     }
 
+    @Test func `a reference made in a write transaction resolves once that is committed`() throws {
+        let models = try ModelRealm()
+        let configuration = models.configuration
+        models.realm.beginWrite()
+        let person = models.realm.create(ModelPerson.self, value: ["id": 1, "dogs": [["name": "Rex"]]])
+        let (early, late) = (ThreadSafeReference(to: person), ThreadSafeReference(to: person))
+        let dogs = ThreadSafeReference(to: person.dogs)
+        #expect(try onThread { try Realm(configuration: configuration).resolve(early)?.id } == nil)
+        try models.realm.commitWrite()
+        let found = try onThread {
+            let realm = try Realm(configuration: configuration)
+            return (realm.resolve(late)?.id, realm.resolve(dogs)?.first?.name)
+        }
+        #expect(found == (1, "Rex"))
+    }
+
+    @Test func `a reference made in a write transaction that is undone resolves to nothing`() throws {
+        let models = try ModelRealm()
+        models.realm.beginWrite()
+        let reference = ThreadSafeReference(to: models.realm.create(ModelDog.self))
+        models.realm.cancelWrite()
+        #expect(models.realm.resolve(reference) == nil)
+    }
+
     @Test func `a thread safe variable is found anew on each thread`() throws {
         let models = try ModelRealm()
         let dog = ModelDog(value: ["name": "Rex"])

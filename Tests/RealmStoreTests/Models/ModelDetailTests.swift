@@ -176,8 +176,8 @@ private func detailRealm() throws -> Realm {
             object.description.components(separatedBy: " <0x")[0] == """
                 Detail {
                 \tcolour = blue;
-                \tcode = ModelCode(value: 5);
-                \tpoint = ModelPoint(x: 0, y: 0);
+                \tcode = 5;
+                \tpoint = 0,0;
                 \tsmall = 0;
                 \tflag = 1;
                 \tdata = <000102030405060708090a0b0c0d0e0f1011121314151617... — 30 total bytes>;

@@ -10,13 +10,15 @@ private final class ThreadResult<Result>: @unchecked Sendable {
 }
 
 /// Runs `body` on a thread of its own and waits for it.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+func onThread<Result: Sendable>(
+    stackSize: Int = 8 << 20, _ body: @escaping @Sendable () throws -> Result
+) throws -> Result {
     let (box, done) = (ThreadResult<Result>(), DispatchSemaphore(value: 0))
     let thread = Thread {
         box.result = Swift.Result { try body() }
         done.signal()
     }
-    thread.stackSize = 8 << 20
+    thread.stackSize = stackSize
     thread.start()
     done.wait()
     return try box.result!.get()

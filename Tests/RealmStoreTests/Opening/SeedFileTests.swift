@@ -41,10 +41,11 @@ import Testing
         withExtendedLifetime(realm) {}
     }
 
-    @Test func `the copy has the mode of a new file`() throws {
-        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: seed.path)
+    @Test(arguments: [(0o400, 0o600), (0o444, 0o644)])
+    func `the copy can be written, and be read by nobody who cannot read the seed`(_ mode: Int, _ copy: UInt32) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: seed.path)
         _ = try Realm(configuration: configuration())
-        #expect(try FileStatus.ofPath(target.path).mode == FileName.newFileMode)
+        #expect(try FileStatus.ofPath(target.path).mode == FileName.newFileMode & copy)
     }
 
     @Test func `an encrypted seed stays encrypted`() throws {

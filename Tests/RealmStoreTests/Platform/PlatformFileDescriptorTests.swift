@@ -90,8 +90,8 @@ import Testing
     @Test func `files and directories can be synced`() throws {
         let file = try make("a", [1, 2, 3])
         #expect(throws: Never.self) { try file.sync() }
-        #expect(throws: Never.self) { try FileDescriptor.syncDirectory(directory.url.path) }
-        #expect(number { try FileDescriptor.syncDirectory(path("none")) } == ENOENT)
+        #expect(throws: Never.self) { try Directory(directory.url.path).sync() }
+        #expect(number { try Directory(path("none")).sync() } == ENOENT)
     }
 
     @Test func `what cannot be synced says so`() throws {

@@ -116,7 +116,9 @@ import Testing
 
     @Test func `a name that is taken stays`() throws {
         let (old, new) = (try directory.file("old", Data([1])), try directory.file("new", Data([2])))
-        let error = #expect(throws: SystemError.self) { try FileName.move(new.path, toNew: old.path) }
+        let error = #expect(throws: SystemError.self) {
+            try Directory(directory.url.path).move("new", toNew: "old")
+        }
         #expect(error?.meaning == .exists)
         #expect(try Data(contentsOf: old) == Data([1]))
         #expect(FileManager.default.fileExists(atPath: new.path))

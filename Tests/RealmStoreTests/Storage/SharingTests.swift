@@ -67,7 +67,11 @@ import Testing
 
     @Test func `a file under an exclusive lock of ours is in use`() throws {
         let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
-        let error = #expect(throws: RLMError.self) { try open() }
+        var configuration = Realm.Configuration(fileURL: file)
+        configuration.lockTimeout = .zero
+        let begin = ContinuousClock.now
+        let error = #expect(throws: RLMError.self) { try Realm(configuration: configuration) }
+        #expect(ContinuousClock.now - begin < SessionLock.usualTimeout)
         #expect(error?.code == .fileInUse)
         #expect(error?.processIdentifiers == [ProcessIdentity.current])
         withExtendedLifetime(lock) {}
@@ -123,4 +127,59 @@ import Testing
         #expect(realm.schemaVersion == 1)
         try realm.checkUnchanged()
     }
+
+    @Test(arguments: [true, false]) func `opening waits for who has the lock alone`(_ hasHeader: Bool) throws {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        if hasHeader { try lock.write([1, 0, 0, 0, 0, 0, 0x53, 0x52], at: 0) }
+        #expect(try lock.lock(.exclusive, blocking: false))
+        let held = Unchecked(content: Held(lock))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 1)
+            held.content.release()
+        }
+        #expect(try open().schemaVersion == 1)
+    }
+
+    @Test func `a file that is removed while opening waits is made`() throws {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        #expect(try lock.lock(.exclusive, blocking: false))
+        let file = file
+        let held = Unchecked(content: Held(lock))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 1)
+            try? FileManager.default.removeItem(at: file)
+            held.content.release()
+        }
+        let types: [ObjectBase.Type] = [ModelDog.self, ModelPerson.self, ModelAddress.self]
+        let realm = try Realm(configuration: .init(fileURL: file, schemaVersion: 9, objectTypes: types))
+        #expect(realm.isEmpty && realm.schemaVersion == 9)
+    }
+
+    @Test func `where no lock can be taken, but another process has one, a private copy is read`() throws {
+        try FileManager.default.createDirectory(atPath: lockPath, withIntermediateDirectories: false)
+        let lock = try FileDescriptor.open(lockPath, .readOnly)
+        #expect(try lock.lock(.shared, blocking: false))
+        let realm = try open()
+        try Fixture.named("versioned_7").bytes().write(to: file)
+        #expect(realm.schemaVersion == 1)
+        try realm.checkUnchanged()
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `changes of a file that another engine holds cannot be waited for`() throws {
+        let lock = try occupy(layout: 14, kind: .shared)
+        let error = try #require(#expect(throws: RLMError.self) { try open().waitForChange(timeout: .zero) })
+        #expect(error.code == .incompatibleLockFile)
+        #expect(error.processIdentifiers == [ProcessIdentity.current])
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// A lock that another thread gives back.
+private final class Held {
+    private var file: FileDescriptor?
+
+    init(_ file: consuming FileDescriptor) { self.file = consume file }
+
+    func release() { file = nil }
 }

@@ -58,7 +58,8 @@ import Testing
             try expectSound(file, fixture)
         }
         let top = try #require(database.newest().top)
-        #expect(top.slotCount == 11)
+        // One more where the file is so empty that its end is being cleared.
+        #expect([11, 12].contains(top.slotCount))
         #expect(top.historyType == .inRealm)
         #expect(top.history.isNone)
         #expect(top.logicalByteCount % 4096 == 0)

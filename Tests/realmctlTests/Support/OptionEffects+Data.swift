@@ -54,8 +54,10 @@ extension OptionEffect {
         .value("import", "batch", "1", .prints("\"transactions\":2")) { try imported($0) },
         .flag("import", "single-transaction", .prints("\"transactions\":0")) { ingredients in
             var arguments = try imported(ingredients)
-            arguments[2] = try ingredients.file("Dog.ndjson", dogs + "{\"id\":\"none\"}\n")
-            return arguments + ["--batch", "1"]
+            // Where the file is missing, it is all or nothing without the option, too.
+            _ = try RealmctlProcess.run(["import"] + arguments)
+            arguments[2] = try ingredients.file("more", "{\"id\":3}\n{\"id\":4}\n{\"id\":\"none\"}\n")
+            return arguments + ["--format", "ndjson", "--batch", "1"]
         },
     ]
 
@@ -137,6 +139,7 @@ extension OptionEffect {
             [try SyncedFile.make(of: $0.plain(), key: nil), "-o", $0.path("a")]
         },
         .flag("backup verify", "deep", .prints("realm)")) { [try $0.archive()] },
+        .value("restore", "max-size", "10", .ends(65)) { [try $0.archive(), $0.path("restored.realm")] },
         .flag("restore", "no-safety-copy", .makesNo("before-restore")) {
             [try $0.archive(), try $0.plain(), "-f", "-y"]
         },

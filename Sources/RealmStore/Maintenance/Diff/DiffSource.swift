@@ -121,7 +121,11 @@ final class DiffSource {
         _ first: ContentComparison.Target, _ second: ContentComparison.Target
     ) throws(FormatError) -> Bool {
         guard let pair = byOldTable[first.table], pair.new?.table.key == second.table else { return false }
-        if pair.isEmbedded { return try isSameEmbedded(pair, first.key, second.key) }
+        if pair.isEmbedded {
+            return try LargeStack.descend(from: depth) { () throws(FormatError) in
+                try isSameEmbedded(pair, first.key, second.key)
+            }
+        }
         if try leaves(of: pair).areAllPaired { return first.key == second.key }
         guard let key = try pair.oldKeys?.key(of: first.key), let other = try pair.newKeys?.key(of: second.key) else {
             return false

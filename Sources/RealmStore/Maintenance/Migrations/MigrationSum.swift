@@ -15,8 +15,13 @@ extension MigrationFolder {
 
     /// Writes `realmctl.sum`, whole or not at all.
     ///
-    /// - Throws: Foundation's errors.
-    public func writeSum() throws { try Data(sum.utf8).write(to: sumURL, options: .atomic) }
+    /// - Throws: Foundation's errors; `fileOperationFailed` for what is no file.
+    public func writeSum() throws {
+        if FileName.exists(sumURL.path) {
+            _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(sumURL.path) }
+        }
+        try Data(sum.utf8).write(to: sumURL, options: .atomic)
+    }
 
     /// What differs between the files and `realmctl.sum`: a sentence for each file; empty without such a file.
     ///

@@ -155,9 +155,13 @@ final class LostAndFound {
             text.integer(key.value)
             text.text("]}")
         case .list(let root) where depth < NestedCollection.maximumDepth:
-            elements(SalvagedElements(root, of: .nestedMixed, in: reader.space), depth: depth + 1)
+            LargeStack.descend(from: depth) {
+                elements(SalvagedElements(root, of: .nestedMixed, in: reader.space), depth: depth)
+            }
         case .dictionary(let root) where depth < NestedCollection.maximumDepth:
-            entries(SalvagedEntries(root, hasIntegerKeys: false, in: reader.space), depth: depth + 1)
+            LargeStack.descend(from: depth) {
+                entries(SalvagedEntries(root, hasIntegerKeys: false, in: reader.space), depth: depth)
+            }
         case .null, .timestamp, .list, .dictionary: text.text("null")
         }
     }

@@ -57,10 +57,20 @@ final class Recovery {
         if let replaced {
             try result.file.replace(replaced.status, keepingOldAt: options.oldFileURL?.path)
         } else {
-            try result.file.placeNew(ownerOnly: options.isOwnerOnly)
+            try result.file.placeNew(
+                mode: options.isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.identity.status.mode))
         }
         return result.report(byteCount, skippedPages: source.unreadablePages)
     }
+
+    /// What is wrong with the version that the header names, or with a newer one that it does not; nil if it is sound.
+    private func doubt(about version: RealmFile?) throws(StorageError) -> String? {
+        guard let version, let file = source.newest(version) else { return "its top array cannot be read" }
+        let report = try Verification(file, level: .full, maxProblems: 1, scratchDirectory: scratchDirectory).run()
+        return report.failure
+    }
+
+    private var current: RealmFile? { source.version(ofSlot: source.header.selectedSlot) }
 
     private static func failure(_ strategy: Realm.RecoveryStrategy) -> String {
         switch strategy {
@@ -73,17 +83,13 @@ final class Recovery {
     // MARK: Strategies
 
     private func automatic() throws(StorageError) -> RecoveredFile? {
-        if let file = source.version(ofSlot: source.header.selectedSlot),
-            let result = try copy(file, as: .current, isComplete: true)
-        {
-            return result
-        }
+        if let file = current, let result = try copy(file, as: .current, losesNothing: true) { return result }
         var older = try previous()
         if older == nil { older = try newestFound() }
         guard let older else { return try salvage(sink) }
-        if older.isComplete { return older }
+        if older.losesNothing { return older }
         guard let salvaged = try salvage(nil) else { return older }
-        guard salvaged.isComplete || salvaged.objectCount > older.objectCount else { return older }
+        guard salvaged.losesNothing || salvaged.objectCount > older.objectCount else { return older }
         // Only now is it known that the lost and found is wanted.
         return sink == nil || salvaged.lostAndFound == 0 ? salvaged : try salvage(sink)
     }
@@ -92,7 +98,7 @@ final class Recovery {
         guard !source.header.isStreaming, let file = source.version(ofSlot: 1 - source.header.selectedSlot),
             file.top != nil
         else { return nil }
-        return try copy(file, as: .previous, isComplete: false)
+        return try copy(file, as: .previous, losesNothing: false)
     }
 
     /// The newest sound version that is not the current one.
@@ -104,14 +110,16 @@ final class Recovery {
             guard let file = source.version(at: top.ref, format: nil), (try? Group(file)) != nil else { continue }
             tried += 1
             guard tried <= Recovery.maximumVersionCount else { break }
-            if let result = try copy(file, as: .scan, isComplete: !isKnown && position == 0) { return result }
+            if let result = try copy(file, as: .scan, losesNothing: !isKnown && position == 0) {
+                return result
+            }
         }
         return nil
     }
 
     /// A version as a file of its own; nil if it is not sound.
     private func copy(
-        _ file: RealmFile, as kind: RecoveryReport.Source, isComplete: Bool
+        _ file: RealmFile, as kind: RecoveryReport.Source, losesNothing: Bool
     ) throws(StorageError) -> RecoveredFile? {
         var objects: [String: Int] = [:]
         do throws(StorageError) {
@@ -123,7 +131,8 @@ final class Recovery {
                 RecoveryReport.Class(name: $0, expected: $1, recovered: $1, isCounted: true, isDescribed: true)
             }
             return RecoveredFile(
-                file: unfinished, source: kind, version: file.top?.version, classes: classes, isComplete: isComplete)
+                file: unfinished, source: kind, version: file.top?.version, classes: classes,
+                losesNothing: losesNothing, doubt: losesNothing ? try doubt(about: file) : nil)
         } catch {
             switch error.kind {
             case .damaged, .unsupportedFormat: return nil
@@ -149,6 +158,7 @@ final class Recovery {
 
     /// What can be read of tables and objects as a file of its own; nil if there is no table.
     private func salvage(_ sink: ((Data) -> Void)?) throws(StorageError) -> RecoveredFile? {
+        let doubt = try doubt(about: current)
         let survey = SalvageSurvey(source, tops: source.namedTops + tops.map(\.ref))
         guard survey.tables.contains(where: \.isClass) || survey.tables.contains(where: { $0.objectCount > 0 })
         else { return nil }
@@ -181,8 +191,9 @@ final class Recovery {
         return RecoveredFile(
             file: unfinished, source: .salvage, version: survey.version, classes: classes,
             brokenLinks: writer.brokenLinks, lostValues: writer.lostValues, lostAndFound: found.count,
-            isComplete: survey.isComplete && writer.lostValues == 0 && writer.brokenLinks == 0 && found.count == 0
-                && classes.allSatisfy { $0.lost == 0 && $0.isCounted && $0.isDescribed })
+            losesNothing: survey.isComplete && writer.lostValues == 0 && writer.brokenLinks == 0 && found.count == 0
+                && classes.allSatisfy { $0.lost == 0 && $0.isCounted && $0.isDescribed },
+            doubt: doubt)
     }
 
     private func write(
@@ -219,7 +230,10 @@ struct RecoveredFile {
     var brokenLinks = 0
     var lostValues = 0
     var lostAndFound = 0
-    let isComplete: Bool
+    /// Nothing is missing of what the newest version is known to have held.
+    let losesNothing: Bool
+    /// What is wrong with the version that the content comes from.
+    let doubt: String?
 
     var objectCount: Int { classes.reduce(0) { $0 + $1.recovered } }
 
@@ -227,6 +241,6 @@ struct RecoveredFile {
         RecoveryReport(
             source: source, commitVersion: version, classes: classes.sorted { $0.name < $1.name },
             brokenLinks: brokenLinks, lostValues: lostValues, lostAndFound: lostAndFound, skippedPages: skippedPages,
-            bytes: byteCount, isComplete: isComplete)
+            bytes: byteCount, doubt: doubt, isComplete: losesNothing && doubt == nil)
     }
 }

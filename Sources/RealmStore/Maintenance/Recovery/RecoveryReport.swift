@@ -45,7 +45,10 @@ public struct RecoveryReport: Codable, Sendable, Equatable {
     public let skippedPages: [Int]
     /// Size of the recovered file in bytes.
     public let bytes: Int
-    /// True if the recovered file holds everything that the newest version of the file is known to have held.
+    /// What the full verification says of the version that the content comes from; nil if it is sound. The values that
+    /// were recovered may be others than they were, even if none is missing.
+    public let doubt: String?
+    /// True if the newest version of the file is sound, and the recovered file holds everything that it held.
     public let isComplete: Bool
 }
 

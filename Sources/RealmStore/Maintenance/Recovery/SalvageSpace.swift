@@ -9,7 +9,7 @@ final class SalvageSpace {
     /// Values of enumerated columns, which are read from wherever a cluster is.
     private var enumerated: [Ref] = []
     /// What was given out.
-    private var taken: VerificationMap
+    private var taken: ByteMap
     /// Bytes of texts and data that may still be read: enumerated ones stand in many places.
     private var byteBudget: Int
 
@@ -17,7 +17,7 @@ final class SalvageSpace {
         self.source = source
         space = source.space
         lost = source.lostPages()
-        taken = VerificationMap(byteCount: source.byteCount)
+        taken = ByteMap(byteCount: source.byteCount)
         let formats = [source.header.formats.0, source.header.formats.1]
         hasHashedDictionaries = source.header.hasMark && formats.contains { $0 == 21 || $0 == 22 }
         byteBudget = 64 * source.byteCount + (1 << 26)

@@ -21,7 +21,7 @@ final class SalvageSurvey {
     private var isListed = false
     private var finds: SalvageFinds?
     /// Space that the version says is free.
-    private var free: VerificationMap?
+    private var free: ByteMap?
     /// Lists of names, which are texts of no object.
     private var nameLists = Set<Ref>()
 
@@ -76,7 +76,7 @@ final class SalvageSurvey {
 
     private func readFreeList(_ top: TopArray) {
         guard let list = try? FreeList(top, in: source.space) else { return }
-        var map = VerificationMap(byteCount: source.byteCount)
+        var map = ByteMap(byteCount: source.byteCount)
         for index in 0..<list.count {
             let block = list[index]
             guard block.position >= 0, block.byteCount > 0, block.position <= source.byteCount,

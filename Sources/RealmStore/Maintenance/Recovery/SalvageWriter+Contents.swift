@@ -100,7 +100,8 @@ extension SalvageWriter {
         else { return nil }
         // An owner that is embedded itself may have no owner yet.
         if newKey(index, cluster, row) == nil, survey.tables[index].kind == .embedded {
-            guard try adopt(index, cluster, row, depth: depth + 1) else { return nil }
+            let isAdopted = try LargeStack.descend(from: depth) { try adopt(index, cluster, row, depth: depth + 1) }
+            guard isAdopted else { return nil }
         }
         guard let newKey = newKey(index, cluster, row) else { return nil }
         let column = target(index).columns[position]
@@ -126,7 +127,9 @@ extension SalvageWriter {
             lostValues += 1
             return
         }
-        try fill(place.index, place.cluster, place.row, made, depth: depth + 1)
+        try LargeStack.descend(from: depth) {
+            try fill(place.index, place.cluster, place.row, made, depth: depth + 1)
+        }
     }
 
     // MARK: Collections
@@ -229,6 +232,10 @@ extension SalvageWriter {
 
     /// A mixed value as the new file holds it: links lead to its objects, nested collections are its own.
     private func mixed(_ value: Value, depth: Int) throws -> Value {
+        try LargeStack.descend(from: depth) { try copied(value, depth: depth) }
+    }
+
+    private func copied(_ value: Value, depth: Int) throws -> Value {
         switch value {
         case .link(let table, let key): return resolve(table, key) ?? .null
         case .list(let root):

@@ -105,7 +105,7 @@ import Testing
             try editor.insert(subject == .string ? .string(largest) : .binary(largest), at: 0, in: &leaf)
             #expect {
                 try editor.insert(subject == .string ? .string(bytes) : .binary(bytes), at: 1, in: &leaf)
-            } throws: { ($0 as? FormatError)?.code == .badValue }
+            } throws: { ($0 as? FormatError)?.code == .valueTooLong }
         }
         #expect(try editor.count(leaf) == 1)
     }

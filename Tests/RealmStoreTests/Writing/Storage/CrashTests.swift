@@ -121,6 +121,6 @@ import Testing
     @Test func `making a file leaves a whole one or none`() throws {
         let disk = RecordingDisk()
         _ = try directory.open(disk: disk)
-        #expect(disk.calls == [.create, .link, .syncDirectory])
+        #expect(disk.calls == [.create, .move, .syncDirectory])
     }
 }

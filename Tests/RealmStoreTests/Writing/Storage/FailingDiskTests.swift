@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a file that cannot be made leaves nothing behind`() throws {
-        for index in 0..<4 {
+        for index in 0..<3 {
             let disk = FailingDisk()
             disk.fail(call: index, EIO)
             #expect(throws: StorageError.self) { _ = try directory.open(disk: disk) }
@@ -79,7 +79,7 @@ import Testing
         try StorageModel.commit(model(300), to: database)
         disk.failResizes()
         let full = try directory.bytes().count
-        for number in 0..<4 { try StorageModel.commit(.numbered(number), to: database) }
+        for number in 0..<8 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try directory.bytes().count == full)
         #expect(try #require(database.newest().top).logicalByteCount < full)
         #expect(!database.isWritingStopped)

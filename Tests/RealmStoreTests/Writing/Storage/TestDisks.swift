@@ -9,7 +9,7 @@ enum DiskCall: Equatable, Sendable {
     case allocate(from: Int, to: Int)
     case resize(to: Int)
     case sync
-    case create, link, rename, remove, syncDirectory
+    case create, move, replace, remove, syncDirectory
 }
 
 /// A disk one of whose calls fails.
@@ -77,29 +77,29 @@ final class FailingDisk: Disk {
         try real.sync(file)
     }
 
-    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+    func create(_ name: String, in directory: Directory, mode: UInt32) throws(SystemError) -> FileDescriptor {
         try count(.create)
-        return try real.create(path, mode: mode)
+        return try real.create(name, in: directory, mode: mode)
     }
 
-    func link(_ path: String, to newPath: String) throws(SystemError) {
-        try count(.link)
-        try real.link(path, to: newPath)
+    func move(_ name: String, toNew target: String, in directory: Directory) throws(SystemError) {
+        try count(.move)
+        try real.move(name, toNew: target, in: directory)
     }
 
-    func rename(_ path: String, to newPath: String) throws(SystemError) {
-        try count(.rename)
-        try real.rename(path, to: newPath)
+    func replace(_ target: String, with name: String, in directory: Directory) throws(SystemError) {
+        try count(.replace)
+        try real.replace(target, with: name, in: directory)
     }
 
-    func remove(_ path: String) throws(SystemError) {
+    func remove(_ name: String, from directory: Directory) throws(SystemError) {
         try count(.remove)
-        try real.remove(path)
+        try real.remove(name, from: directory)
     }
 
-    func syncDirectory(_ path: String) throws(SystemError) {
+    func sync(_ directory: Directory) throws(SystemError) {
         try count(.syncDirectory)
-        try real.syncDirectory(path)
+        try real.sync(directory)
     }
 }
 
@@ -141,26 +141,28 @@ final class RecordingDisk: Disk {
         note(.sync)
     }
 
-    func create(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+    func create(_ name: String, in directory: Directory, mode: UInt32) throws(SystemError) -> FileDescriptor {
         note(.create)
-        return try real.create(path, mode: mode)
+        return try real.create(name, in: directory, mode: mode)
     }
 
-    func link(_ path: String, to newPath: String) throws(SystemError) {
-        note(.link)
-        try real.link(path, to: newPath)
+    func move(_ name: String, toNew target: String, in directory: Directory) throws(SystemError) {
+        note(.move)
+        try real.move(name, toNew: target, in: directory)
     }
 
-    func rename(_ path: String, to newPath: String) throws(SystemError) {
-        note(.rename)
-        try real.rename(path, to: newPath)
+    func replace(_ target: String, with name: String, in directory: Directory) throws(SystemError) {
+        note(.replace)
+        try real.replace(target, with: name, in: directory)
     }
 
-    func remove(_ path: String) throws(SystemError) { try real.remove(path) }
+    func remove(_ name: String, from directory: Directory) throws(SystemError) {
+        try real.remove(name, from: directory)
+    }
 
-    func syncDirectory(_ path: String) throws(SystemError) {
+    func sync(_ directory: Directory) throws(SystemError) {
         note(.syncDirectory)
-        try real.syncDirectory(path)
+        try real.sync(directory)
     }
 }
 

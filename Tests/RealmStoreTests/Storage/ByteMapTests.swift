@@ -3,11 +3,11 @@ import Testing
 @testable import RealmStore
 
 /// The map of what a verification has seen, beside an array of booleans.
-@Suite struct VerificationMapTests {
+@Suite struct ByteMapTests {
     @Test(arguments: [0, 8, 520, 100_000, 2 << 20, 9_000_008])
     func `a map knows what was marked`(byteCount: Int) {
         var generator = ValuesGenerator()
-        var map = VerificationMap(byteCount: byteCount)
+        var map = ByteMap(byteCount: byteCount)
         var model = [Bool](repeating: false, count: byteCount / 8)
         for longest in [100, 40_000, 3_000_000, 100, 1_000_000] {
             let start = Int.random(in: -2...byteCount / 8 + 2, using: &generator)

@@ -1,0 +1,162 @@
+import Foundation
+
+// Objects among the values that are given: those that links lead to, and embedded ones.
+extension ObjectWriter {
+    // MARK: Links
+
+    /// Where a link leads for which `object` is given. Every way to a link asks here: a property, an element, an
+    /// entry, a mixed value, and the objects that an added one links to.
+    ///
+    /// An object of this Realm is linked to, one in no Realm is added. Where values are copied (`copiesObjects`), so is
+    /// every object that is not of this Realm.
+    ///
+    /// - Throws: `invalidInput` for an object of another Realm that is not to be copied, for a deleted one, for one of
+    ///   another class than the column's, for a primary key that is taken if `update` is `error`.
+    func target(
+        _ object: RLMObjectBase, of column: Column, in table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
+    ) throws -> ObjectPlace {
+        let wanted = column.type == .link ? try self.table(column.oppositeTable) : nil
+        if object.session === session {
+            let place = try livePlace(of: object)
+            guard try self.table(place.table).kind != .embedded else {
+                throw invalidInput(
+                    "Property '\(column.name)' cannot link to an embedded object: that belongs to its owner.")
+            }
+            if wanted == nil || wanted?.key == place.table { return place }
+            guard copiesObjects else { throw misfit(object, column, of: table) }
+        } else if !copiesObjects {
+            // Before it is added, since it would stay behind.
+            if object.isPlain, let wanted, wanted.name != Table.classPrefix + object.className {
+                throw misfit(object, column, of: table)
+            }
+            return try add(object, update)
+        }
+        guard let target = try wanted ?? rethrowing({ () throws(FormatError) in
+            try objects.tables.table(named: Table.classPrefix + object.className)
+        })
+        else { throw invalidInput("Object type '\(object.className)' is not managed by the Realm.") }
+        return ObjectPlace(table: target.key, key: try create(in: target, object, update, depth: depth + 1))
+    }
+
+    /// Where an object of this Realm is.
+    ///
+    /// - Throws: `invalidInput` for an object of another Realm, which a frozen one is as well, and for a deleted one.
+    func livePlace(of object: RLMObjectBase) throws -> ObjectPlace {
+        guard object.session === session else { throw ObjectWriter.managedElsewhere(object) }
+        guard let place = object.place, !object.isInvalidated else {
+            throw invalidInput("Object has been deleted or invalidated.")
+        }
+        return place
+    }
+
+    private static func managedElsewhere(_ object: RLMObjectBase) -> any Error {
+        let remedy =
+            object.session?.isFrozen == true
+            ? "It is frozen: use thaw(), or realm.object(ofType:forPrimaryKey:), to get the live one"
+            : "Get this Realm's own with realm.object(ofType:forPrimaryKey:) or a ThreadSafeReference"
+        return invalidInput(
+            "Object is already managed by another Realm. \(remedy). Use create instead to copy it into this Realm.")
+    }
+
+    // MARK: Embedded objects
+
+    /// Sets a link to an embedded object.
+    func setEmbedded(
+        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
+        _ depth: Int
+    ) throws {
+        guard let input = ValueEncoder.unwrapped(input) else {
+            return try rethrowing { () throws(FormatError) in try objects.set(.null, of: column, of: key, in: table) }
+        }
+        let current = try rethrowing { () throws(FormatError) in try objects.value(of: column, of: key, in: table) }
+        try fillEmbedded(input, of: column, in: table, current, update, depth) { () throws(FormatError) in
+            try objects.setEmbedded(of: column, of: key, in: table)
+        }
+    }
+
+    /// Replaces all embedded objects of a list; those that are there are changed in place if `update` is `modified`.
+    func setEmbeddedElements(
+        _ elements: [Any], of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
+        _ depth: Int
+    ) throws {
+        let count = try rethrowing { () throws(FormatError) in try objects.count(of: column, of: key, in: table) }
+        let changesInPlace = update == .modified
+        for (index, element) in elements.enumerated() {
+            if changesInPlace, index < count {
+                try setElement(element, at: index, in: column, of: key, in: table, update, depth)
+            } else {
+                let end = changesInPlace ? index : count + index
+                try insertElement(element, at: end, into: column, of: key, in: table, update, depth)
+            }
+        }
+        // The old ones go last: new ones may be made of them.
+        let gone = changesInPlace ? min(elements.count, count)..<count : 0..<count
+        try rethrowing { () throws(FormatError) in
+            for index in gone.reversed() { try objects.removeElement(at: index, from: column, of: key, in: table) }
+        }
+    }
+
+    /// Puts what is given in the place of an embedded object, or changes that if `update` is `modified`.
+    ///
+    /// - Parameters:
+    ///   - current: the link to the object that is there, or null.
+    ///   - make: makes another object in its place.
+    /// - Returns: whether another was made; none is for the very object that is there.
+    /// - Throws: `invalidInput` for an embedded object that is in a Realm already, unless it is to be copied.
+    @discardableResult
+    func fillEmbedded(
+        _ content: Any, of column: Column, in table: TableEditor, _ current: Value, _ update: Realm.UpdatePolicy,
+        _ depth: Int, _ make: () throws(FormatError) -> ObjectKey
+    ) throws -> Bool {
+        let target = try self.table(column.oppositeTable)
+        var kept: ObjectKey?
+        if case .link(_, let key) = current, !key.isUnresolved { kept = key }
+        if let object = content as? RLMObjectBase, let kept,
+            object.session === session, object.place == ObjectPlace(table: target.key, key: kept)
+        {
+            return false
+        }
+        if update != .modified { kept = nil }
+        // Those of the old objects of a migration are copied: there is no other way to keep them.
+        let isOld = session.isMigrating && (content as? RLMObjectBase)?.session?.isFrozen == true
+        if let object = content as? RLMObjectBase, !copiesObjects, !isOld {
+            guard object.isPlain else {
+                _ = try livePlace(of: object)
+                throw invalidInput(
+                    "Can't set link to existing managed embedded object: it belongs to its owner. Copy it with "
+                        + "init(value:).")
+            }
+            guard let model = session.models[object.className], target.name == Table.classPrefix + model.name,
+                model === ModelClass.find(type(of: object))
+            else { throw misfit(object, column, of: table) }
+            let key = try kept ?? rethrowing(make)
+            try complete(object, at: key, in: target, session.binding(of: target.key, model), update, isNew: false)
+            return kept == nil
+        }
+        let given = try GivenValues(content, for: target, session)
+        let key = try kept ?? rethrowing(make)
+        session.noteChange()
+        try set(kept == nil ? given.withDefaults() : given, of: key, in: target, update, depth + 1)
+        return kept == nil
+    }
+
+    /// Whether a column leads to objects that belong to the one that links.
+    func isEmbedded(_ column: Column) throws -> Bool {
+        guard column.type == .link else { return false }
+        return try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable).kind == .embedded }
+    }
+}
+
+extension RLMObjectBase {
+    /// The name of the class in the schema.
+    final var className: String {
+        binding?.model?.name ?? ModelClass.find(type(of: self))?.name ?? objectSchema.className
+    }
+
+    /// The first property of a class that this object, of another class, has no value for; nil if it has all.
+    final func missingProperty(of model: ModelClass) -> String? {
+        guard className != model.name else { return nil }
+        let names = propertyNames
+        return model.properties.first { !$0.isComputed && !names.contains($0.name) }?.name
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Where blocks run when the queue or run loop of a session comes round.
+enum TurnPlace: @unchecked Sendable {
+    case queue(DispatchQueue)
+    case runLoop(RunLoop)
+
+    /// Nil for a thread whose run loop is not running, to which nobody would come round.
+    init?(_ confinement: Confinement) {
+        switch confinement {
+        case .main: self = .queue(.main)
+        case .queue(let mark): self = .queue(mark.queue)
+        case .thread:
+            guard RunLoop.current.currentMode != nil else { return nil }
+            self = .runLoop(.current)
+        case .none: return nil
+        }
+    }
+
+    func perform(_ block: @escaping @Sendable () -> Void) {
+        switch self {
+        case .queue(let queue): queue.async(execute: block)
+        // A timer wakes the loop of another thread, which `perform` does not.
+        case .runLoop(let loop):
+            loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in block() }, forMode: .common)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+extension Predicate {
+    /// Conditions, subqueries and operations within each other. ANDs in ANDs and ORs in ORs are one.
+    ///
+    /// Found without recursion, since a program may have made the predicate.
+    var depth: Int { Predicate.depth(of: .condition(self)) }
+
+    /// A part of a query that holds others.
+    fileprivate enum Part {
+        case condition(Predicate)
+        case operand(Operand)
+
+        /// What it is made of.
+        var parts: [Part] {
+            switch self {
+            case .condition(.constant), .operand(.value), .operand(.list), .operand(.path): []
+            case .condition(.and(let parts)), .condition(.or(let parts)): parts.map(Part.condition)
+            case .condition(.not(let part)): [.condition(part)]
+            case .condition(.comparison(let comparison)): [.operand(comparison.left), .operand(comparison.right)]
+            case .condition(.between(let range)):
+                [.operand(range.operand), .operand(range.lower), .operand(range.upper)]
+            case .operand(.subquery(let subquery)): [.condition(subquery.predicate)]
+            case .operand(.arithmetic(_, let left, let right)): [.operand(left), .operand(right)]
+            }
+        }
+
+        /// True if `part`, one of its parts, is read as one with it.
+        func isOne(with part: Part) -> Bool {
+            switch (self, part) {
+            case (.condition(.and), .condition(.and)), (.condition(.or), .condition(.or)): true
+            default: false
+            }
+        }
+    }
+
+    fileprivate static func depth(of root: Part) -> Int {
+        var deepest = 0
+        var rest = [(part: root, depth: 1)]
+        while let (part, depth) = rest.popLast() {
+            let parts = part.parts
+            if parts.isEmpty { continue }
+            deepest = max(deepest, depth)
+            for inner in parts { rest.append((inner, part.isOne(with: inner) ? depth : depth + 1)) }
+        }
+        return deepest
+    }
+}
+
+extension Operand {
+    /// Operations and subqueries within each other.
+    var depth: Int { Predicate.depth(of: .operand(self)) }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// What is compared with properties: objects in no Realm, lists in mixed values, counts within counts, other types.
+@Suite("Arguments of queries") struct QueryArgumentTests {
+    private let models: ModelRealm
+    private var realm: Realm { models.realm }
+    private var people: Results<ModelPerson> { realm.objects(ModelPerson.self).sorted(byKeyPath: "id") }
+    private let stranger = ModelDog(value: ["name": "stranger"])
+
+    init() throws {
+        models = try ModelRealm()
+        let rex = ModelDog(value: ["name": "Rex", "age": 3])
+        try models.realm.write {
+            models.realm.create(ModelPerson.self, value: ["id": 1, "dogs": [rex], "favourite": rex] as [String: Any])
+            models.realm.create(ModelPerson.self, value: ["id": 2])
+        }
+    }
+
+    private func ids(_ isIncluded: (Query<ModelPerson>) -> Query<Bool>) -> [Int] {
+        people.where(isIncluded).map(\.id)
+    }
+
+    private func ids(_ format: String, _ arguments: Any...) -> [Int] {
+        people.filter(NSPredicate(format: format, argumentArray: arguments)).map(\.id)
+    }
+
+    // MARK: Objects
+
+    @Test func `no link leads to an object that is in no Realm`() {
+        #expect(ids { $0.favourite == stranger } == [])
+        #expect(ids { $0.favourite != stranger } == [1, 2])
+        #expect(ids("favourite == %@", stranger) == [])
+        #expect(ids("favourite != %@", stranger) == [1, 2])
+        #expect(ids { $0.favourite.in([stranger, people[0].favourite]) } == [1])
+    }
+
+    @Test func `beside a collection an object that is in no Realm is null`() {
+        #expect(ids { $0.dogs == stranger } == [2])
+        #expect(ids { $0.dogs != stranger } == [1])
+        #expect(ids("ANY dogs == %@", stranger) == ids("ANY dogs == nil"))
+        #expect(ids("ANY dogs != %@", stranger) == ids("ANY dogs != nil"))
+        #expect(ids("%@ IN dogs", stranger) == [2])
+    }
+
+    @Test func `an object of another class is refused`() {
+        #expect(throws: Realm.Error.self) {
+            try people.filter(parsing: "favourite == %@", arguments: [ModelPerson()]).count
+        }
+    }
+
+    @Test func `in memory an object is known by its identity`() {
+        let person = ModelPerson()
+        person.favourite = stranger
+        #expect(NSPredicate(format: "favourite == %@", stranger).evaluate(with: person))
+        #expect(!NSPredicate(format: "favourite == %@", ModelDog()).evaluate(with: person))
+    }
+
+    // MARK: Counts
+
+    @Test func `what is computed of a collection is counted`() throws {
+        let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
+        try realm.write {
+            let members = (1...3).map { Crowd(value: ["id": $0, "numbers": Array(repeating: 5, count: $0)]) }
+            realm.create(Crowd.self, value: ["id": 9, "crowd": members] as [String: Any])
+        }
+        func ids(_ isIncluded: (Query<Crowd>) -> Query<Bool>) -> [Int] {
+            realm.objects(Crowd.self).where(isIncluded).map(\.id).sorted()
+        }
+        #expect(ids { ($0.crowd.numbers.count >= 2).count == 2 } == [9])
+        #expect(ids { ($0.crowd.numbers.sum > 5).count == 2 } == [9])
+        #expect(ids { ($0.crowd.id > 1 && ($0.crowd.id > 0).count == 0).count == 2 } == [9])
+        #expect(ids { ($0.crowd.id > 1 && ($0.crowd.id > 0).count > 0).count == 0 } == [1, 2, 3, 9])
+    }
+
+    // MARK: Mixed values
+
+    @Test func `a mixed value that is a list equals any list`() throws {
+        let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
+        try realm.write {
+            let values: [AnyRealmValue] = [.fromArray([.int(1)]), .fromDictionary(["a": .int(1)]), .int(1)]
+            for (index, value) in values.enumerated() {
+                realm.create(Crowd.self, value: ["id": index + 1, "mixed": value] as [String: Any])
+            }
+        }
+        let crowds = realm.objects(Crowd.self)
+        #expect(crowds.where { $0.mixed == .list(List()) }.map(\.id) == [1])
+        #expect(crowds.where { $0.mixed == .dictionary(Map()) }.map(\.id) == [2])
+        #expect(crowds.where { $0.mixed != .list(List()) }.map(\.id).sorted() == [2, 3])
+        #expect(crowds.filter("mixed == %@", AnyRealmValue.list(List())).map(\.id) == [1])
+        #expect(crowds.where { $0.mixed == .object(Crowd()) }.isEmpty)
+    }
+
+    // MARK: Types
+
+    @Test(arguments: [
+        "id == '5'", "age > '5'", "favourite.age == '1'", "id IN {'5'}", "id IN {1, 2.5}", "name == 5",
+        "name LIKE[d] 'x'", "name LIKE[cd] 'x*'", "name IN {5}", "dogs.@count == 'x'",
+    ])
+    func `a value of a type that can never be equal is refused`(text: String) {
+        #expect(throws: Realm.Error.self) {
+            try text.contains("age >")
+                ? realm.objects(ModelDog.self).filter(parsing: text).count : people.filter(parsing: text).count
+        }
+    }
+
+    @Test func `a UUID is found by its text, a number by true`() throws {
+        let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
+        let crowd = try realm.write { realm.create(Crowd.self, value: ["id": 1]) }
+        #expect(realm.objects(Crowd.self).filter("uuid == %@", crowd.uuid.uuidString).count == 1)
+        #expect(realm.objects(Crowd.self).filter("id == true").count == 1)
+    }
+
+    // MARK: Other objects
+
+    @Test func `a predicate is evaluated on what is no object of a Realm`() {
+        struct Plain {
+            var name = "x"
+            var owner: [String: Any]? = ["age": 3]
+        }
+        class Base { var size = 1 }
+        final class Derived: Base { let tags = ["a", "b"] }
+        let named = NSPredicate(format: "name == 'x'")
+        #expect(named.evaluate(with: ["name": "x"]) && !named.evaluate(with: ["name": "y"]))
+        #expect(named.evaluate(with: Plain()) && !named.evaluate(with: Plain(name: "y")))
+        #expect(!named.evaluate(with: Derived()) && !named.evaluate(with: [String: Int]()))
+        #expect(NSPredicate(format: "owner.age == 3").evaluate(with: Plain()))
+        #expect(NSPredicate(format: "size == 1 AND ANY tags == 'b'").evaluate(with: Derived()))
+    }
+
+    @Test func `LIKE without accents holds in memory`() {
+        let dog = ModelDog(value: ["name": "Éclair"])
+        #expect(NSPredicate(format: "name LIKE[d] 'Ecl*'").evaluate(with: dog))
+        #expect(!NSPredicate(format: "name LIKE[d] 'ecl*'").evaluate(with: dog))
+        #expect(NSPredicate(format: "name LIKE[cd] 'ecl*'").evaluate(with: dog))
+    }
+
+    // MARK: What compiles
+
+    @Test func `enums and generic collections are spelt as in the SDK`() throws {
+        enum OldStyle: Int, RealmEnum { case first = 1, second }
+        #expect(OldStyle._rlmFromObjc(2, insideOptional: false) == .second)
+        func count<T: RealmCollection, E: RealmCollectionValue>(_ collection: T, of: E.Type) -> Int
+        where T.Element == E? { collection.count }
+        #expect(count(List<Int?>(), of: Int.self) == 0)
+        let map = Map<String, Int>()
+        map["a"] = 1
+        #expect(map.object(forKey: "a" as AnyObject) as? Int == 1 && map.object(forKey: "b" as AnyObject) == nil)
+    }
+
+    @Test func `mapped elements are compared as they are stored, with all that collections have`() throws {
+        let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
+        try realm.write {
+            let values: [String: Any] = ["id": 1, "meters": [2, 3], "length": 4, "crowd": [["id": 2]]]
+            realm.create(Crowd.self, value: values)
+        }
+        let crowds = realm.objects(Crowd.self)
+        #expect(crowds.where { $0.meters.persistableValue.contains(1...3) }.map(\.id) == [1])
+        #expect(crowds.where { $0.crowd.length.avg == Meters(persistedValue: 0) }.map(\.id) == [1])
+    }
+}
+
+struct Meters: CustomPersistable, Equatable {
+    typealias PersistedType = Int
+    var count: Int
+    init(persistedValue: Int) { count = persistedValue }
+    var persistableValue: Int { count }
+}
+
+final class Crowd: TestObject {
+    @Persisted var id: Int
+    @Persisted var uuid: UUID
+    @Persisted var mixed: AnyRealmValue
+    @Persisted var numbers: List<Int>
+    @Persisted var length: Meters
+    @Persisted var meters: List<Meters?>
+    @Persisted var crowd: List<Crowd>
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+private final class UnmarkedCat: TestObject {
+    @Persisted(primaryKey: true) var id: Int
+    let toys = List<Int>()
+    let names = Map<String, String>()
+    let owners = LinkingObjects(fromType: UnmarkedOwner.self, property: "cats")
+    let hidden = MutableSet<Int>()
+    var plain = 5
+
+    override class func ignoredProperties() -> [String] { ["hidden"] }
+}
+
+private final class UnmarkedOwner: TestObject {
+    @Persisted var cats: List<UnmarkedCat>
+    var shown: Results<UnmarkedCat>?
+}
+
+/// What looks like a property of a model, and is none.
+@Suite("Unmarked properties") struct UnmarkedPropertyTests {
+    @Test func `a collection that is not marked is warned of, with the line to write`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = try Realm(
+                configuration: .init(
+                    inMemoryIdentifier: "unmarked", objectTypes: [UnmarkedCat.self, UnmarkedOwner.self]))
+        }
+        expectMessage(
+            result, "'UnmarkedCat.toys'", "'@Persisted var toys: List<Int>'",
+            "'@Persisted var names: Map<String, String>'",
+            "'@Persisted(originProperty: \"cats\") var owners: LinkingObjects<UnmarkedOwner>'")
+    }
+
+    @Test func `each is warned of once, and nothing else is`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for name in ["first", "second"] {
+                _ = try Realm(
+                    configuration: .init(
+                        inMemoryIdentifier: name, objectTypes: [UnmarkedCat.self, UnmarkedOwner.self]))
+            }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.components(separatedBy: "is not stored").count == 1 + 3, "\(text)")
+    }
+}

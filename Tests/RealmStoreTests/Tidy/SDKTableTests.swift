@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// What `docs/sdk-tests.tsv` says of the SDK's own tests.
+@Suite("Table of the SDK's tests") struct SDKTableTests {
+    private static let lines: [[String]] = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = (try? String(contentsOf: root.appendingPathComponent("docs/sdk-tests.tsv"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").dropFirst().map { $0.components(separatedBy: "\t") }
+    }()
+
+    @Test func `the table has every function once`() {
+        #expect(Self.lines.count == 1231)
+        #expect(Set(Self.lines.map { $0.prefix(3).joined(separator: " ") }).count == Self.lines.count)
+    }
+
+    @Test func `every function has a result, and a reason unless it passes`() {
+        let results: Set = ["passes", "fails", "traps", "absent", "impossible"]
+        let wrong = Self.lines.filter { line in
+            line.count != 5 || !results.contains(line[3]) || (line[4].isEmpty && line[3] != "passes")
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test func `what fails or traps is a difference, or is known to be open`() {
+        let wrong = Self.lines.filter { line in
+            ["fails", "traps"].contains(line[3]) && !line[4].hasPrefix("difference: ") && !line[4].hasPrefix("open: ")
+        }
+        #expect(wrong.isEmpty)
+    }
+}
