@@ -37,7 +37,8 @@ struct Evacuation: Equatable {
             // What lies above the limit again was placed there because there was no room below.
             if limit > 0, top.freePositions.offset > limit { fail() }
         }
-        if limit == 0, pause == 0 { return nil }
+        // Gaps are split at the limit: one of a damaged file must not give blocks that no node could begin at.
+        guard limit % 8 == 0, limit > 0 || pause > 0 else { return nil }
     }
 
     /// What nothing is placed above.

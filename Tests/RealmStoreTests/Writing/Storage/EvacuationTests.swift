@@ -89,6 +89,32 @@ import Testing
         #expect(try ratio(newest) > before / 2, "seed \(seed)")
     }
 
+    @Test(arguments: [200_000, 200_001]) func `a limit at which no node could begin is ignored`(_ limit: Int) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var (file, snapshot) = try makeSparseFile(seed: seed)
+        // One that has just been begun stands in the top array itself.
+        for _ in 0..<10 where snapshot.top?.evacuationLimit == 0 { snapshot = try file.change(1) }
+        var bytes = try directory.bytes()
+        let top = try #require(snapshot.top)
+        let slots = IntegerArray(try snapshot.space.node(top.ref))
+        // The last slot is the limit, of which the file holds twice and one more.
+        let before = Int64(2 * top.evacuationLimit + 1)
+        try #require(slots.count == 12 && slots[11] == before && top.evacuationLimit > 0, "seed \(seed)")
+        let width = try snapshot.space.node(top.ref).kind.width / 8
+        let place = top.ref.offset + Node.headerByteCount + 11 * width
+        for index in 0..<width { bytes[place + index] = UInt8(truncatingIfNeeded: (2 * limit + 1) >> (8 * index)) }
+        let other = StorageDirectory()
+        try other.write(bytes)
+        let database = try other.open(disk: HastyDisk())
+        let start = try database.newest()
+        #expect(try #require(start.top).evacuationLimit == limit)
+        let found = try Evacuation(after: try #require(start.top), in: start.space)
+        #expect((found == nil) == (limit % 8 != 0))
+        let transaction = try database.beginWrite()
+        let old = try #require(transaction.start.top)
+        try checkTiling(try transaction.commit(names: old.names, tables: old.tables))
+    }
+
     @Test func `records that Realm Core keeps are understood`() throws {
         var evacuation = Evacuation(limit: 1 << 20)
         #expect(evacuation.record.isEmpty && evacuation.isMoving)
