@@ -16,6 +16,8 @@ SANITIZE_OPERATIONS ?= 20000
 SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
 SOAK_HISTORIES ?= 2000
+SOAK_COMMITS ?= 1000000
+SOAK_COMMIT_SECONDS ?= 1200
 FUZZ_TEXTS ?= 1000000
 FUZZ_ARCHIVES ?= 100000
 FUZZ_RECOVERIES ?= 20000
@@ -72,6 +74,9 @@ soak: system-packages ## change files and query them at random for long, beside 
 	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
 	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) swift test $(OPTIMISED) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
+	REALMSTORE_SPACE_COMMITS=20000 swift test $(OPTIMISED) --filter SustainedCommitTests
+	swift run -c release --package-path Benchmarks realmspace --commits $(SOAK_COMMITS) \
+	    --seconds $(SOAK_COMMIT_SECONDS) --directory .build-fuzz/space --svg .build-fuzz/space.svg
 
 crash: system-packages ## open the files that power losses at any moment leave, kill writers and commands
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
@@ -94,6 +99,7 @@ sanitize: system-packages ## run what writes under the thread sanitizer and the 
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	swift run --package-path Benchmarks realmbench --smoke
+	swift run --package-path Benchmarks realmspace --commits 100 --samples 1 --directory Benchmarks/.build/space
 
 bench: system-packages ## run the benchmarks against other engines
 	swift run -c release --package-path Benchmarks

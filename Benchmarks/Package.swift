@@ -16,10 +16,22 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "BenchmarkData", swiftSettings: strict),
+        .target(name: "BenchmarkSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+        .executableTarget(
+            name: "realmspace",
+            dependencies: [
+                "BenchmarkData",
+                "BenchmarkSQLite",
+                .product(name: "RealmStore", package: "RealmStore"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "realmbench",
             dependencies: [
                 "BenchmarkData",
+                "BenchmarkSQLite",
                 "CSQLite",
                 .product(name: "RealmStore", package: "RealmStore"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -31,6 +31,25 @@ import Testing
         #expect(try RealmctlProcess.shell(script, [tree]).code == 0)
     }
 
+    @Test(arguments: [
+        #"cp good.realm.tar.zst $'bad\xff.realm.tar.zst'; "$REALMCTL" backup list ."#,
+        #"mkdir m; cp migration m/$'0001_a\xff.yaml'; "$REALMCTL" migrate lint --dir m"#,
+        #"mkdir i; cp rows i/$'Row\xff.csv'; "$REALMCTL" import --from i good.realm"#,
+    ])
+    func `archives, migrations and imports whose names are not UTF-8 fail, too`(_ script: String) throws {
+        let tree = try folder("lists")
+        _ = try place.file("lists/migration", Data("version: 1\n".utf8))
+        _ = try place.file("lists/rows", Data("a,b\n1,2\n".utf8))
+        _ = try place.file("lists/good.realm", Fixture.named("versioned_1").bytes())
+        let archive = try RealmctlProcess.run([
+            "backup", tree + "/good.realm", "-o", tree + "/good.realm.tar.zst",
+        ])
+        #expect(archive.code == 0, "\(archive)")
+        let output = try RealmctlProcess.shell(#"cd "$1"; "# + script, [tree])
+        #expect(output.code != 0, "\(output)")
+        #expect((output.err + output.out).contains("bad") || (output.err + output.out).contains("UTF-8"), "\(output)")
+    }
+
     @Test func `-r on a directory without files says so`() throws {
         let (empty, other) = (try folder("empty"), try folder("other"))
         _ = try place.file("other/a.realm", Fixture.named("versioned_1").bytes())

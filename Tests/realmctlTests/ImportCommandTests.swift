@@ -82,11 +82,28 @@ import Testing
         #expect(try place.names() == ["Dog.ndjson", "schema.yaml"])
     }
 
-    @Test func `an import from standard input that is killed leaves nothing behind`() throws {
+    @Test func `a database on standard input is imported, one with a log, too`() throws {
+        let data = place.path + "/data.db"
+        let script = """
+            import sqlite3, sys
+            database = sqlite3.connect(sys.argv[1])
+            database.execute("PRAGMA journal_mode = WAL")
+            database.executescript("CREATE TABLE Dog (id INTEGER PRIMARY KEY); INSERT INTO Dog VALUES (1), (5)")
+            database.close()
+            """
+        let arguments = [script, data, path]
+        let output = try RealmctlProcess.shell(
+            "python3 -c \"$1\" \"$2\" && \"$REALMCTL\" import --from - --format sqlite \"$3\" < \"$2\"", arguments)
+        #expect(output.code == 0, "\(output.err)")
+        #expect(try export(path).split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: ["ndjson --class Dog", "sqlite"])
+    func `an import from standard input that is killed leaves nothing behind`(_ format: String) throws {
         let scratch = place.path + "/scratch"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
         let script = """
-            (echo '{"id":1}'; sleep 30) | "$REALMCTL" import --from - --format ndjson --class Dog --schema "$1" "$2" &
+            (echo '{"id":1}'; sleep 30) | "$REALMCTL" import --from - --format \(format) --schema "$1" "$2" &
             while ! find /proc/$!/fd -lname '*realmctl-*' 2>/dev/null | grep -q .; do sleep 0.05; done
             kill -KILL $!
             """

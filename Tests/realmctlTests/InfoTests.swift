@@ -15,7 +15,7 @@ import Testing
         #expect(
             output.out == """
                 \(path)  131.1 KB  format 24  schema version 1  not encrypted  history local  commit 3
-                used 50.0 KB (38 %), free 81.1 KB (62 %)
+                used 50.0 KB (38 %), free 81.1 KB (62 %) in 10 blocks, the largest 57.9 KB
                 CLASS   OBJECTS  PROPERTIES  PRIMARY KEY
                 Dog         426           2
                 Person    1 000           3
@@ -27,7 +27,7 @@ import Testing
         let path = try place.file("it's.realm", Fixture.named("churned").bytes())
         let output = try RealmctlProcess.run(["info", path])
         #expect(
-            output.out.contains(" %)  ->  realmctl compact '\(path.replacing("'", with: "'\\''"))'\n"), "\(output.out)")
+            output.out.contains(" KB  ->  realmctl compact '\(path.replacing("'", with: "'\\''"))'\n"), "\(output.out)")
         #expect(try !RealmctlProcess.run(["info", "-"], stdin: Fixture.named("churned").bytes()).out.contains("->"))
     }
 
@@ -58,10 +58,32 @@ import Testing
         #expect(realm.schemaVersion == 7)
         let files = (try output.json()["result"] as? [String: Any])?["files"] as? [[String: Any]]
         #expect(files?.first?["openBy"] as? [Int32] == [ProcessInfo.processInfo.processIdentifier])
-        #expect(files?.first?["activeVersions"] is NSNull)
+        #expect(files?.first?["activeVersions"] as? Int == 1)
+        let uses = files?.first?["versionsInUse"] as? [[String: Any]]
+        #expect(uses?.first?["pid"] as? Int32 == ProcessInfo.processInfo.processIdentifier)
         #expect(files?.first?["companions"] as? [String] == [path + ".lock"])
         let text = try RealmctlProcess.run(["info", "--locks", path]).out
         #expect(text.contains("in use by \(ProcessInfo.processInfo.processIdentifier) ("))
         #expect(text.contains("companion \(path).lock"))
+    }
+
+    @Test func `the versions that a process holds are named, with what they cost`() throws {
+        let path = try place.fixture("versioned_7")
+        var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: path))
+        configuration.schemaMode = .discovered
+        let realm = try Realm(configuration: configuration)
+        try realm.write { _ = realm.dynamicCreate("Item", value: ["id": 100]) }
+        let frozen = realm.freeze()
+        for id in 101...110 { try realm.write { _ = realm.dynamicCreate("Item", value: ["id": id]) } }
+        let output = try RealmctlProcess.run(["info", "--json", "--locks", path]).json()
+        let file = try #require(((output["result"] as? [String: Any])?["files"] as? [[String: Any]])?.first)
+        #expect(file["activeVersions"] as? Int == 11 && file["freeBlocks"] as? Int ?? 0 > 0)
+        let use = try #require((file["versionsInUse"] as? [[String: Any]])?.first)
+        #expect(try #require(use["newest"] as? Int) - #require(use["oldest"] as? Int) == 10)
+        #expect(use["heldBytes"] as? Int ?? 0 > 0)
+        let text = try RealmctlProcess.run(["info", "--locks", path]).out
+        let process = ProcessInfo.processInfo.processIdentifier
+        #expect(text.contains(" in use by \(process) (") && text.contains(", holds "), "\(text)")
+        #expect(frozen.isFrozen)
     }
 }

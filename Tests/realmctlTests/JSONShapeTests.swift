@@ -89,7 +89,8 @@ extension JSONShapeTests {
             """
             files[]{ path:string bytes:number fileFormat:number encrypted:bool keyFingerprint:string?
                 schemaVersion:number? history:string streamingForm:bool commitVersion:number usedBytes:number
-                freeBytes:number freeRatio:number activeVersions:number?
+                freeBytes:number freeRatio:number freeBlocks:number largestFreeBlock:number
+                activeVersions:number?                 versionsInUse[]:use
                 classes[]{ name:string objects:number properties:number primaryKey:string? embedded:bool
                     enumerated[]:string bytes:number? } openBy[]:number companions[]:string } \(summary) }
             """),
@@ -107,7 +108,7 @@ extension JSONShapeTests {
                 problems[]{ code:string severity:string ref:number? where:string? message:string }
                 errors:number notes:number nodes:number bytesChecked:number leakedBytes:number?
                 checked{ tables:number objects:number values:number links:number indexes:number
-                    freeBlocks:number pages:number } } \(summary) }
+                    freeBlocks:number largestFreeBlock:number pages:number } } \(summary) }
             """, of: { [try $0.broken()] }),
         .init("help", "text:string"), .init("completions", "shell:string script:string"),
         .init("keygen", "format:string fingerprint:string output:string? key:string?"),

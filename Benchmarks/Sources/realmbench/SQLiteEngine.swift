@@ -1,3 +1,4 @@
+import BenchmarkSQLite
 import Foundation
 
 /// SQLite through its C interface: a read-only connection, the file mapped, statements prepared once, one read

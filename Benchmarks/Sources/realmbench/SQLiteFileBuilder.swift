@@ -1,4 +1,5 @@
 import BenchmarkData
+import BenchmarkSQLite
 
 /// Writes the rows into an SQLite file of the form that reads best: the primary key is the row id, and rows are
 /// inserted in its order.

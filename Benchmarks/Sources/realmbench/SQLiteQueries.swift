@@ -1,3 +1,4 @@
+import BenchmarkSQLite
 import Foundation
 
 /// SQLite through its C interface, as `SQLiteEngine`: statements prepared once, the file mapped, one read transaction.

@@ -1,4 +1,5 @@
 import BenchmarkData
+import BenchmarkSQLite
 import Foundation
 
 /// SQLite writing through its C interface: write-ahead log, every commit durable, statements prepared once, a page

@@ -79,15 +79,27 @@ private struct FileInfoReader {
     let deep: Bool
 
     func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
+        let blocks = try freeBlocks()
         let free = try freeByteCount()
+        let uses = try versionsInUse(blocks)
         return Realm.FileInfo(
             path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
             keyFingerprint: fingerprint, schemaVersion: session.schemaVersion,
             history: Realm.FileInfo.History(file.top),
-            streamingForm: file.header.isStreaming, commitVersion: file.top?.version ?? 1,
+            streamingForm: file.header.isStreaming, commitVersion: version,
             usedBytes: file.byteCount - free, freeBytes: free,
-            freeRatio: Double(free) / Double(file.byteCount), activeVersions: openBy.isEmpty ? 1 : nil,
+            freeRatio: Double(free) / Double(file.byteCount), freeBlocks: blocks.count,
+            largestFreeBlock: blocks.map(\.byteCount).max() ?? 0,
+            activeVersions: activeVersions(uses, openBy: openBy), versionsInUse: uses,
             classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
+    }
+
+    private var version: UInt64 { file.top?.version ?? Snapshot.firstVersion }
+
+    private func freeBlocks() throws(FormatError) -> [FreeList.Block] {
+        guard let top = file.top else { return [] }
+        let list = try FreeList(top, in: file.space)
+        return (0..<list.count).map { list[$0] }
     }
 
     private func freeByteCount() throws -> Int {
@@ -95,6 +107,22 @@ private struct FileInfoReader {
         guard let top = file.top else { return file.plainByteCount - RawFileHeader.byteCount - footer }
         let usage = try FileUsage(file)
         return usage.total - usage.used + max(0, file.plainByteCount - top.logicalByteCount - footer)
+    }
+
+    private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
+        guard case .session(let participant) = file.protection else { return [] }
+        let claims = try rethrowing { () throws(StorageError) in try participant.otherClaims() }
+        return claims.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }.map { claim in
+            let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
+            return Realm.FileInfo.VersionsInUse(
+                process: claim.process, oldest: claim.oldest, newest: claim.newest,
+                since: Date(timeIntervalSince1970: Double(claim.since)), heldBytes: held)
+        }
+    }
+
+    private func activeVersions(_ uses: [Realm.FileInfo.VersionsInUse], openBy: [Int32]) -> Int? {
+        guard case .session = file.protection else { return openBy.isEmpty ? 1 : nil }
+        return Int(clamping: version - min(version, uses.first?.oldest ?? version)) + 1
     }
 
     private func classInfo(_ schema: ObjectSchema) throws -> Realm.ClassInfo {

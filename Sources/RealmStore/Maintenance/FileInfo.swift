@@ -30,14 +30,36 @@ extension Realm {
         public let freeBytes: Int
         /// `freeBytes / bytes`.
         public let freeRatio: Double
-        /// Number of versions that are alive; nil where other processes have the file open, who may read older ones.
+        /// Number of free blocks.
+        public let freeBlocks: Int
+        /// Bytes of the largest free block; 0 without any.
+        public let largestFreeBlock: Int
+        /// Number of versions from the oldest that anybody uses to the newest, both included, as the SDK counts them;
+        /// nil where another engine has the file open, or it is open without a lock file in another process.
         public let activeVersions: Int?
+        /// Who uses which versions, the oldest first, without the one that asks.
+        public let versionsInUse: [VersionsInUse]
         /// The classes, ascending by name.
         public let classes: [ClassInfo]
         /// Other processes that have the file open, ascending.
         public let openBy: [Int32]
         /// Paths of the files beside it that go with it, as far as they existed before the file was opened.
         public let companions: [String]
+
+        /// The versions that one session of a process uses: a Realm that is not refreshed, something frozen.
+        public struct VersionsInUse: Codable, Sendable, Equatable {
+            /// The number of the process.
+            public let process: Int32
+            /// The oldest version that it uses.
+            public let oldest: UInt64
+            /// The newest version that it uses.
+            public let newest: UInt64
+            /// Since when it uses the oldest one; to the second.
+            public let since: Date
+            /// Bytes that are free but cannot be used again because this process may read them; some of them others
+            /// may read, too, and what lies between two versions that one process uses it may use again itself.
+            public let heldBytes: Int
+        }
 
         /// The kinds of history a file can keep.
         public enum History: String, Codable, Sendable {

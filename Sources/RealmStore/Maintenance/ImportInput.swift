@@ -58,16 +58,19 @@ extension RealmImporter {
         ///   - directory: where the files are; those in folders below do not count.
         ///   - format: only files of this form; nil for all.
         ///   - name: the directory's name in messages; nil for its path.
-        /// - Throws: Foundation's errors for a directory that cannot be read.
+        /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the directory; `badImport`
+        ///   for a file whose name is not UTF-8.
         public static func files(
             in directory: URL, format: Format? = nil, name: String? = nil
         ) throws -> [Input] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-            let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            return sorted.compactMap { file in
+            try FolderNames.all(in: directory).compactMap { file in
                 let url = directory.appendingPathComponent(file, isDirectory: false)
                 let input = Input(named: url, name: "\(name ?? directory.path)/\(file)")
-                return input.flatMap { format == nil || $0.format == format ? $0 : nil }
+                guard let input, format == nil || input.format == format else { return nil }
+                if FileName.isReplaced(url.path) {
+                    throw RLMError(.badImport, "The name of '\(input.name)' is not UTF-8. Rename it.", path: url.path)
+                }
+                return input
             }
         }
 

@@ -29,6 +29,8 @@ extension RealmBackup {
 
     /// The archives in a directory, by name: regular files that are named `*.realm.tar.zst`.
     ///
+    /// One whose name is not UTF-8 is among them, with replacement characters; reading it throws `fileNotFound`.
+    ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the directory.
     public static func archives(in directory: URL) throws -> [URL] {
         try files(in: directory).filter(isNamedAsArchive)
@@ -120,24 +122,13 @@ extension RealmBackup {
 
     /// Everything in the directory, by name, but for what is hidden.
     private static func files(in directory: URL) throws -> [URL] {
-        try rethrowing { () throws(StorageError) in
-            let isDirectory = try StorageError.onSystemError(directory.path) { () throws(SystemError) in
-                try FileStatus.ofPath(directory.path).isDirectory
-            }
-            guard isDirectory else { throw StorageError(.notAFile, directory.path, "is no directory") }
-        }
-        let names = try rethrowing { () throws(StorageError) in
-            try StorageError.onSystemError(directory.path) { () throws(SystemError) in
-                try Directory(directory.path).names()
-            }
-        }
-        return names.filter { !$0.hasPrefix(".") }.sorted().map {
+        try FolderNames.all(in: directory).filter { !$0.hasPrefix(".") }.map {
             directory.appendingPathComponent($0, isDirectory: false)
         }
     }
 
     private static func isNamedAsArchive(_ file: URL) -> Bool {
-        file.lastPathComponent.hasSuffix(BackupArchive.suffix) && !FileName.isLink(file.path)
-            && (try? FileStatus.ofPath(file.path).isRegularFile) == true
+        guard file.lastPathComponent.hasSuffix(BackupArchive.suffix), !FileName.isLink(file.path) else { return false }
+        return (try? FileStatus.ofPath(file.path).isRegularFile) ?? FileName.isReplaced(file.path)
     }
 }

@@ -65,6 +65,8 @@ public struct VerificationReport: Codable, Sendable, Equatable {
         public var indexes = 0
         /// Free blocks.
         public var freeBlocks = 0
+        /// Bytes of the largest free block.
+        public var largestFreeBlock = 0
         /// Pages of an encrypted file whose checksum was computed.
         public var pages = 0
     }

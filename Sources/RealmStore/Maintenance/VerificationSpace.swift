@@ -100,6 +100,7 @@ struct VerificationSpace {
         if block.version > top.version {
             log.add(.freeList, at: top.freeVersions, "\(what) was freed in version \(block.version) of \(top.version)")
         }
+        verification.counts.largestFreeBlock = max(verification.counts.largestFreeBlock, block.byteCount)
         _ = free.mark(block.position, block.byteCount)
         if !taken.mark(block.position, block.byteCount) {
             log.add(.overlap, at: top.freePositions, "\(what) overlaps another")

@@ -159,10 +159,21 @@ struct StringLeaf {
         return nil
     }
 
+    /// What is wrong with numbers of an enumerated column's values: there is no value of that number.
+    var numberProblem: String? {
+        guard case .enumerated(let numbers, let keys) = form else { return nil }
+        let count = Int64(keys.takeUnretainedValue().count)
+        let wrong = numbers.unpacked().firstIndex { $0 < 0 || $0 >= count }
+        return wrong.map { "enumerated string \($0) is number \(numbers[$0]) of \(count)" }
+    }
+
     /// The values in one piece, if they are stored so.
     var piece: BlobLeaf.Piece? {
         if case .blobs(let blobs) = form { blobs.piece } else { nil }
     }
+
+    /// True if each value has a node of its own.
+    var holdsNodes: Bool { if case .blobs(let blobs) = form { blobs.piece == nil } else { false } }
 
     /// True if the leaf holds numbers of an enumerated column's values.
     var isEnumerated: Bool { numbers != nil }

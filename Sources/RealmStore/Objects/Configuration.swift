@@ -90,7 +90,9 @@ extension Realm {
         @preconcurrency public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
         /// The classes of this Realm; nil for all.
         public var objectTypes: [ObjectBase.Type]?
-        /// Writing traps when more versions than this are alive; nil or 0 for no limit.
+        /// Beginning a write transaction throws `fail`, and `Realm.beginWrite()` traps, while there are more versions
+        /// than this from the oldest that anybody uses, in whatever process, to the newest, both included; nil or 0
+        /// for no limit.
         public var maximumNumberOfActiveVersions: UInt?
         /// Copied to `fileURL` before opening, if no file exists there. Setting it clears `inMemoryIdentifier`.
         ///
@@ -121,6 +123,10 @@ extension Realm {
         /// file, and not for one in which Realm Core has it open; what needs the file alone does not wait for those
         /// that have it open. Additional to the SDK.
         public var lockTimeout: Duration?
+        /// How many bytes of older objects a commit may move, beside its own, so that a file of which much is free can
+        /// shrink while it is in use, or has fewer gaps; 0 for none. With nil it is half of what the commit writes, and
+        /// 4 KiB. Additional to the SDK.
+        public var maximumBytesMovedPerCommit: Int?
         /// Where scratch files go; nil for the system's directory. Additional to the SDK.
         public var scratchDirectory: URL?
 

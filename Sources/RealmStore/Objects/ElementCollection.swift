@@ -69,6 +69,8 @@ extension _ElementCollection {
         guard let elements = value is NSNull ? [] : ObjectWriter.elements(value) else { return nil }
         var fitting: [Element] = []
         for element in elements {
+            // A mapped type has a value for a property without an object, but no element is without one.
+            if Element._rlmType == .object, ValueEncoder.unwrapped(element) == nil { return nil }
             guard let element = Element._rlmFromObjc(element, insideOptional: false) else { return nil }
             fitting.append(element)
         }

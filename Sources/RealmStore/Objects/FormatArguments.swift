@@ -71,9 +71,10 @@ enum FormatArguments {
         guard let place = object.place else {
             return .unmanaged(className: object.objectSchema.className, identity: identity(of: object))
         }
-        if let session, object.session?.path != session.path {
-            fatalError("An object of another Realm cannot be part of a query.")
-        }
+        let origin = object.session?.path
+        // Without a session it is not known yet which Realm is going to be asked.
+        guard let session else { return .managed(place.table, place.key, origin: origin ?? "") }
+        if origin != session.path { fatalError("An object of another Realm cannot be part of a query.") }
         return .link(place.table, place.key)
     }
 

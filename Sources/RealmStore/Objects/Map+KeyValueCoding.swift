@@ -36,10 +36,10 @@ extension Map {
 }
 
 extension Map {
-    /// The value of a key, boxed; nil if there is none. SDK name: `object(forKey:)`.
+    /// The value of a key, boxed; `NSNull` for an entry that is nil, nil if there is none. SDK name: `object(forKey:)`.
     public func object(forKey key: AnyObject) -> AnyObject? {
-        guard let key = key as? Key ?? (key as? String).map(Key._rlmKey) else { return nil }
-        return ValueEncoder.content(self[key]).map { $0 as AnyObject }
+        guard let key = key as? Key ?? (key as? String).map(Key._rlmKey), let value = self[key] else { return nil }
+        return (ValueEncoder.content(value) ?? NSNull()) as AnyObject
     }
 }
 

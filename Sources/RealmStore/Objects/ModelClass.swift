@@ -33,12 +33,17 @@ final class ModelClass: @unchecked Sendable {
             computed: properties.filter(\.isComputed).map(\.described), objectType: type)
     }
 
+    /// The names of the properties that are stored, in the order of their declaration.
+    var storedNames: [String] { properties.filter { !$0.isComputed }.map(\.name) }
+
     /// The property of that name, or nil.
     func property(_ name: String) -> ModelProperty? { properties.first { $0.name == name } }
 
     // MARK: Finding them
 
     private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
+    /// Warnings that were given: subclasses have those of their superclass.
+    private static let given = Mutex<Set<String>>([])
 
     /// What the class declares; nil for the library's own classes.
     static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
@@ -55,7 +60,9 @@ final class ModelClass: @unchecked Sendable {
             return made
         }
         if model === made {
-            for warning in made.warnings { RLMLogger.shared.log(level: .warn, message: warning) }
+            for warning in made.warnings where given.withLock({ $0.insert(warning).inserted }) {
+                RLMLogger.shared.log(level: .warn, message: warning)
+            }
         }
         return model
     }
@@ -122,13 +129,15 @@ private struct ModelReader {
         }
         check(properties, mapping)
         if !properties.isEmpty {
-            for field in fields where !ignored.contains(field.name) { checkIsMarked(field, prototype) }
+            for (index, field) in fields.enumerated() where !ignored.contains(field.name) {
+                checkIsMarked(field, index, prototype)
+            }
         }
         return properties
     }
 
     /// Warns of a collection that only looks as if it were stored.
-    private mutating func checkIsMarked(_ field: StoredField, _ prototype: RLMObjectBase) {
+    private mutating func checkIsMarked(_ field: StoredField, _ index: Int, _ prototype: RLMObjectBase) {
         let declaration: String
         if let linking = field.type as? any LinkingObjectsProtocol.Type {
             declaration = "@Persisted(originProperty: \"\(linking.originPropertyName(field, of: prototype))\")"
@@ -140,8 +149,19 @@ private struct ModelReader {
             return
         }
         warnings.append(
-            "Property '\(name).\(field.name)' is not stored, since it is not marked. Write "
+            "Property '\(nameOfClass(declaring: index)).\(field.name)' is not stored, since it is not marked. Write "
                 + "'\(declaration) var \(field.name): \(field.type)', or name it in ignoredProperties().")
+    }
+
+    /// The class that declares a stored field: this one, or a superclass.
+    private func nameOfClass(declaring index: Int) -> String {
+        var declaring: RLMObjectBase.Type = type
+        while let parent = _getSuperclass(declaring) as? RLMObjectBase.Type,
+            StoredField.all(of: parent).count > index
+        {
+            declaring = parent
+        }
+        return declaring.className()
     }
 
     private mutating func check(_ properties: [ModelProperty], _ mapping: [String: String]) {

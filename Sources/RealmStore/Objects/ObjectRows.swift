@@ -329,6 +329,7 @@ extension Session {
     var queryContext: QueryContext {
         var context = QueryContext(group, names: names)
         context.folding = TextFolding.byFoundation
+        context.origin = path
         return context
     }
 }

@@ -5,8 +5,9 @@ enum PlainValues {
     /// True for what `fill` takes: of objects of another class only those that have all properties.
     static func canFill(_ type: RLMObjectBase.Type, from value: Any) -> Bool {
         if value is [String: Any] || value is [Any] { return true }
-        guard let object = value as? RLMObjectBase, let model = ModelClass.find(type) else { return false }
-        return object.missingProperty(of: model) == nil
+        guard let model = ModelClass.find(type) else { return false }
+        if let object = value as? RLMObjectBase { return object.missingProperty(of: model) == nil }
+        return (try? MirroredValues.read(value, model.storedNames, for: model.name)) != nil
     }
 
     /// Sets properties from a dictionary by property name, an array in the order of the properties, or another object;
@@ -38,7 +39,7 @@ enum PlainValues {
         case let other:
             let properties = model.properties.filter { !$0.isComputed }
             let values: [String: Any]?
-            do { values = try MirroredValues.read(other, properties.map(\.name), for: model.name) } catch {
+            do { values = try MirroredValues.read(other, model.storedNames, for: model.name) } catch {
                 fatalError(error.localizedDescription)
             }
             guard let values else {
@@ -73,7 +74,7 @@ extension RLMObjectBase {
     /// The names of the properties that are stored.
     final var propertyNames: Set<String> {
         if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) {
-            return Set(model.properties.lazy.filter { !$0.isComputed }.map(\.name))
+            return Set(model.storedNames)
         }
         return Set((row?.table.columns ?? []).map(\.name))
     }

@@ -25,8 +25,8 @@ public struct StringOptions: OptionSet, Sendable {
 public protocol _QueryNumeric: _RealmSchemaDiscoverable {}
 /// Marks the types in which queries can search. SDK name: `_QueryBinary`.
 public protocol _QueryBinary {}
-/// Marks texts. SDK name: `_QueryString`.
-public protocol _QueryString: _QueryBinary {}
+/// Marks texts, which have an order as well. SDK name: `_QueryString`.
+public protocol _QueryString: _QueryBinary, _QueryNumeric {}
 
 extension Int: _QueryNumeric {}
 extension Int8: _QueryNumeric {}
@@ -38,7 +38,7 @@ extension Double: _QueryNumeric {}
 extension Decimal128: _QueryNumeric {}
 extension Date: _QueryNumeric {}
 extension AnyRealmValue: _QueryNumeric {}
-extension String: _QueryNumeric, _QueryString {}
+extension String: _QueryString {}
 extension Data: _QueryNumeric, _QueryBinary {}
 extension Optional: _QueryNumeric where Wrapped: _QueryNumeric {}
 extension Optional: _QueryBinary where Wrapped: _QueryBinary {}

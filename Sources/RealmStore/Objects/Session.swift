@@ -190,6 +190,7 @@ final class Session: @unchecked Sendable {
         if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
         isWriter = true
         do {
+            transaction.movedByteCount = configuration.maximumBytesMovedPerCommit
             let write = try WriteSession(transaction)
             let isNew = shown?.snapshot.version != transaction.start.version
             try show(write.start)
@@ -216,7 +217,8 @@ final class Session: @unchecked Sendable {
         require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")
         require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
         guard let limit = configuration.maximumNumberOfActiveVersions, limit > 0 else { return }
-        let count = try openedForWriting().activeVersionCount
+        let database = try openedForWriting()
+        let count = try rethrowing { () throws(StorageError) in try database.activeVersionCount() }
         guard count <= Int(clamping: limit) else {
             throw RLMError(
                 .fail,
@@ -242,15 +244,23 @@ final class Session: @unchecked Sendable {
     ///
     /// - Parameter silenced: observers that are not told.
     func commitWrite(except silenced: Set<Int> = []) throws {
-        let write = endWrite()
         do {
-            let snapshot = try rethrowing { () throws(StorageError) in try write.commit() }
-            try show(Group(snapshot))
+            try show(Group(committed(endWrite())))
         } catch {
             generation += 1
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
+        if let (usage, claim) = database?.excessToReport() {
+            let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
+            RLMLogger.shared.log(level: .warn, message: text)
+        }
         observers.tell(.changed, except: silenced)
+    }
+
+    /// The version that a write transaction makes; it uses the one before no more.
+    private func committed(_ write: consuming WriteSession) throws -> Snapshot {
+        let write = write
+        return try rethrowing { () throws(StorageError) in try write.commit() }
     }
 
     /// Undoes the changes of the write transaction and ends it.

@@ -78,7 +78,7 @@ final class Directory: Sendable {
 
     // MARK: Names
 
-    /// All names, in no order.
+    /// All names, in no order. What is not UTF-8 in them is replaced: see `FileName.isReplaced`.
     func names() throws(SystemError) -> [String] {
         // Another descriptor, as reading moves the place in this one.
         let list = Int32(

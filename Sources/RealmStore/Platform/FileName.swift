@@ -2,6 +2,9 @@ import Glibc
 
 /// Paths, and what they lead to. What is done to names in a directory is done by `Directory`.
 enum FileName {
+    /// True for a name that is not UTF-8, as listings give it: with replacement characters, so that it leads nowhere.
+    static func isReplaced(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") && !exists(path) }
+
     /// The path without symbolic links; throws if it leads nowhere.
     static func resolved(_ path: String) throws(SystemError) -> String {
         try checkPath(path, for: "realpath")

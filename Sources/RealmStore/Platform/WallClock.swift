@@ -9,6 +9,9 @@ enum WallClock {
         return (Int64(now.tv_sec) &* 1_000_000_000) &+ Int64(now.tv_nsec)
     }
 
+    /// Seconds since 1970.
+    static var seconds: Int64 { nanoseconds / 1_000_000_000 }
+
     /// Local time in the words of the C library: "Sat Nov 21 02:14:43 2026".
     static var text: String {
         var now = time(nil)

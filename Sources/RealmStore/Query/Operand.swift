@@ -40,4 +40,11 @@ indirect enum Operand: Hashable, Sendable {
         case .path, .subquery: false
         case .arithmetic(_, let left, let right): left.isConstant && right.isConstant
         }
-    }}
+    }
+
+    /// True for a property, perhaps behind links, and not for what is computed of one.
+    var isProperty: Bool {
+        guard case .path(let path) = self else { return false }
+        return path.steps.allSatisfy { if case .property = $0 { true } else { false } }
+    }
+}

@@ -135,14 +135,24 @@ extension PredicateCompiler {
                 at: side.offset)
         }
         if left.isList, right.isList, right.quantifier == nil { right.quantifier = .any }
-        for (side, other) in [(left, right), (right, left)] where side.type == .int {
-            if case .double? = other.constant { throw mismatch(other, side, comparison.offset) }
-            if case .float? = other.constant { throw mismatch(other, side, comparison.offset) }
+        for (side, other) in [(left, right), (right, left)] {
+            try checkWhole(other, beside: side, comparison.offset)
+        }
+        if comparison.left.isProperty, comparison.right.isProperty, left.type != right.type {
+            throw error(
+                "Property type mismatch between '\(left.text)' of type '\(left.type?.queryName ?? "null")' and "
+                    + "'\(right.text)' of type '\(right.type?.queryName ?? "null")'", at: comparison.offset)
         }
     }
 
-    private func mismatch(_ constant: Side, _ side: Side, _ offset: Int?) -> QueryError {
-        error("Expected a whole number for property '\(side.text)', got \(constant.text)", at: offset)
+    /// The SDK compares whole numbers with whole numbers only.
+    private func checkWhole(_ constant: Side, beside side: Side, _ offset: Int?) throws(QueryError) {
+        guard side.type == .int else { return }
+        switch constant.constant {
+        case .double, .float:
+            throw error("Expected a whole number for property '\(side.text)', got \(constant.text)", at: offset)
+        default: return
+        }
     }
 
     // MARK: Columns of the object itself
@@ -200,10 +210,8 @@ extension PredicateCompiler {
         let (left, right) = types
         if left == right {
             if left == .double || left == .float { test.rules.insert(.ieeeNumbers) }
-            if !comparison.options.contains(.sdkRules) {
-                if left == .string { test.rules.insert(.nullIsLowestString) }
-                test.rules.insert(.nullIsFoundEverywhere)
-            }
+            if left == .string { test.rules.insert(.nullIsLowestString) }
+            if !comparison.options.contains(.sdkRules) { test.rules.insert(.nullIsFoundEverywhere) }
         }
         return ColumnTest(cursor, column, test, constant)
     }
@@ -273,9 +281,13 @@ extension PredicateCompiler {
                 "Key paths that include a collection property must use aggregate operations such as ANY: "
                     + "'\(operand.text)'", at: operand.offset)
         }
-        let (_, upper) = try sides(range.operand, range.upper, range.options, at: range.offset)
-        guard let lower = limits.constant, let upper = upper.constant, operand.type != .link else {
+        let (_, others) = try sides(range.operand, range.upper, range.options, at: range.offset)
+        guard let lower = limits.constant, let upper = others.constant, operand.type != .link else {
             throw error("BETWEEN needs two values of the property's type", at: range.offset)
+        }
+        for limit in [limits, others] {
+            try checkTypes(operand, limit, range.offset)
+            if range.options.contains(.sdkRules) { try checkWhole(limit, beside: operand, range.offset) }
         }
         return ElementRangeTest(
             operand.reader, (ValueRelation(relation: .greaterOrEqual), lower),

@@ -113,6 +113,13 @@ extension PredicateCompiler {
             guard let target = other?.target else { return .link(cursor.table.key, key) }
             return .link(target.key, key)
         case .link(let table, let key): link = key.isNull ? .null : .link(table, key)
+        case .managed(let table, let key, let origin):
+            guard context.origin == origin else {
+                throw error(
+                    "'\(other?.text ?? "")' is compared with an object of another Realm; find it in the one that is "
+                        + "queried, by its primary key", at: other?.offset)
+            }
+            link = .link(table, key)
         case .object(let className, let primaryKey): link = try object(className, primaryKey, for: other)
         default: return nil
         }

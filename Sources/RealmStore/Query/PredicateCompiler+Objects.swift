@@ -53,18 +53,17 @@ extension PredicateCompiler {
         case .members(let members): test = try memberTest(members, objects, path, isEqual)
         case .unmanaged(let className, _):
             try checkClass(className, of: objects, path)
-            test = objects.isMany ? emptinessTest(objects, isEqual) : ConstantTest(!isEqual)
+            test = objects.isMany ? strangerTest(objects, isEqual) : ConstantTest(!isEqual)
         default:
             guard objects.isMany else { return nil }
-            test = emptinessTest(objects, isEqual)
+            test = strangerTest(objects, isEqual)
         }
         return path.quantifier == Operand.Quantifier.none ? NegationTest(test) : test
     }
 
-    /// Beside a collection null stands for there being no objects.
-    private func emptinessTest(_ objects: ObjectPath, _ isEmpty: Bool) -> any RowTest {
-        let test = linked(objects, ConstantTest(true))
-        return isEmpty ? NegationTest(test) : test
+    /// No object of a collection is null or an object that is in no Realm; all differ from it.
+    private func strangerTest(_ objects: ObjectPath, _ isEqual: Bool) -> any RowTest {
+        isEqual ? ConstantTest(false) : linked(objects, ConstantTest(true))
     }
 
     /// Whether one object at the end of a path has all the values in its properties.

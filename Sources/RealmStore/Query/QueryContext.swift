@@ -6,6 +6,9 @@ struct QueryContext {
     /// refused without.
     var folding: (@Sendable (String, ComparisonOptions) -> String)?
 
+    /// What the Realm is called; nil where no objects of Realms can be given.
+    var origin: String?
+
     init(_ group: Group, names: PropertyNames = PropertyNames()) {
         self.group = group
         self.names = names

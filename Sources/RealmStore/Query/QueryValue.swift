@@ -17,6 +17,8 @@ indirect enum QueryValue: Hashable, Sendable {
     case objectId(ObjectIdBits)
     case uuid(UUIDBits)
     case link(TableKey, ObjectKey)
+    /// An object of the Realm that is called so; a query of another one refuses it.
+    case managed(TableKey, ObjectKey, origin: String)
     /// An object of the class that the other side leads to.
     case objectKey(ObjectKey)
     /// The object of a class with that primary key; null if there is none.
@@ -51,7 +53,7 @@ extension QueryValue {
         case .decimal: .decimal
         case .objectId: .objectId
         case .uuid: .uuid
-        case .link: .link
+        case .link, .managed: .link
         }
     }
 
@@ -99,7 +101,7 @@ extension QueryValue {
         case .decimal(let value): .decimal(value)
         case .objectId(let value): .objectId(value)
         case .uuid(let value): .uuid(value)
-        case .link(let table, let key): key.isNull ? .null : .link(table, key)
+        case .link(let table, let key), .managed(let table, let key, _): key.isNull ? .null : .link(table, key)
         }
     }
 
@@ -118,7 +120,7 @@ extension QueryValue {
         case .decimal(let value): value.text
         case .objectId(let value): value.hex
         case .uuid: "a UUID"
-        case .link(_, let key), .objectKey(let key): "object \(key.value)"
+        case .link(_, let key), .managed(_, let key, _), .objectKey(let key): "object \(key.value)"
         case .object(let className, let primaryKey): "object '\(primaryKey.text)' of class '\(className)'"
         case .unmanaged(let className, _): "an object of class '\(className)' that is in no Realm"
         case .members(let members): "a value that is stored as '\(members.className)'"

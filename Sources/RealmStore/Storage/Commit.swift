@@ -5,14 +5,20 @@ struct Commit {
     let file: WritableFile
     let start: Snapshot
     let arena: Arena
-    /// Older versions that this process uses.
+    /// Older versions in use, ascending.
     let pinned: [TopArray]
-    /// The oldest version that another process uses, or the one that the transaction began with.
+    /// What an earlier commit knew of them.
+    let known: [HeldVersions.Version]
+    /// The oldest version in use of those that are not all known, or the one that the transaction began with.
     let others: UInt64
     /// What the file may not grow beyond.
     let limit: Int
     /// Where the walk goes on that looks for nodes which should move, so that there are fewer gaps.
     private(set) var sweep: [Int]
+    /// What is known of the versions in use now.
+    private(set) var held: [HeldVersions.Version] = []
+    /// What the commit left of the file.
+    private(set) var usage: SpaceUsage?
     /// Bytes that a commit moves so that the file can shrink, if not in proportion to its own.
     let movedByteCount: Int?
 
@@ -34,7 +40,8 @@ struct Commit {
         do {
             if let top = start.top { evacuation = try Evacuation(after: top, in: start.space) }
             try dropOldEnd()
-            let held = try HeldVersions(pinned, others: others, in: start.space)
+            let held = try HeldVersions(pinned, known: known, others: others, in: start.space)
+            self.held = held.versions
             var space = try FreeSpace(
                 start.top, in: start.space, held: held, ceiling: evacuation?.ceiling ?? .max)
             try relocate(space, &evacuation, &names, &tables)
@@ -53,6 +60,7 @@ struct Commit {
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
         try output.finish(header, top: top)
         file.cut(plainByteCount: writer.space.logicalByteCount)
+        usage = writer.space.usage
     }
 
     /// Moves some nodes to where they are wanted: out of the part of the file that is to be cut off, or to where they

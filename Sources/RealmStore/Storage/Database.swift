@@ -28,24 +28,21 @@ final class Database: Sendable {
     private let writers = FairLock()
     private let state = Mutex(State())
     private let key: EncryptionKey?
+    /// Where write transactions have their memory in the address range. Always in the same place: memory that is
+    /// written to at many places is as many memory maps, of which a process can have some ten thousand.
+    private let arenaStart: Int
 
     private struct State {
-        /// How often a version is in use, and its root.
-        struct Pin {
-            var count: Int
-            let top: TopArray?
-        }
-
-        /// The versions in use.
-        var pins: [UInt64: Pin] = [:]
-        /// The newest version that anybody asked for.
-        var newest: UInt64 = 0
+        var pins = Pins()
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
         /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
         var sweep: [Int] = []
-
-        var oldest: UInt64 { pins.keys.min() ?? 0 }
+        /// What is known of the versions in use.
+        var held: [HeldVersions.Version] = []
+        /// What the last commit of this process left.
+        var usage: SpaceUsage?
+        var hasReportedExcess = false
     }
 
     /// - Parameters:
@@ -62,6 +59,7 @@ final class Database: Sendable {
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
         contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
+        arenaStart = contents.limit + Database.randomGap(contents.limit)
         self.file = WritableFile(contents, file, options.disk)
         try withExtendedLifetime(newest()) { () throws(StorageError) in _ = try checkWritable() }
     }
@@ -101,32 +99,48 @@ final class Database: Sendable {
     }
 
     private func pinNewest(_ state: inout State) throws(StorageError) -> (TopArray?, NodeSpace) {
-        // Whatever version the header is going to name must not be overwritten from now on.
-        if state.pins.isEmpty { participant.oldestInUse = Participant.everyVersion }
-        defer { participant.oldestInUse = state.oldest }
-        if !state.isWriting, let pages = contents.pages {
-            try contents.follow()
-            do { try pages.refresh() } catch { throw contents.explained(error) }
+        let isClaimed = state.pins.oldest != nil
+        defer { claim(state) }
+        if let oldest = state.pins.oldest, !state.isWriting {
+            // Who is known to need one version only is not thought to need the one that the header is going to name.
+            participant.claim(oldest: oldest, newest: .max)
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
         }
-        let top = try contents.newestVersion().top
-        let version = top?.version ?? Snapshot.firstVersion
-        state.pins[version, default: .init(count: 0, top: top)].count += 1
-        state.newest = version
+        let top: TopArray?
+        if state.isWriting {
+            top = try contents.newestVersion().top
+        } else if isClaimed {
+            top = try contents.newestVersionAnew().top
+        } else {
+            top = try participant.claimNewest(
+                isEncrypted: contents.pages != nil, contents.newestVersionAnew
+            ).top
+        }
+        state.pins.add(top?.version ?? Snapshot.firstVersion, top)
         return (top, contents.space(of: top))
     }
 
     /// Ends one use of a version.
     func unpin(_ version: UInt64) {
         state.withLock { state in
-            state.pins[version]?.count -= 1
-            if state.pins[version]?.count == 0 { state.pins[version] = nil }
-            participant.oldestInUse = state.oldest
+            state.pins.remove(version)
+            claim(state)
         }
     }
 
-    /// How many versions this process has in use, the newest one always included.
-    var activeVersionCount: Int {
-        state.withLock { $0.pins.count + ($0.pins[$0.newest] == nil ? 1 : 0) }
+    private func claim(_ state: State) {
+        participant.claim(
+            oldest: state.pins.oldest ?? 0, newest: state.pins.newest ?? 0, top: state.pins.onlyTop?.ref ?? .none)
+    }
+
+    /// How many versions there are from the oldest that anybody uses to the newest, both included.
+    ///
+    /// SDK name: `maximumNumberOfActiveVersions` limits them.
+    func activeVersionCount() throws(StorageError) -> Int {
+        let newest = try newest()
+        let oldest = try participant.oldestInUseByOthers(
+            butAtMost: state.withLock { $0.pins.oldest } ?? newest.version)
+        return Int(newest.version - oldest) + 1
     }
 
     /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
@@ -167,7 +181,6 @@ final class Database: Sendable {
                         + "\(FileHeader.currentFormat) to be written")
             }
             state.withLock { $0.isWriting = true }
-            let arenaStart = contents.limit + Database.randomGap(contents.limit)
             let memory = ArenaMemory(
                 over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
             return WriteTransaction(self, start, memory, format: header.format)
@@ -177,8 +190,8 @@ final class Database: Sendable {
         }
     }
 
-    /// A distance in whole pages. No file can be made to hold refs into the memory of a transaction that begins
-    /// somewhere else each time.
+    /// A distance in whole pages. No file can be made to hold refs into the memory of transactions that is somewhere
+    /// else whenever the file is opened.
     private static func randomGap(_ byteCount: Int) -> Int {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
@@ -186,18 +199,33 @@ final class Database: Sendable {
     /// The commit of a transaction that is still open.
     func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
         let version = transaction.start.version
-        let (pinned, sweep) = state.withLock { state in
-            (state.pins.values.compactMap(\.top).filter { $0.version < version }, state.sweep)
+        let (pinned, known, sweep) = state.withLock { state in
+            (state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep)
         }
+        let others = try versionsOfOthers(before: version)
         var commit = Commit(
-            file: file, start: transaction.start, arena: transaction.arena, pinned: pinned,
-            others: try participant.oldestInUseByOthers(butAtMost: version), limit: contents.limit,
+            file: file, start: transaction.start, arena: transaction.arena,
+            pinned: Pins.merged(pinned, others.tops), known: known, others: others.unknown, limit: contents.limit,
             sweep: sweep, movedByteCount: transaction.movedByteCount)
         try commit.run(names: names, tables: tables)
-        state.withLock { [sweep = commit.sweep] in $0.sweep = sweep }
+        state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
+            (state.sweep, state.held, state.usage) = (sweep, held, usage)
+        }
         let snapshot = try newest()
         participant.announceCommit()
         return snapshot
+    }
+
+    /// The versions older than `version` that other participants need: the top arrays of those that need one, and the
+    /// oldest version of the others, or `version`. Of an encrypted file only the oldest is known.
+    private func versionsOfOthers(before version: UInt64) throws(StorageError) -> (tops: [TopArray], unknown: UInt64) {
+        var (tops, unknown) = ([TopArray](), version)
+        for claim in try participant.otherClaims() where claim.oldest < version {
+            let isReadable = !claim.top.isNone && contents.pages == nil
+            let top = isReadable ? try? contents.topArray(claim.top) : nil
+            if let top, top.version == claim.oldest { tops.append(top) } else { unknown = min(unknown, claim.oldest) }
+        }
+        return (tops, unknown)
     }
 
     /// Lets the next writer begin.
@@ -205,5 +233,20 @@ final class Database: Sendable {
         state.withLock { $0.isWriting = false }
         participant.endWriting()
         writers.release()
+    }
+
+    // MARK: Space
+
+    /// The first time that a commit left far more space than is used: how much, and who needs the oldest version that
+    /// anybody needs. Nil otherwise.
+    func excessToReport() -> (usage: SpaceUsage, claim: Participant.Claim?)? {
+        let usage = state.withLock { state -> SpaceUsage? in
+            guard !state.hasReportedExcess, let usage = state.usage, usage.isExcessive else { return nil }
+            state.hasReportedExcess = true
+            return usage
+        }
+        guard let usage else { return nil }
+        let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim]
+        return (usage, claims.filter { $0.oldest != 0 }.min { $0.oldest < $1.oldest })
     }
 }

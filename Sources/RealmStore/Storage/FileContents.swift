@@ -92,8 +92,8 @@ final class FileContents: Sendable {
 
     /// The header as it is now, and the version that it names; nil for a file to which nothing was ever committed.
     ///
-    /// Another process may commit meanwhile: what was read counts if the header is the same afterwards. The caller has
-    /// said before that all versions are in use, or knows that nobody writes.
+    /// Another process may commit meanwhile: what was read counts if the header is the same afterwards. The caller
+    /// claims the version (`Participant.claimNewest`), or knows that nobody writes.
     func newestVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         for _ in 0..<FileContents.attempts {
             try follow()
@@ -107,14 +107,26 @@ final class FileContents: Sendable {
         throw StorageError(.changedWhileReading, path, "changes too fast to be read; try again")
     }
 
+    /// The same after others may have written pages of an encrypted file that were decrypted before.
+    func newestVersionAnew() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
+        if let pages {
+            try follow()
+            do { try pages.refresh() } catch { throw explained(error) }
+        }
+        return try newestVersion()
+    }
+
     private static let attempts = 1000
 
     private func parseVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         let header = try FileHeader(range.base, byteCount: plainByteCount, path: path)
         if header.topRef.isNone { return (header, nil) }
-        do {
-            return (header, try TopArray(header.topRef, in: wholeSpace, physicalByteCount: plainByteCount))
-        } catch {
+        return (header, try topArray(header.topRef))
+    }
+
+    /// The root of a version, which is in use.
+    func topArray(_ ref: Ref) throws(StorageError) -> TopArray {
+        do { return try TopArray(ref, in: wholeSpace, physicalByteCount: plainByteCount) } catch {
             throw StorageError(error, path)
         }
     }

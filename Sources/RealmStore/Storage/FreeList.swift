@@ -46,3 +46,23 @@ struct FreeList {
         return Int(kernel.sum)
     }
 }
+
+extension FreeList {
+    /// Two ascending lists as one.
+    static func mergedAscending(_ lhs: [Block], _ rhs: [Block]) -> [Block] {
+        if lhs.isEmpty { return rhs }
+        if rhs.isEmpty { return lhs }
+        var result: [Block] = []
+        result.reserveCapacity(lhs.count + rhs.count)
+        var left = 0
+        for block in rhs {
+            while left < lhs.count, lhs[left].position < block.position {
+                result.append(lhs[left])
+                left += 1
+            }
+            result.append(block)
+        }
+        result.append(contentsOf: lhs[left...])
+        return result
+    }
+}

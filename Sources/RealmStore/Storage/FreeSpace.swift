@@ -97,7 +97,7 @@ struct FreeSpace {
         guard let top else { return }
         let dropped = try FreeSpace.merged(dropped, version: top.version + 1)
         try FreeSpace.checkApart(list, dropped, top)
-        unusable = FreeSpace.mergedAscending(unusable, dropped)
+        unusable = FreeList.mergedAscending(unusable, dropped)
         keptByteCount -= dropped.reduce(0) { $0 + $1.byteCount }
         guard keptByteCount >= 0 else {
             throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
@@ -271,12 +271,18 @@ struct FreeSpace {
         return isAll
     }
 
+    /// How full the file is with what was placed.
+    var usage: SpaceUsage {
+        SpaceUsage(
+            total: logicalByteCount, used: FileLayout.headerByteCount + keptByteCount + placedByteCount,
+            locked: unusable.reduce(0) { $0 + $1.byteCount })
+    }
+
     /// An evacuation that the file should begin.
     var neededEvacuation: Evacuation? {
         let free = usableByteCount - placedByteCount
-        let locked = unusable.reduce(0) { $0 + $1.byteCount }
         return Evacuation(
-            used: keptByteCount + placedByteCount, free: free, locked: locked, placed: placedByteCount)
+            used: keptByteCount + placedByteCount, free: free, locked: usage.locked, placed: placedByteCount)
     }
 
     /// Notes that a small commit writes to the pages of a node, so that it may put others there.
@@ -444,24 +450,6 @@ struct FreeSpace {
         }
         for block in unusable[next...] { FreeSpace.append(block, to: &blocks) }
         return blocks
-    }
-
-    /// Two ascending lists as one.
-    private static func mergedAscending(_ lhs: [FreeList.Block], _ rhs: [FreeList.Block]) -> [FreeList.Block] {
-        if lhs.isEmpty { return rhs }
-        if rhs.isEmpty { return lhs }
-        var result: [FreeList.Block] = []
-        result.reserveCapacity(lhs.count + rhs.count)
-        var left = 0
-        for block in rhs {
-            while left < lhs.count, lhs[left].position < block.position {
-                result.append(lhs[left])
-                left += 1
-            }
-            result.append(block)
-        }
-        result.append(contentsOf: lhs[left...])
-        return result
     }
 
     /// Ascending blocks, neighbours of one version as one.

@@ -1,18 +1,26 @@
 /// The versions that readers use, beside the newest one, and with them what a commit may write to.
 ///
-/// A block of the free list may be used again if no version that is in use refers to it. Of the versions that this
-/// process holds that is known exactly: what their own free lists say is free, or lies behind their end, they do not
-/// refer to. So a reader costs what its version holds, and not what was written since. Of other processes only the
-/// oldest version is known; all that was freed after it stays as it is.
+/// A block of the free list may be used again if no version that is in use refers to it. That is known exactly of the
+/// versions that this process holds, and of others' as far as they say which ones: what their own free lists say is
+/// free, or lies behind their end, they do not refer to. So a reader costs what its version holds, and not what was
+/// written since. Of who needs several versions elsewhere only the oldest is known; all that was freed after it stays.
 /// Source: file format, transactions and space, "When a block may be re-used", "Backdating".
 struct HeldVersions {
-    private struct Version {
+    /// What is known of a version.
+    struct Version: Sendable {
         let number: UInt64
-        let end: Int
+        fileprivate let end: Int
         /// Ascending, never neighbours.
-        let gaps: [Gap]
+        fileprivate let gaps: [Gap]
 
-        func unreferencedParts(of gap: Gap) -> [Gap] {
+        fileprivate init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
+            (number, end) = (top.version, top.logicalByteCount)
+            var gaps: [Gap] = []
+            for block in try FreeSpace.checkedList(top, in: space) { Gap.append(block.gap, to: &gaps) }
+            self.gaps = gaps
+        }
+
+        fileprivate func unreferencedParts(of gap: Gap) -> [Gap] {
             var parts: [Gap] = []
             var index = gaps.partitioned { $0.end > gap.position }
             while index < gaps.count, gaps[index].position < gap.end {
@@ -26,24 +34,24 @@ struct HeldVersions {
     }
 
     /// Ascending.
-    private var versions: [Version] = []
+    private(set) var versions: [Version] = []
     /// The oldest version of which nothing more is known.
     private var unknown: UInt64
 
     /// More versions are not told apart: the youngest are taken for a range of versions that are all in use.
-    private static let maximumCount = 64
+    static let maximumCount = 64
 
     /// - Parameters:
-    ///   - tops: versions that this process holds, older than the one that the transaction began with.
-    ///   - others: the oldest version that another process uses, or the one that the transaction began with.
-    init(_ tops: [TopArray], others: UInt64, in space: NodeSpace) throws(FormatError) {
+    ///   - tops: versions that are held, older than the one that the transaction began with, ascending.
+    ///   - known: what an earlier commit knew of versions, ascending.
+    ///   - others: the oldest version of those that are not all known, or the one that the transaction began with.
+    init(_ tops: [TopArray], known: [Version] = [], others: UInt64, in space: NodeSpace) throws(FormatError) {
         unknown = others
-        let tops = tops.sorted { $0.version < $1.version }
         if tops.count > HeldVersions.maximumCount { unknown = min(unknown, tops[HeldVersions.maximumCount].version) }
         for top in tops.prefix(HeldVersions.maximumCount) where top.version < unknown {
-            var gaps: [Gap] = []
-            for block in try FreeSpace.checkedList(top, in: space) { Gap.append(block.gap, to: &gaps) }
-            versions.append(Version(number: top.version, end: top.logicalByteCount, gaps: gaps))
+            let index = known.partitioned { $0.number >= top.version }
+            let isKnown = index < known.count && known[index].number == top.version
+            versions.append(try isKnown ? known[index] : Version(top, in: space))
         }
     }
 

@@ -71,10 +71,7 @@ final class RealmFile: Sendable {
             return try RealmFile(path, copy, key: key, .privateCopy)
         }
         let participant = try Participant(lock, path)
-        participant.oldestInUse = Participant.everyVersion
-        let file = try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
-        participant.oldestInUse = file.top?.version ?? Participant.everyVersion
-        return file
+        return try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
     }
 
     /// Opens a file of which the caller promises that nobody writes it. If somebody does all the same, that is no
@@ -102,9 +99,16 @@ final class RealmFile: Sendable {
         identity = try Identity(file, path)
         byteCount = identity.status.byteCount
         try FileContents.checkKind(file, identity, key: key, path)
-        contents = try FileContents(path, file, key: key)
+        let contents = try FileContents(path, file, key: key)
+        if case .session(let participant) = protection {
+            (header, top) = try participant.claimNewest(isEncrypted: key != nil) { () throws(StorageError) in
+                try contents.newestVersionAnew()
+            }
+        } else {
+            (header, top) = try contents.newestVersion()
+        }
         plainByteCount = contents.plainByteCount
-        (header, top) = try contents.newestVersion()
+        self.contents = contents
         space = contents.space(of: top)
     }
 

@@ -206,9 +206,17 @@ extension ColumnLeaf {
             case .binary(let leaf): leaf.piece
             default: nil
             }
-        if let problem = string?.fillingProblem { throw FormatError(.badLeaf, at: ref, problem) }
+        let problem = string?.fillingProblem ?? string?.numberProblem
+        if let problem { throw FormatError(.badLeaf, at: ref, problem) }
         if let piece, let problem = piece.problem { throw FormatError(.badLeaf, at: ref, problem) }
         if let problem = mixed?.countProblem { throw FormatError(.badLeaf, at: ref, problem) }
+        // A value that has a node of its own says by its last byte, or by its kind, whether that is whole.
+        switch storage {
+        case .string(let leaf) where leaf.holdsNodes: for index in 0..<leaf.count { _ = try leaf.bytes(index) }
+        case .binary(let leaf) where leaf.piece == nil: for index in 0..<leaf.count { _ = try leaf.bytes(index) }
+        case .mixed(let leaf): for index in 0..<leaf.count { _ = try leaf.value(index) }
+        default: break
+        }
     }
 
     /// The number of values in the leaf at `ref`, of a single-valued column, whatever it should be.

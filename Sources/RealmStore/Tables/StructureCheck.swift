@@ -10,7 +10,9 @@ struct StructureCheck {
     private let standingPages: [Int]
     /// Counts how often pages were forgotten: nodes that were read before have to be read again.
     private var generation = 0
-    private var links: [LinkColumn: LinkSum] = [:]
+    /// For each property that holds links, and where the sums of one stand.
+    private var links: [LinkSum] = []
+    private var places: [LinkColumn: LinkPlace] = [:]
 
     /// Bytes that are decrypted before any are forgotten.
     private static let pageByteLimit = 1 << 26
@@ -20,6 +22,8 @@ struct StructureCheck {
         let table: UInt32
         let column: Int64
     }
+
+    private typealias LinkPlace = Int
 
     /// Links less backlinks. Sums of hashes are the same for the same links in any order.
     private struct LinkSum {
@@ -198,7 +202,7 @@ extension StructureCheck {
         let values = try ColumnLeaf.column(column, at: ref, rows: leaf.count, in: space)
         try values.checkParts(at: ref)
         guard values.holdsReferences else { return }
-        let place = LinkColumn(table: table.key.value, column: column.key.value)
+        let place = place(LinkColumn(table: table.key.value, column: column.key.value))
         for row in 0..<leaf.count {
             switch try values.value(row) {
             case .link(let target, let key): addLink(place, leaf.key(row), target, key)
@@ -212,7 +216,7 @@ extension StructureCheck {
     private mutating func checkCollections(
         of column: Column, in leaf: ClusterLeaf, of table: Table
     ) throws(FormatError) {
-        let place = LinkColumn(table: table.key.value, column: column.key.value)
+        let place = place(LinkColumn(table: table.key.value, column: column.key.value))
         let keys = (0..<leaf.count).map { leaf.key($0) }
         var slots = try table.slots(of: column, in: leaf)
         var read = generation
@@ -239,7 +243,7 @@ extension StructureCheck {
         var slots = try table.slots(of: column, in: leaf)
         // What a removed mixed property left behind leads from nowhere.
         let isKnown = tables.first { $0.key == column.oppositeTable }?.column(column.oppositeColumn) != nil
-        let place = LinkColumn(table: column.oppositeTable.value, column: column.oppositeColumn.value)
+        let place = place(LinkColumn(table: column.oppositeTable.value, column: column.oppositeColumn.value))
         var read = generation
         for (row, key) in keys.enumerated() {
             releasePagesIfDue()
@@ -258,20 +262,27 @@ extension StructureCheck {
         }
     }
 
+    private mutating func place(_ column: LinkColumn) -> LinkPlace {
+        if let known = places[column] { return known }
+        places[column] = links.count
+        links.append(LinkSum())
+        return links.count - 1
+    }
+
     private mutating func addLink(
-        _ place: LinkColumn, _ origin: ObjectKey, _ table: TableKey, _ target: ObjectKey, isBacklink: Bool = false
+        _ place: LinkPlace, _ origin: ObjectKey, _ table: TableKey, _ target: ObjectKey, isBacklink: Bool = false
     ) {
         let first = StructureCheck.mixed(UInt64(bitPattern: origin.value))
         let second = StructureCheck.mixed(first ^ UInt64(bitPattern: target.value))
         let hash = StructureCheck.mixed(second ^ UInt64(table.value))
-        LinkSum.add(hash, isBacklink ? -1 : 1, to: &links[place, default: LinkSum()])
+        LinkSum.add(hash, isBacklink ? -1 : 1, to: &links[place])
     }
 
     private func compareLinks() throws(FormatError) {
         for table in tables {
             for column in table.columns {
-                guard let rest = links[LinkColumn(table: table.key.value, column: column.key.value)],
-                    rest.count != 0 || rest.sum != 0
+                guard let place = places[LinkColumn(table: table.key.value, column: column.key.value)],
+                    links[place].count != 0 || links[place].sum != 0
                 else { continue }
                 throw FormatError(
                     .badValue, at: table.clusters,
@@ -289,7 +300,7 @@ extension StructureCheck {
     private static let maximumNesting = 101
 
     private mutating func visitList(
-        _ root: Ref, _ column: Column, _ place: LinkColumn, _ key: ObjectKey, _ nesting: Int
+        _ root: Ref, _ column: Column, _ place: LinkPlace, _ key: ObjectKey, _ nesting: Int
     ) throws(FormatError) {
         guard !root.isNone else { return }
         guard nesting <= StructureCheck.maximumNesting else {
@@ -312,7 +323,7 @@ extension StructureCheck {
     }
 
     private mutating func visitReferences(
-        _ leaf: ColumnLeaf, _ tree: CollectionTree, _ positions: Range<Int>, _ column: Column, _ place: LinkColumn,
+        _ leaf: ColumnLeaf, _ tree: CollectionTree, _ positions: Range<Int>, _ column: Column, _ place: LinkPlace,
         _ key: ObjectKey, _ nesting: Int
     ) throws(FormatError) {
         var leaf = leaf
@@ -340,7 +351,7 @@ extension StructureCheck {
     }
 
     private mutating func visitDictionary(
-        _ root: Ref, _ column: Column, _ place: LinkColumn, _ key: ObjectKey, _ nesting: Int
+        _ root: Ref, _ column: Column, _ place: LinkPlace, _ key: ObjectKey, _ nesting: Int
     ) throws(FormatError) {
         guard !root.isNone else { return }
         let dictionary = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: space)

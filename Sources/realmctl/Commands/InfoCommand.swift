@@ -9,7 +9,7 @@ struct InfoCommand: RealmctlCommand {
         abstract: "Say what a file is: size, format, schema version, free space, classes.",
         aliases: ["stat"])
 
-    @Flag(help: "List the processes that have the file open, and the files beside it.")
+    @Flag(help: "List the processes that have the file open, the versions that they use, and the files beside it.")
     var locks = false
 
     @Flag(help: "Count the bytes of each class, which reads everything.")
@@ -75,11 +75,20 @@ private enum InfoJSON {
             ("schemaVersion", JSONValue(info.schemaVersion)), ("history", .string(info.history.rawValue)),
             ("streamingForm", .bool(info.streamingForm)), ("commitVersion", .unsigned(info.commitVersion)),
             ("usedBytes", JSONValue(info.usedBytes)), ("freeBytes", JSONValue(info.freeBytes)),
-            ("freeRatio", .double(info.freeRatio)), ("activeVersions", JSONValue(info.activeVersions)),
+            ("freeRatio", .double(info.freeRatio)), ("freeBlocks", JSONValue(info.freeBlocks)),
+            ("largestFreeBlock", JSONValue(info.largestFreeBlock)), ("activeVersions", JSONValue(info.activeVersions)),
+            ("versionsInUse", .array(info.versionsInUse.map(members))),
             ("classes", .array(info.classes.map(members))),
             ("openBy", .array(info.openBy.map { JSONValue(Int($0)) })),
             ("companions", JSONValue(info.companions.map { input.companionName($0) })),
         ]
+    }
+
+    private static func members(of use: Realm.FileInfo.VersionsInUse) -> JSONValue {
+        .object([
+            ("pid", JSONValue(Int(use.process))), ("oldest", .unsigned(use.oldest)), ("newest", .unsigned(use.newest)),
+            ("since", .string(use.since.formatted(.iso8601))), ("heldBytes", JSONValue(use.heldBytes)),
+        ])
     }
 
     private static func members(of info: Realm.ClassInfo) -> JSONValue {
@@ -116,7 +125,10 @@ private struct InfoText {
 
     private var space: String {
         let free = Int((info.freeRatio * 100).rounded())
-        let figures = "used \(ByteSize(info.usedBytes)) (\(100 - free) %), free \(ByteSize(info.freeBytes)) (\(free) %)"
+        var figures = "used \(ByteSize(info.usedBytes)) (\(100 - free) %), free \(ByteSize(info.freeBytes)) (\(free) %)"
+        if info.freeBlocks > 0 {
+            figures += " in \(info.freeBlocks.of("block")), the largest \(ByteSize(info.largestFreeBlock))"
+        }
         guard info.freeRatio >= 0.5, info.freeBytes >= InfoText.worthwhileByteCount, name != "-" else { return figures }
         return "\(figures)  ->  realmctl compact \(ShellWord(name))"
     }
@@ -126,7 +138,14 @@ private struct InfoText {
 
     private var holders: String {
         let holders = info.openBy.isEmpty ? ["nobody"] : info.openBy.map(ProcessName.of)
-        return holders.map { "open by \($0)\n" }.joined() + info.companions.map { "companion \($0)\n" }.joined()
+        return holders.map { "open by \($0)\n" }.joined() + info.versionsInUse.map(line).joined()
+            + info.companions.map { "companion \($0)\n" }.joined()
+    }
+
+    private func line(of use: Realm.FileInfo.VersionsInUse) -> String {
+        let versions = use.oldest == use.newest ? "version \(use.oldest)" : "versions \(use.oldest) to \(use.newest)"
+        let held = use.heldBytes > 0 ? ", holds \(ByteSize(use.heldBytes))" : ""
+        return "\(versions) in use by \(ProcessName.of(use.process)) since \(use.since.formatted(.iso8601))\(held)\n"
     }
 
     private func classes(deep: Bool) -> String {

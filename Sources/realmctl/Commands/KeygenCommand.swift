@@ -72,8 +72,13 @@ struct KeygenCommand: RealmctlCommand {
         context.console.note("fingerprint \(fingerprint)")
         return CommandResult([
             ("format", .string(form.rawValue)), ("fingerprint", .string(fingerprint)), ("output", JSONValue(output)),
-            ("key", output == nil ? .string(form.text(of: key)) : .null),
+            ("key", output == nil && context.settings.json ? .string(keyText(key, form)) : .null),
         ])
+    }
+
+    /// The key as JSON has it, which holds on to its strings.
+    private func keyText(_ key: Data, _ form: KeyText.OutputForm) -> String {
+        String(decoding: form.content(of: key).dropLast(), as: UTF8.self)
     }
 
     private func read(_ path: String, _ context: CommandContext) throws -> (key: Data, form: KeyText.Form) {

@@ -62,10 +62,13 @@ struct RecoverCommand: RealmctlCommand {
     private func recover(_ input: InputFile, to target: RealmOutput, _ reader: RealmReader) throws -> CommandResult {
         let (context, settings) = (reader.context, reader.context.settings)
         let isDry = settings.isDryRun
-        let mode = input.outputMode(isEncrypted: reader.keys.source != nil)
-        let lost =
-            try isDry
-            ? nil : lostAndFound.map { try OutputFile($0, replacing: settings.force, mode: mode, in: context) }
+        // A key that is asked for is known when the file has been opened, and so who may read what is written.
+        var isEncrypted = false
+        func sideFile(_ path: String) throws -> OutputFile {
+            try OutputFile(
+                path, replacing: settings.force, mode: input.outputMode(isEncrypted: isEncrypted), in: context)
+        }
+        var lost: OutputFile?
         // A dry run does everything, and removes the file again.
         let directory = target.url.resolvingSymlinksInPath().deletingLastPathComponent().path
         let file =
@@ -80,23 +83,28 @@ struct RecoverCommand: RealmctlCommand {
         options.checksSpace = !noSpaceCheck
         var problem: (any Error)?
         let found = try reader.withKey(for: input) { key in
-            try context.console.step("recover '\(path)'") {
+            isEncrypted = key != nil
+            return try context.console.step("recover '\(path)'") {
                 try Realm.recover(
                     from: input.url, to: file, encryptionKey: key, strategy: strategy, options: options,
                     scratchDirectory: settings.scratchDirectory,
-                    lostAndFound: lost.map { lost in
+                    lostAndFound: (isDry ? nil : lostAndFound).map { path in
                         { line in
-                            do { if problem == nil { try lost.write(line) } } catch { problem = error }
+                            do {
+                                if problem != nil { return }
+                                if lost == nil { lost = try sideFile(path) }
+                                try lost?.write(line)
+                            } catch { problem = error }
                         }
                     })
             }
         }
         if isDry { try? FileManager.default.removeItem(at: file) }
         if let problem { throw Failure(problem, path: lostAndFound) }
-        try lost?.commit()
+        if let lostAndFound, !isDry { try (lost ?? sideFile(lostAndFound)).commit() }
         let result = RecoveryText(report: found, path: path, output: isDry ? nil : target.path)
         if let report, !isDry {
-            let file = try OutputFile(report, replacing: settings.force, mode: mode, in: context)
+            let file = try sideFile(report)
             try file.write(Data((JSONValue.object(result.members).text + "\n").utf8))
             try file.commit()
         }
@@ -168,9 +176,10 @@ private struct RecoveryText {
     private var doubts: [String] {
         let uncounted = report.classes.filter { !$0.isCounted }.map(\.name)
         let undescribed = report.classes.filter { !$0.isDescribed }.map(\.name)
-        var doubts = report.doubt.map {
-            ["The version is not sound (\($0)): what was saved may be other than it was.\n"]
-        } ?? []
+        var doubts =
+            report.doubt.map {
+                ["The version is not sound (\($0)): what was saved may be other than it was.\n"]
+            } ?? []
         if !uncounted.isEmpty {
             doubts.append(
                 "The list of objects is lost, so that deleted ones may be back and others missing: "

@@ -98,7 +98,7 @@ private enum VerifyJSON {
             ("tables", JSONValue(counts.tables)), ("objects", JSONValue(counts.objects)),
             ("values", JSONValue(counts.values)), ("links", JSONValue(counts.links)),
             ("indexes", JSONValue(counts.indexes)), ("freeBlocks", JSONValue(counts.freeBlocks)),
-            ("pages", JSONValue(counts.pages)),
+            ("largestFreeBlock", JSONValue(counts.largestFreeBlock)), ("pages", JSONValue(counts.pages)),
         ])
     }
 }
@@ -142,7 +142,8 @@ private struct VerifyText {
                 "\(counts.indexes.grouped) \(counts.indexes == 1 ? "index" : "indexes")",
             ]
         }
-        parts.append(counts.freeBlocks.of("free block"))
+        let largest = counts.freeBlocks > 0 ? " (the largest \(ByteSize(counts.largestFreeBlock)))" : ""
+        parts.append(counts.freeBlocks.of("free block") + largest)
         if counts.pages > 0 { parts.append(counts.pages.of("page")) }
         if let leaked = report.leakedBytes, leaked > 0 { parts.append("\(ByteSize(leaked)) leaked") }
         return parts.joined(separator: ", ")

@@ -17,8 +17,7 @@ enum ImportSource {
                         ? "Standard input has no suffix: say its format with --format."
                         : "A CSV file on standard input has no name: say its class with --class.")
             }
-            // SQLite looks for other files beside a database.
-            let input = try InputFile(spoolingStandardInputIn: context, isNameless: format != .sqlite)
+            let input = try InputFile(spoolingStandardInputIn: context, isNameless: true)
             try checkClass(className, format)
             return [.init(input.url, format: format, className: className, name: name)]
         }

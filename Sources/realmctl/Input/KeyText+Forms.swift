@@ -8,16 +8,42 @@ extension KeyText {
 
         /// The content of a file or stream: text ends with a newline.
         func content(of key: Data) -> Data {
-            self == .raw ? key : SecretMemory.data((text(of: key) + "\n").utf8)
-        }
-
-        /// The key as text; raw keys have none.
-        func text(of key: Data) -> String {
             switch self {
-            case .raw: ""
-            case .hex: key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            case .base64: key.base64EncodedString()
+            case .raw: key
+            case .hex: KeyText.text(of: key, digits: "0123456789abcdef", bitsPerDigit: 4, end: "\n")
+            case .base64: KeyText.text(of: key, digits: KeyText.base64Digits, bitsPerDigit: 6, end: "==\n")
             }
+        }
+    }
+
+    private static let base64Digits: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+    /// The bits of a key as digits, the first ones first. Nothing of them is left elsewhere in memory.
+    private static func text(
+        of key: Data, digits: StaticString, bitsPerDigit: Int, end: StaticString
+    ) -> Data {
+        let digitCount = (key.count * 8 + bitsPerDigit - 1) / bitsPerDigit
+        return SecretMemory.data(digitCount + end.utf8CodeUnitCount) { memory in
+            var (bits, bitCount, done) = (0, 0, 0)
+            func put() {
+                memory[done] = digits.utf8Start[(bits >> bitCount) & ((1 << bitsPerDigit) - 1)]
+                done += 1
+            }
+            for byte in key {
+                bits = ((bits << 8) | Int(byte)) & 0xFFFF
+                bitCount += 8
+                while bitCount >= bitsPerDigit {
+                    bitCount -= bitsPerDigit
+                    put()
+                }
+            }
+            if bitCount > 0 {
+                bits <<= bitsPerDigit - bitCount
+                bitCount = 0
+                put()
+            }
+            for place in 0..<end.utf8CodeUnitCount { memory[done + place] = end.utf8Start[place] }
+            return memory.count
         }
     }
 
@@ -48,17 +74,33 @@ extension KeyText {
 
     /// A list of 64 numbers as programs print byte arrays: each from -128 to 255.
     private static func decimal(_ content: Data, from source: String) throws(Failure) -> Data {
-        let text = String(decoding: content, as: UTF8.self).filter { !$0.isWhitespace }
-        let elements = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = elements.map { Int($0) }
-        guard text.hasPrefix("["), text.hasSuffix("]"), numbers.count == keyByteCount,
-            numbers.allSatisfy({ $0.map { (-128...255).contains($0) } ?? false })
-        else {
-            let found = "\(numbers.count) elements that are not all numbers from -128 to 255"
-            throw malformed(
-                content, numbers.count == keyByteCount ? found : "\(numbers.count) elements", source,
-                "a list of 64 numbers in brackets")
+        let text = SecretMemory.data(content.lazy.filter { !isWhitespace($0) })
+        let isList = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]") && text.count > 1
+        let elements = text.dropFirst().dropLast().split(
+            separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        var isKey = isList && elements.count == keyByteCount
+        let key = SecretMemory.data(keyByteCount) { memory in
+            for (place, element) in elements.prefix(memory.count).enumerated() {
+                guard let number = number(element), (-128...255).contains(number) else {
+                    isKey = false
+                    break
+                }
+                memory[place] = UInt8(truncatingIfNeeded: number)
+            }
+            return memory.count
         }
-        return Data(numbers.compactMap { $0.map { UInt8(truncatingIfNeeded: $0) } })
+        if isKey { return key }
+        let found =
+            "\(elements.count) elements"
+            + (elements.count == keyByteCount ? " that are not all numbers from -128 to 255" : "")
+        throw malformed(content, found, source, "a list of 64 numbers in brackets")
+    }
+
+    /// A decimal number of up to three digits, perhaps with a sign.
+    private static func number(_ text: Data) -> Int? {
+        let sign = text.first.flatMap { $0 == UInt8(ascii: "-") ? -1 : $0 == UInt8(ascii: "+") ? 1 : nil }
+        let digits = sign == nil ? text : text.dropFirst()
+        guard (1...3).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 } * (sign ?? 1)
     }
 }

@@ -86,5 +86,5 @@ enum KeyText {
             detail: .object([("bytes", JSONValue(content.count))]))
     }
 
-    private static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -35,16 +35,23 @@ import Testing
             ("copy", { try Realm(configuration: configuration).writeCopy(toFile: target) }),
             ("encrypt", { try Realm.changeEncryptionKey(for: configuration, to: Fixture.key) }),
             ("backup", { _ = try RealmBackup.create(from: configuration, to: archive) }),
-            ("full backup", {
-                var options = RealmBackup.Options()
-                options.verification = .full
-                _ = try RealmBackup.create(from: configuration, to: archive, options: options)
-            }),
-            ("enumeration", {
-                var options = Realm.FileWriteOptions()
-                options.enumeratesStrings = true
-                try Realm(configuration: configuration).writeCopy(toFile: target, encryptionKey: nil, options: options)
-            }),
+            (
+                "full backup",
+                {
+                    var options = RealmBackup.Options()
+                    options.verification = .full
+                    _ = try RealmBackup.create(from: configuration, to: archive, options: options)
+                }
+            ),
+            (
+                "enumeration",
+                {
+                    var options = Realm.FileWriteOptions()
+                    options.enumeratesStrings = true
+                    try Realm(configuration: configuration).writeCopy(
+                        toFile: target, encryptionKey: nil, options: options)
+                }
+            ),
         ]
     }
 
@@ -61,6 +68,26 @@ import Testing
         let damaged = try DamagedFile("types_all")
         let (first, second) = (try damaged.leaf("AllInt", "req"), try damaged.column("AllInt", "opt"))
         try damaged.set(second.leafIndex + 1, of: damaged.cluster("AllInt").ref, to: Int64(first.offset))
+        try expectRefusals(damaged)
+    }
+
+    @Test func `a text in a node of its own that lost its end is not rewritten`() throws {
+        let damaged = try DamagedFile("types_all")
+        // A key of a dictionary, beside one of more than 63 bytes.
+        let texts = damaged.bytes.indices.filter { place in
+            place % 8 == 0 && place + 16 <= damaged.bytes.count
+                && Array(damaged.bytes[place..<place + 8]) == [0x41, 0x41, 0x41, 0x41, 0x11, 0, 0, 2]
+                && damaged.bytes[place + 9] == 0
+        }
+        let place = try #require(texts.first)
+        damaged.setCount(of: Ref(place), to: 1)
+        try expectRefusals(damaged)
+    }
+
+    @Test func `a number of a text that is stored once must be that of one`() throws {
+        let damaged = try DamagedFile("strings")
+        let leaf = try damaged.leaf("Enumerated", "plain")
+        damaged.bytes[leaf.offset + Node.headerByteCount] = 0xFF
         try expectRefusals(damaged)
     }
 

@@ -57,6 +57,10 @@ final class GivenDefaults: TestObject {
         #expect(ModelDog(value: PlainDog()).age == 9)
     }
 
+    @Test func `so are the objects that it holds`() {
+        #expect(GivenKennel(value: PlainKennel()).dogs.map(\.age) == [9])
+    }
+
     @Test func `an object that lacks a property is refused with its name`() throws {
         realm.beginWrite()
         defer { realm.cancelWrite() }

@@ -87,6 +87,13 @@ import Testing
         #expect(shapes[0].named["b"] == Place(0, 0))
     }
 
+    @Test func `nil in a list of required values traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Shape(value: ["path": [NSNull()]])
+        }
+        expectMessage(result, "Shape.path")
+    }
+
     @Test func `links and collections within the values are refused by name`() throws {
         let error = #expect(throws: Realm.Error.self) {
             try shapes.filter(parsing: "nest == %@", arguments: [Nest()]).count

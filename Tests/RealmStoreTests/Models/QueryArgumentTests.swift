@@ -37,18 +37,41 @@ import Testing
         #expect(ids { $0.favourite.in([stranger, people[0].favourite]) } == [1])
     }
 
-    @Test func `beside a collection an object that is in no Realm is null`() {
-        #expect(ids { $0.dogs == stranger } == [2])
+    @Test func `no element of a list equals an object that is in no Realm, and all differ from it`() {
+        #expect(ids { $0.dogs == stranger } == [])
+        #expect(ids { $0.dogs.contains(stranger) } == [])
         #expect(ids { $0.dogs != stranger } == [1])
-        #expect(ids("ANY dogs == %@", stranger) == ids("ANY dogs == nil"))
-        #expect(ids("ANY dogs != %@", stranger) == ids("ANY dogs != nil"))
-        #expect(ids("%@ IN dogs", stranger) == [2])
+        #expect(ids("ANY dogs == %@", stranger) == [])
+        #expect(ids("ANY dogs != %@", stranger) == [1])
+        #expect(ids("%@ IN dogs", stranger) == [])
+    }
+
+    @Test func `no element of a list of objects is nil`() {
+        #expect(ids("ANY dogs == nil") == [])
+        #expect(ids("ANY dogs != nil") == [1])
+        #expect(ids("NONE dogs == nil") == [1, 2])
     }
 
     @Test func `an object of another class is refused`() {
         #expect(throws: Realm.Error.self) {
             try people.filter(parsing: "favourite == %@", arguments: [ModelPerson()]).count
         }
+    }
+
+    @Test func `an object of another Realm is refused by whatever query it is part of`() async {
+        let typed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (models, others) = (try ModelRealm(), try ModelRealm())
+            let dog = try others.realm.write { others.realm.create(ModelDog.self, value: ["name": "Rex"]) }
+            print(models.realm.objects(ModelPerson.self).where { $0.favourite == dog }.count)
+        }
+        expectMessage(typed, "'favourite'", "an object of another Realm", "by its primary key")
+        let format = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (models, others) = (try ModelRealm(), try ModelRealm())
+            let dog = try others.realm.write { others.realm.create(ModelDog.self, value: ["name": "Rex"]) }
+            let predicate = NSPredicate(format: "ANY dogs IN %@", [dog])
+            print(models.realm.objects(ModelPerson.self).filter(predicate).count)
+        }
+        expectMessage(format, "an object of another Realm")
     }
 
     @Test func `in memory an object is known by its identity`() {
@@ -148,6 +171,19 @@ import Testing
         let map = Map<String, Int>()
         map["a"] = 1
         #expect(map.object(forKey: "a" as AnyObject) as? Int == 1 && map.object(forKey: "b" as AnyObject) == nil)
+    }
+
+    @Test func `an entry that is nil is NSNull among objects`() {
+        let map = Map<String, Int?>()
+        map["a"] = .some(nil)
+        #expect(map.object(forKey: "a" as AnyObject) is NSNull && map.object(forKey: "b" as AnyObject) == nil)
+    }
+
+    @Test func `what holds texts has their order, also where that is all that is known of its type`() {
+        func isAfter<T: _Persistable>(_ path: Query<T>, _ value: T) -> Query<Bool>
+        where T.PersistedType: _QueryString { path > value }
+        #expect(ids { isAfter($0.name, "a") } == [1, 2])
+        #expect(ids { isAfter($0.city, "a") } == [])
     }
 
     @Test func `mapped elements are compared as they are stored, with all that collections have`() throws {

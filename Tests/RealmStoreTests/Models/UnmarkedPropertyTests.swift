@@ -14,6 +14,15 @@ private final class UnmarkedCat: TestObject {
     override class func ignoredProperties() -> [String] { ["hidden"] }
 }
 
+private class UnmarkedParent: TestObject {
+    @Persisted(primaryKey: true) var id: Int
+    let notes = List<String>()
+}
+
+private final class UnmarkedChild: UnmarkedParent {
+    @Persisted var name: String
+}
+
 private final class UnmarkedOwner: TestObject {
     @Persisted var cats: List<UnmarkedCat>
     var shown: Results<UnmarkedCat>?
@@ -43,5 +52,16 @@ private final class UnmarkedOwner: TestObject {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.components(separatedBy: "is not stored").count == 1 + 3, "\(text)")
+    }
+
+    @Test func `a subclass does not repeat what was said of its superclass`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = try Realm(
+                configuration: .init(
+                    inMemoryIdentifier: "child", objectTypes: [UnmarkedChild.self, UnmarkedParent.self]))
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.components(separatedBy: "'UnmarkedParent.notes' is not stored").count == 1 + 1, "\(text)")
+        #expect(!text.contains("UnmarkedChild.notes"))
     }
 }

@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    @Test func `a range takes no place in a core file`() throws {
+        let range = try AddressRange(atLeast: 1)
+        let maps = try ProcessMaps.lines("smaps")
+        let address = UInt(bitPattern: range.base)
+        let map = try #require(maps.firstIndex { ProcessMaps.addresses($0)?.contains(address) ?? false })
+        let flags = try #require(maps[map...].first { $0.hasPrefix("VmFlags:") })
+        // "Do not dump", as proc(5) calls it.
+        #expect(flags.split(separator: " ").contains("dd"))
+    }
+
     @Test func `an exact range has whole pages`() throws {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         #expect(try AddressRange(exactly: 0).byteCount == page)

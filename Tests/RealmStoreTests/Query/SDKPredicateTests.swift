@@ -78,10 +78,21 @@ import Testing
         #expect(try Self.ids("so LIKE ''", of: "Row", in: file) == [3])
     }
 
-    @Test func `null is in no order`() throws {
+    @Test func `null is below every text`() throws {
         let file = try Self.file("scalars")
-        #expect(try Self.ids("so < 'z'", of: "Row", in: file) == [1, 3, 5, 7, 9])
+        let others = try Self.ids("so != nil", of: "Row", in: file)
+        let all = try Self.ids("TRUEPREDICATE", of: "Row", in: file)
+        #expect(try Self.ids("so < 'z'", of: "Row", in: file) == [1, 2, 3, 5, 7, 9])
+        #expect(try Self.ids("so < nil", of: "Row", in: file) == [])
         #expect(try Self.ids("so <= nil", of: "Row", in: file) == [2])
+        #expect(try Self.ids("so > nil", of: "Row", in: file) == others)
+        #expect(try Self.ids("so >= nil", of: "Row", in: file) == all)
+    }
+
+    @Test func `null is in no order with numbers`() throws {
+        let file = try Self.file("scalars")
+        #expect(try Self.ids("io < nil", of: "Row", in: file) == [])
+        #expect(try Self.ids("io > nil", of: "Row", in: file) == [])
         #expect(try Self.ids("io != 5", of: "Row", in: file) == [2, 3, 4, 5, 7, 8, 9])
     }
 
@@ -139,6 +150,20 @@ import Testing
         let date = QueryValue.timestamp(Timestamp(seconds: 2, nanoseconds: 5))
         #expect(try Self.ids("dates.@max == %@", [.value(date)], of: "Coll", in: file) == [1, 4])
         #expect(throws: QueryError.self) { try Self.ids("dates.@sum == 1", of: "Coll", in: file) }
+    }
+
+    @Test(arguments: ["i > d", "d == f", "dec < i", "s == bin"])
+    func `properties of unlike types are not compared`(_ text: String) throws {
+        let file = try Self.file("scalars")
+        #expect(throws: QueryError.self) { try Self.ids(text, of: "Row", in: file) }
+        #expect(try !Self.ids("i >= io", of: "Row", in: file).isEmpty)
+    }
+
+    @Test(arguments: ["ANY strs BETWEEN {1, 2}", "ANY ints BETWEEN {1.5, 2}", "ANY ints BETWEEN {'a', 'b'}"])
+    func `the limits of elements are of their type`(_ text: String) throws {
+        let file = try Self.file("coll")
+        #expect(throws: QueryError.self) { try Self.ids(text, of: "Coll", in: file) }
+        #expect(try Self.ids("ANY ints BETWEEN {3, 3}", of: "Coll", in: file).contains(1))
     }
 
     @Test func `properties are found by the names that a program gives them`() throws {

@@ -25,12 +25,12 @@ public struct MigrationFolder: Sendable {
 
     /// Reads all files of a folder. What is wrong with them, `lint` and `plan` tell.
     ///
-    /// - Throws: Foundation's errors for a folder, or files in it, that cannot be read.
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder; Foundation's errors for
+    ///   files in it that cannot be read.
     public init(directory: URL) throws {
         self.directory = directory
-        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        let names = try FolderNames.all(in: directory)
             .filter { name in MigrationFolder.suffixes.contains { name.hasSuffix(".\($0)") } }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var files: [MigrationFile] = []
         var problems: [Diagnostic] = []
         var digests: [(String, String)] = []
@@ -39,6 +39,11 @@ public struct MigrationFolder: Sendable {
         for name in names {
             let path = MigrationFolder.path(of: name, in: directory)
             let place = SourcePlace(file: path)
+            if FileName.isReplaced(directory.appendingPathComponent(name).path) {
+                problems.append(Diagnostic(place, "the name is not in UTF-8"))
+                unreadable.append(MigrationFolder.version(of: name) ?? 0)
+                continue
+            }
             let bytes = try Data(contentsOf: directory.appendingPathComponent(name))
             digests.append((name, MigrationFolder.digest(bytes)))
             guard let version = MigrationFolder.version(of: name) else {

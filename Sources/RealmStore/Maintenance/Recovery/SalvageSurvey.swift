@@ -246,7 +246,9 @@ final class SalvageSurvey {
             guard let child = node.slot(index).ref else { return nil }
             var start: UInt64?
             if isRight, let inner, let offset = tree.offset { start = offset &+ inner.offset(index - 3) }
-            return Subtree(ref: child, offset: start, depth: (isRight ? inner?.depth ?? tree.depth : tree.depth) - 1)
+            // What the node says of its depth must not lead further down than there is room for.
+            let depth = isRight ? min(inner?.depth ?? tree.depth, tree.depth) : tree.depth
+            return Subtree(ref: child, offset: start, depth: depth - 1)
         }
     }
 

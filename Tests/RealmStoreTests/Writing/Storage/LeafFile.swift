@@ -75,9 +75,13 @@ struct LeafFile {
 
     /// The leaves of a version.
     static func leaves(_ snapshot: Snapshot) throws -> [[Int64]] {
-        let root = try snapshot.space.refs(try #require(snapshot.top).tables, "test tables")
+        try leaves(#require(snapshot.top), in: snapshot.space)
+    }
+
+    static func leaves(_ top: TopArray, in space: NodeSpace) throws -> [[Int64]] {
+        let root = try space.refs(top.tables, "test tables")
         return try (0..<root.count).map { index in
-            let leaf = try snapshot.space.integers(try #require(root.slot(index).ref), "test leaf")
+            let leaf = try space.integers(try #require(root.slot(index).ref), "test leaf")
             return (0..<leaf.count).map { leaf[$0] }
         }
     }

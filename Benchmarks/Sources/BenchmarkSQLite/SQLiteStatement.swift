@@ -1,12 +1,12 @@
 import CSQLite
 
 /// A prepared statement. Columns and parameters are numbered as SQLite does it: columns from 0, parameters from 1.
-final class SQLiteStatement {
+package final class SQLiteStatement {
     private let database: SQLiteDatabase
     private let handle: OpaquePointer
     private let sql: String
 
-    init(_ sql: String, in database: SQLiteDatabase) throws {
+    package init(_ sql: String, in database: SQLiteDatabase) throws {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(
             database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
@@ -20,22 +20,27 @@ final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    func bind(_ value: Int, at parameter: Int32) {
+    package func bind(_ value: Int, at parameter: Int32) {
         sqlite3_bind_int64(handle, parameter, Int64(value))
     }
 
-    func bind(_ value: Double, at parameter: Int32) {
+    package func bind(_ value: Double, at parameter: Int32) {
         sqlite3_bind_double(handle, parameter, value)
     }
 
-    func bind(_ value: String, at parameter: Int32) {
+    package func bind(_ value: String, at parameter: Int32) {
         // SQLITE_TRANSIENT: SQLite makes a copy.
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         sqlite3_bind_text(handle, parameter, value, Int32(value.utf8.count), transient)
     }
 
+    package func bind(_ value: [UInt8], at parameter: Int32) {
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        sqlite3_bind_blob(handle, parameter, value, Int32(value.count), transient)
+    }
+
     /// Goes to the next row; false if there is none.
-    func step() throws -> Bool {
+    package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: true
         case SQLITE_DONE: false
@@ -44,19 +49,19 @@ final class SQLiteStatement {
     }
 
     /// Makes the statement ready to run again.
-    func reset() {
+    package func reset() {
         sqlite3_reset(handle)
     }
 
-    func int(_ column: Int32) -> Int {
+    package func int(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    func double(_ column: Int32) -> Double {
+    package func double(_ column: Int32) -> Double {
         sqlite3_column_double(handle, column)
     }
 
-    func string(_ column: Int32) -> String {
+    package func string(_ column: Int32) -> String {
         guard let text = sqlite3_column_text(handle, column) else { return "" }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)

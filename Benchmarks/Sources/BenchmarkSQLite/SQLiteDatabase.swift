@@ -1,20 +1,21 @@
 import CSQLite
 
 /// A connection to an SQLite file, for use by one thread.
-final class SQLiteDatabase {
+package final class SQLiteDatabase {
     /// SQLite's own handle, valid as long as this object.
-    let handle: OpaquePointer
+    package let handle: OpaquePointer
 
-    enum Mode {
+    package enum Mode {
         case readOnly
         case create
     }
 
-    init(path: String, mode: Mode) throws {
-        let flags = switch mode {
-        case .readOnly: SQLITE_OPEN_READONLY
-        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        }
+    package init(path: String, mode: Mode) throws {
+        let flags =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
@@ -29,15 +30,15 @@ final class SQLiteDatabase {
     }
 
     /// Runs statements whose rows are of no interest.
-    func execute(_ sql: String) throws {
+    package func execute(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
             throw failure(of: sql)
         }
     }
 
-    func failure(of action: String) -> SQLiteError {
+    package func failure(of action: String) -> SQLiteError {
         SQLiteError(action: action, message: String(cString: sqlite3_errmsg(handle)))
     }
 
-    static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

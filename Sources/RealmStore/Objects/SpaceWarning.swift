@@ -1,0 +1,19 @@
+import Foundation
+
+/// What is said once of a file that has become much larger than what is in it, and of who keeps it so.
+enum SpaceWarning {
+    static func text(_ path: String, _ usage: SpaceUsage, _ claim: Participant.Claim?, newest: UInt64) -> String {
+        let size = "'\(path)' has \(usage.total) bytes, of which \(usage.used) are used."
+        guard let claim, claim.oldest < newest else {
+            return "\(size) Nobody reads older versions: the file shrinks with the commits to come, or at once by "
+                + "Realm.compact."
+        }
+        let isOwn = claim.process == ProcessIdentity.current
+        let name = LockTable.commandName(pid: claim.process).map { " (\($0))" } ?? ""
+        let holder = isOwn ? "this process" : "process \(claim.process)\(name)"
+        let since = Date(timeIntervalSince1970: Double(claim.since)).formatted(.iso8601)
+        return "\(size) \(usage.locked) more are kept for readers of older versions. The oldest in use is "
+            + "\(claim.oldest), the newest \(newest); \(holder) holds it since "
+            + "\(since). Release what is frozen, and refresh Realms of other threads."
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import RealmStore
+import TestSupport
+import Testing
+
+/// How large files become under small commits, one after the other, through the API that apps use. Nothing of it
+/// depends on time or machine: the same commits make the same file.
+///
+///     REALMSTORE_SPACE_COMMITS  how many of each kind (4,000)
+@Suite("Writing: sustained commits") struct SustainedCommitTests {
+    private static let commits =
+        ProcessInfo.processInfo.environment["REALMSTORE_SPACE_COMMITS"].flatMap { Int($0) } ?? 4_000
+
+    /// A workload, and what a file of it may have after 20,000 commits or fewer.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let workload: SmallCommits.Kind
+        let maximumByteCount: Int
+
+        var testDescription: String { workload.rawValue }
+    }
+
+    static let cases: [Case] = [
+        Case(workload: .orders, maximumByteCount: 3_100_000),
+        Case(workload: .updates, maximumByteCount: 64_000),
+        Case(workload: .queue, maximumByteCount: 300_000),
+        Case(workload: .texts, maximumByteCount: 1_000_000),
+        Case(workload: .large, maximumByteCount: 560_000),
+    ]
+
+    @Test(arguments: SustainedCommitTests.cases)
+    func `a file stays small under sustained commits`(_ tested: Case) throws {
+        // In memory, where there is a file system for it: nothing is to survive a power failure.
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let directory = try (try? TemporaryDirectory(in: memory)) ?? TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("small.realm")
+        let commits = try SmallCommits(tested.workload, at: file)
+        for number in 0..<Self.commits { try commits.commit(number) }
+        let info = try Realm.fileInfo(at: file)
+        #expect(info.bytes <= tested.maximumByteCount, "\(info.bytes) bytes, \(info.usedBytes) used")
+        #expect(info.freeBlocks <= 1_000)
+    }
+}
