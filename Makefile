@@ -26,7 +26,7 @@ FUZZ_STRUCTURES ?= 20000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test check build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs api-coverage install uninstall deb deb-check format lint clean system-packages
+.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs api-coverage install uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -34,9 +34,13 @@ help: ## list the targets
 demo: system-packages ## build realmctl and an example app, and walk through both on real files
 	@Scripts/demo.sh
 
-test: build ## build with warnings as errors and run every test
-	swift test --skip-build --skip Fuzz
-	swift test --skip-build --filter Fuzz
+# The engine optimised, with its assertions, and the tests as they are: see Package.swift.
+ENGINE = REALMSTORE_OPTIMISED_ENGINE=1
+TEST = $(ENGINE) Scripts/run-tests.sh --scratch-path .build-test
+
+test: test-build ## build with warnings as errors and run every test
+	$(TEST) --skip Fuzz
+	$(TEST) --filter Fuzz
 	@$(MAKE) --no-print-directory bench-smoke
 
 # What takes long: damage and power loss at random, other processes, models, compilers, whole commands many times.
@@ -45,45 +49,46 @@ SLOW := $(SLOW)|Sharing|Session|FullDisk|Memory|OptionEffect|Terminal|Image|Unat
 SLOW := $(SLOW)|SharedOption|ErrorCode|JSONShape|BadPlace|DirectorySync|Enumerat
 
 check: build ## run a quick share of the tests, for while one works; make test runs all
-	swift test --skip-build --skip '$(SLOW)'
+	Scripts/run-tests.sh --skip '$(SLOW)'
 
 build: system-packages ## build the library, realmctl and the tests (debug)
 	swift build --build-tests
 
+test-build: system-packages
+	$(ENGINE) swift build --build-tests --scratch-path .build-test
+
 release: system-packages ## build realmctl optimised; needs no Swift installation to run
 	swift build -c release --product realmctl --static-swift-stdlib
 
-OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-fuzz
-
-fuzz: system-packages ## feed many damaged files to readers and writers, and many texts to the query parsers
+fuzz: test-build ## feed many damaged files to readers and writers, and many texts to the query parsers
 	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
 	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
-	    swift test $(OPTIMISED) --filter Fuzz
-	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) swift test $(OPTIMISED) --filter BackupDamageTests
-	REALMSTORE_LAUNDER_MUTANTS=$(FUZZ_STRUCTURES) swift test $(OPTIMISED) --filter LaunderingTests
-	REALMSTORE_RECOVERY_MUTANTS=$(FUZZ_RECOVERIES) swift test $(OPTIMISED) --filter RecoveryDamageTests
+	    $(TEST) --filter Fuzz
+	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) $(TEST) --filter BackupDamageTests
+	REALMSTORE_LAUNDER_MUTANTS=$(FUZZ_STRUCTURES) $(TEST) --filter LaunderingTests
+	REALMSTORE_RECOVERY_MUTANTS=$(FUZZ_RECOVERIES) $(TEST) --filter RecoveryDamageTests
 
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
-	    swift test -c release -Xswiftc -enable-testing --sanitize address --scratch-path .build-asan --filter Fuzz
+	    $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter Fuzz
 
-soak: system-packages ## change files and query them at random for long, beside models and other processes
+soak: test-build ## change files and query them at random for long, beside models and other processes
 	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
-	    swift test $(OPTIMISED) --filter 'RealmStoreTests\.ModelTests'
-	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) swift test $(OPTIMISED) --filter QueryDifferentialTests
-	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) swift test $(OPTIMISED) --filter LeakTests
-	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) swift test $(OPTIMISED) --filter MigrationHistoryTests
-	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) swift test $(OPTIMISED) --filter 'ProcessTests/.*increment'
-	REALMSTORE_SPACE_COMMITS=20000 swift test $(OPTIMISED) --filter SustainedCommitTests
+	    $(TEST) --filter 'RealmStoreTests\.ModelTests'
+	REALMSTORE_QUERY_PREDICATES=$(SOAK_PREDICATES) $(TEST) --filter QueryDifferentialTests
+	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) $(TEST) --filter LeakTests
+	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) $(TEST) --filter MigrationHistoryTests
+	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) $(TEST) --filter 'ProcessTests/.*increment'
+	REALMSTORE_SPACE_COMMITS=20000 $(TEST) --filter SustainedCommitTests
 	swift run -c release --package-path Benchmarks realmspace --commits $(SOAK_COMMITS) \
-	    --seconds $(SOAK_COMMIT_SECONDS) --directory .build-fuzz/space --svg .build-fuzz/space.svg
+	    --seconds $(SOAK_COMMIT_SECONDS) --directory .build-test/space --svg .build-test/space.svg
 
-crash: system-packages ## open the files that power losses at any moment leave, kill writers and commands
+crash: test-build ## open the files that power losses at any moment leave, kill writers and commands
 	REALMSTORE_CRASH_IMAGES=$(CRASH_IMAGES) REALMSTORE_CRASH_TRANSACTIONS=$(CRASH_TRANSACTIONS) \
-	    swift test $(OPTIMISED) --filter CrashTests
-	REALMSTORE_KILLS=$(CRASH_KILLS) swift test $(OPTIMISED) --filter 'ProcessTests/.*killed'
+	    $(TEST) --filter CrashTests
+	REALMSTORE_KILLS=$(CRASH_KILLS) $(TEST) --filter 'ProcessTests/.*killed'
 	REALMSTORE_KILLS=$(CRASH_KILLS) REALMSTORE_FAULTS=$(CRASH_FAULTS) \
-	    swift test $(OPTIMISED) --filter 'BackupFaultTests|KilledRunTests|MigrationFaultTests'
+	    $(TEST) --filter 'BackupFaultTests|KilledRunTests|MigrationFaultTests'
 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation|Observing
@@ -93,9 +98,9 @@ NO_RACES = there are as many participants as slots
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
 
 sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
-	swift test --sanitize thread --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
-	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) swift test -c release -Xswiftc -enable-testing \
-	    --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
+	$(ENGINE) swift test --sanitize thread --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
+	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) \
+	    $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	swift run --package-path Benchmarks realmbench --smoke
@@ -147,7 +152,7 @@ lint: ## report what the formatter would change or dislike
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
 clean: ## remove what builds made
-	rm -rf .build .build-fuzz .build-asan .build-tsan Benchmarks/.build Examples/.build
+	rm -rf .build .build-test .build-asan .build-tsan Benchmarks/.build Examples/.build
 
 system-packages:
 	@Scripts/install-system-packages.sh

@@ -6,6 +6,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// An optimised engine below tests that are not: they take half the time, and assertions stay. `make test` asks for it;
+/// nobody else gets it, because nobody can depend on a package with such flags.
+let isEngineOptimised = Context.environment["REALMSTORE_OPTIMISED_ENGINE"] != nil
+let optimised = ["-O", "-whole-module-optimization", "-num-threads", "2", "-Xfrontend", "-assert-config"]
+let engine: [SwiftSetting] = isEngineOptimised ? [.unsafeFlags(optimised + ["-Xfrontend", "Debug"])] : []
+
 let package = Package(
     name: "RealmStore",
     products: [
@@ -23,7 +29,7 @@ let package = Package(
         .target(
             name: "RealmStore",
             dependencies: ["COpenSSL", "CSQLite3", "CZstd", .product(name: "Yams", package: "Yams")],
-            swiftSettings: strict
+            swiftSettings: strict + engine
         ),
         .executableTarget(
             name: "realmctl",

@@ -117,7 +117,7 @@ extension Realm {
         public var disableFormatUpgrade = false
         /// How the file is shared with other processes. `readOnly` implies `immutable`.
         public var lockMode: LockMode = .shared
-        /// How long to wait for another process that excludes us; zero for not at all.
+        /// How long to wait for another process that excludes us; zero for no longer than a session takes to begin.
         ///
         /// With nil, opening waits up to five seconds for one that begins a session, removes, restores or rewrites the
         /// file, and not for one in which Realm Core has it open; what needs the file alone does not wait for those

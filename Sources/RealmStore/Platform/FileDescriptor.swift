@@ -42,8 +42,15 @@ struct FileDescriptor: ~Copyable, Sendable {
         getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     }
 
+    /// `O_TMPFILE`, a macro that Swift does not import.
+    private static let withoutName = 0o20000000 | O_DIRECTORY
+
     /// A file of mode 0600 that has no name and vanishes with its last descriptor.
     static func scratch(in directory: String) throws(SystemError) -> FileDescriptor {
+        try checkPath(directory, for: "open")
+        let unnamed = Glibc.open(directory, withoutName | O_RDWR | O_CLOEXEC, 0o600)
+        if unnamed >= 0 { return FileDescriptor(unnamed) }
+        // Not every file system makes files without a name: whoever is killed right here leaves one.
         var template = Array("\(directory)/.realmstore-XXXXXX".utf8CString)
         let descriptor = Int32(try retryingInterrupts("mkstemp") { Int(mkstemp(&template)) })
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -18,9 +18,8 @@ final class SessionLock: Sendable {
     static let patience = Duration.seconds(2)
     /// How long who begins a session, or removes or restores the file, is waited for if nothing else is asked for.
     static let usualTimeout = Duration.seconds(5)
-    /// How long they are waited for in any case: most have the lock alone for a moment.
-    private static let leastTimeout = Duration.milliseconds(500)
-    private static let moment = Duration.milliseconds(20)
+    /// How long a session that is just beginning or ending is waited for in any case.
+    private static let moment = Duration.milliseconds(50)
 
     /// What another holder's lock file says.
     enum Occupant {
@@ -70,7 +69,7 @@ final class SessionLock: Sendable {
             case .acquired(let lock): return lock
             case .lost: continue
             case .excluded:
-                if waited >= max(timeout ?? usualTimeout, leastTimeout) { throw inUse(path, .inUse(holders(path))) }
+                if waited >= max(timeout ?? usualTimeout, moment) { throw inUse(path, .inUse(holders(path))) }
             case .occupied(let layout):
                 // Another engine's session may just have ended, and ours not have begun yet.
                 if waited >= max(timeout ?? .zero, moment) {

@@ -66,12 +66,14 @@ enum SnippetBuild {
     }
 
     /// Where the products of the build are.
-    private static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent()
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     /// The module of the C part of Yams is in its checkout.
-    private static let checkouts = package.appendingPathComponent(".build/checkouts/Yams/Sources/CYaml/include")
+    private static let checkouts = products.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("checkouts/Yams/Sources/CYaml/include")
 
     /// The system libraries of the package: their modules, and what they are linked as.
     private static let systemModules = ["COpenSSL", "CSQLite3", "CZstd"]
