@@ -40,7 +40,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["RealmStore", "CZstd"],
             path: "Tests/TestSupport",
-            swiftSettings: strict
+            swiftSettings: strict + engine
         ),
         .testTarget(
             name: "RealmStoreTests",

@@ -90,14 +90,24 @@ struct BlobLeaf {
             return UnsafeRawBufferPointer(start: bytes.baseAddress.map { $0 + Int(begin) }, count: Int(end &- begin))
         }
 
-        /// What is wrong with the ends: they ascend up to the last byte.
-        var problem: String? {
+        /// What is wrong with the ends: they ascend up to the last byte, and each text has a zero before its own.
+        func problem(ofTexts: Bool) -> String? {
+            let ends = ends.unpacked()
             var last: Int64 = 0
-            for end in ends.unpacked() {
+            for end in ends {
                 guard end >= last else { return "a small blob ends before it begins" }
                 last = end
             }
-            return last == Int64(bytes.count) ? nil : "small blobs end at \(last) of \(bytes.count) bytes"
+            guard last == Int64(bytes.count) else { return "small blobs end at \(last) of \(bytes.count) bytes" }
+            guard ofTexts else { return nil }
+            last = 0
+            for (index, end) in ends.enumerated() {
+                if end == last || bytes[Int(end) - 1] != 0, nulls[index] == 0 {
+                    return "string \(index) lacks its final zero byte"
+                }
+                last = end
+            }
+            return nil
         }
 
         @inline(never)

@@ -206,9 +206,9 @@ extension ColumnLeaf {
             case .binary(let leaf): leaf.piece
             default: nil
             }
-        let problem = string?.fillingProblem ?? string?.numberProblem
+        let problem =
+            string?.fillingProblem ?? string?.numberProblem ?? piece?.problem(ofTexts: string != nil)
         if let problem { throw FormatError(.badLeaf, at: ref, problem) }
-        if let piece, let problem = piece.problem { throw FormatError(.badLeaf, at: ref, problem) }
         if let problem = mixed?.countProblem { throw FormatError(.badLeaf, at: ref, problem) }
         // A value that has a node of its own says by its last byte, or by its kind, whether that is whole.
         switch storage {

@@ -9,15 +9,15 @@ import Testing
     @Test(arguments: Fixture.all.map(\.name))
     func `typed lines hold every value of the file`(_ name: String) throws {
         let (lines, report) = try exportLines(name)
-        let reader = ExportReader(dump: try JSONText(Fixture.named(name).dump()))
+        let dump = try JSONText(Fixture.named(name).dump())
+        let reader = ExportReader(dump: dump)
         reader.compare(lines: lines)
         #expect(reader.differences.isEmpty, "\(reader.differences.prefix(5).joined(separator: "\n"))")
         // One link of a mixed value is unresolved, which the dump writes as null.
         #expect(report.unresolvedLinks == reader.unresolvedCount + (name == "tombstones" ? 1 : 0))
         #expect(reader.ownerless.count == report.ownerlessObjects)
         #expect(report.oversizedValues == (name == "oversized" ? 1 : 0))
-        let fixture = try JSONText(Fixture.named(name).dump())
-        let counts = (fixture["classes"]?.items ?? []).map { $0["object_count"]?.digits ?? "" }
+        let counts = (dump["classes"]?.items ?? []).map { $0["object_count"]?.digits ?? "" }
         #expect(report.classes.map { String($0.objects) } == counts)
     }
 

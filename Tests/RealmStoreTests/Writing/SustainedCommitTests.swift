@@ -6,12 +6,12 @@ import Testing
 /// How large files become under small commits, one after the other, through the API that apps use. Nothing of it
 /// depends on time or machine: the same commits make the same file.
 ///
-///     REALMSTORE_SPACE_COMMITS  how many of each kind (4,000)
+///     REALMSTORE_SPACE_COMMITS  how many of each kind (20,000)
 @Suite("Writing: sustained commits") struct SustainedCommitTests {
     private static let commits =
-        ProcessInfo.processInfo.environment["REALMSTORE_SPACE_COMMITS"].flatMap { Int($0) } ?? 4_000
+        ProcessInfo.processInfo.environment["REALMSTORE_SPACE_COMMITS"].flatMap { Int($0) } ?? 20_000
 
-    /// A workload, and what a file of it may have after 20,000 commits or fewer.
+    /// A workload, and what a file of it may have after so many.
     struct Case: Sendable, CustomTestStringConvertible {
         let workload: SmallCommits.Kind
         let maximumByteCount: Int
