@@ -79,7 +79,6 @@ soak: test-build ## change files and query them at random for long, beside model
 	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) $(TEST) --filter LeakTests
 	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) $(TEST) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) $(TEST) --filter 'ProcessTests/.*increment'
-	REALMSTORE_SPACE_COMMITS=20000 $(TEST) --filter SustainedCommitTests
 	swift run -c release --package-path Benchmarks realmspace --commits $(SOAK_COMMITS) \
 	    --seconds $(SOAK_COMMIT_SECONDS) --directory .build-test/space --svg .build-test/space.svg
 

@@ -198,6 +198,12 @@ extension ColumnLeaf {
         }
     }
 
+    /// The keys of the objects that a leaf of links to objects of one table names, null among them; nil for another.
+    var links: (table: TableKey, keys: [ObjectKey])? {
+        guard case .link(let leaf, let table, let bias) = storage else { return nil }
+        return (table, leaf.unpacked().map { ObjectKey($0 &- bias) })
+    }
+
     /// Throws unless the nodes that the leaf at `ref` is made of agree on how much there is.
     func checkParts(at ref: Ref) throws(FormatError) {
         let piece: BlobLeaf.Piece? =

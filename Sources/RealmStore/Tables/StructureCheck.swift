@@ -203,6 +203,10 @@ extension StructureCheck {
         try values.checkParts(at: ref)
         guard values.holdsReferences else { return }
         let place = place(LinkColumn(table: table.key.value, column: column.key.value))
+        if let (target, keys) = values.links {
+            for (row, key) in keys.enumerated() where !key.isNull { addLink(place, leaf.key(row), target, key) }
+            return
+        }
         for row in 0..<leaf.count {
             switch try values.value(row) {
             case .link(let target, let key): addLink(place, leaf.key(row), target, key)
