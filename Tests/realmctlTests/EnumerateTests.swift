@@ -82,7 +82,8 @@ import Testing
         #expect(try RealmctlProcess.run(words + [output]).code == 0)
         #expect(try enumerated(output) == ["City.country"])
         #expect(try RealmctlProcess.run(words + [place.path + "/again.realm"]).code == 0)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: place.path + "/again.realm"))
-            == Data(contentsOf: URL(fileURLWithPath: output)))
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: place.path + "/again.realm"))
+                == Data(contentsOf: URL(fileURLWithPath: output)))
     }
 }

@@ -54,7 +54,8 @@ extension Decimal128Bits {
         let padding = min(distance, 68 - PowerOfTen.digitCount(upperDigits))
         let gap = distance - padding
         let large = UInt256(upperDigits, scaledBy: padding)
-        let (small, rest) = gap > PowerOfTen.largest
+        let (small, rest) =
+            gap > PowerOfTen.largest
             ? (0, lowerDigits) : lowerDigits.quotientAndRemainder(dividingBy: PowerOfTen.value(gap))
         let exponent = lower.exponent + gap
         if upper.sign == lower.sign {

@@ -65,7 +65,8 @@ extension Decimal128Bits {
             guard PowerOfTen.digitCount(whole) + exponent <= 19 else { return nil }
             whole *= PowerOfTen.value(exponent)
         } else if whole != 0, exponent < 0 {
-            let (quotient, rest) = -exponent > PowerOfTen.largest
+            let (quotient, rest) =
+                -exponent > PowerOfTen.largest
                 ? (0, whole) : whole.quotientAndRemainder(dividingBy: PowerOfTen.value(-exponent))
             (whole, isExact) = (quotient, rest == 0)
         }

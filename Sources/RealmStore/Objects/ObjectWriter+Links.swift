@@ -31,9 +31,11 @@ extension ObjectWriter {
             }
             return try add(object, update)
         }
-        guard let target = try wanted ?? rethrowing({ () throws(FormatError) in
-            try objects.tables.table(named: Table.classPrefix + object.className)
-        })
+        guard
+            let target = try wanted
+                ?? rethrowing({ () throws(FormatError) in
+                    try objects.tables.table(named: Table.classPrefix + object.className)
+                })
         else { throw invalidInput("Object type '\(object.className)' is not managed by the Realm.") }
         return ObjectPlace(table: target.key, key: try create(in: target, object, update, depth: depth + 1))
     }

@@ -34,4 +34,5 @@ enum RealmFiles {
 
     static func inUse(_ path: String) -> any Error {
         RLMError(.alreadyOpen, "Cannot delete files of an open Realm: '\(path)' is still in use.", path: path)
-    }}
+    }
+}

@@ -47,8 +47,9 @@ final class FileWatch: Sendable {
                 let left = deadline - ContinuousClock.now
                 if left <= .zero { return .timedOut }
                 // A century is as good as for ever, and fits.
-                let count = Int32(clamping: min(left.components.seconds, 1 << 20) * 1000 + 1
-                    + left.components.attoseconds / 1_000_000_000_000_000)
+                let count = Int32(
+                    clamping: min(left.components.seconds, 1 << 20) * 1000 + 1
+                        + left.components.attoseconds / 1_000_000_000_000_000)
                 milliseconds = milliseconds < 0 ? count : min(milliseconds, count)
             }
             var descriptors = [

@@ -115,9 +115,11 @@ struct LockFile {
     static func isBeginning(_ bytes: [UInt8]) -> Bool {
         if bytes.allSatisfy({ $0 == 0 }) { return true }
         guard bytes.count >= 8, bytes[0] <= 1 else { return false }
-        let isRealm = bytes.count == RawFileHeader.byteCount && bytes.withUnsafeBytes {
-            RawFileHeader($0.baseAddress!).hasMark
-        }
+        let isRealm =
+            bytes.count == RawFileHeader.byteCount
+            && bytes.withUnsafeBytes {
+                RawFileHeader($0.baseAddress!).hasMark
+            }
         let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
         return !isRealm && (layout == ourLayout || (1..<layoutLimit).contains(layout))
     }

@@ -57,7 +57,8 @@ struct StorageError: Error, Sendable {
     var isAboutContent: Bool {
         switch kind {
         case .damaged, .wrongKey, .notARealm, .notARealmOrEncrypted, .keyRequired, .keyForPlainFile,
-            .unsupportedFormat: true
+            .unsupportedFormat:
+            true
         default: false
         }
     }

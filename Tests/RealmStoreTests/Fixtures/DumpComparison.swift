@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import RealmStore
 
 /// Compares what a Realm shows with a dump of the same file ("realm-dump-1").

@@ -154,12 +154,15 @@ import Testing
         configuration.schemaMode = .discovered
         return [
             ("copy", { try Realm(configuration: configuration).writeCopy(toFile: target) }),
-            ("compact", {
-                try FileManager.default.copyItem(at: url, to: target)
-                var other = Realm.Configuration(fileURL: target)
-                other.lockMode = .privateFile
-                _ = try Realm.compact(for: other)
-            }),
+            (
+                "compact",
+                {
+                    try FileManager.default.copyItem(at: url, to: target)
+                    var other = Realm.Configuration(fileURL: target)
+                    other.lockMode = .privateFile
+                    _ = try Realm.compact(for: other)
+                }
+            ),
             ("backup", { try backUp(configuration, .quick) }),
             ("backup verified in full", { try backUp(configuration, .full) }),
         ]

@@ -91,7 +91,9 @@ import Testing
         try made.realm.write {
             made.realm.create(
                 ModelPerson.self,
-                value: ["id": 1, "home": made.person.home as Any, "addresses": Array(made.person.addresses.reversed())],
+                value: [
+                    "id": 1, "home": made.person.home as Any, "addresses": Array(made.person.addresses.reversed()),
+                ],
                 update: .all)
         }
         #expect(made.person.home?.street == "Main" && made.person.addresses.map { $0.street } == ["B", "A"])

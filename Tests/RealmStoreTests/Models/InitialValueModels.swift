@@ -52,17 +52,20 @@ final class InitialValues: TestObject {
     static func changed(_ id: Int = 1) -> InitialValues {
         let dog = ModelDog(value: ["name": "Rex"])
         let home = InitialPart(value: ["numbers": [7]])
-        return InitialValues(value: [
-            "id": id, "bool": false, "int": 2, "int8": 9, "float": 3.5, "double": 4.5, "string": "s",
-            "data": Data([2, 3]), "date": Date(timeIntervalSince1970: 2), "decimal": 5,
-            "objectId": ObjectId("507f1f77bcf86cd799439011"), "uuid": "137decc8-b300-4954-a233-f89909f4fd89",
-            "any": "text", "colour": "red", "point": "5,6", "optionalBool": NSNull(), "optionalInt": NSNull(),
-            "optionalFloat": NSNull(), "optionalString": NSNull(), "optionalData": NSNull(), "optionalDate": NSNull(),
-            "optionalColour": NSNull(), "optionalPoint": NSNull(), "dog": dog, "home": home, "ints": [1, 2],
-            "strings": ["a", nil] as [String?], "dogs": [dog], "homes": [home, home].map { InitialPart(value: $0) },
-            "anys": [1, "x"] as [Any], "words": ["w"], "dogSet": [dog], "anySet": [4], "counts": ["k": 1],
-            "dogsByName": ["Rex": dog], "homesByName": ["h": InitialPart(value: home)],
-        ] as [String: Any])
+        return InitialValues(
+            value: [
+                "id": id, "bool": false, "int": 2, "int8": 9, "float": 3.5, "double": 4.5, "string": "s",
+                "data": Data([2, 3]), "date": Date(timeIntervalSince1970: 2), "decimal": 5,
+                "objectId": ObjectId("507f1f77bcf86cd799439011"), "uuid": "137decc8-b300-4954-a233-f89909f4fd89",
+                "any": "text", "colour": "red", "point": "5,6", "optionalBool": NSNull(), "optionalInt": NSNull(),
+                "optionalFloat": NSNull(), "optionalString": NSNull(), "optionalData": NSNull(),
+                "optionalDate": NSNull(),
+                "optionalColour": NSNull(), "optionalPoint": NSNull(), "dog": dog, "home": home, "ints": [1, 2],
+                "strings": ["a", nil] as [String?], "dogs": [dog],
+                "homes": [home, home].map { InitialPart(value: $0) },
+                "anys": [1, "x"] as [Any], "words": ["w"], "dogSet": [dog], "anySet": [4], "counts": ["k": 1],
+                "dogsByName": ["Rex": dog], "homesByName": ["h": InitialPart(value: home)],
+            ] as [String: Any])
     }
 
     /// What every property reads as.

@@ -60,10 +60,11 @@ import Testing
 
     /// A Realm with mixed values, and one that is as deep as they can be.
     struct NestedPlace {
-        let place = try! MigrationPlace()
+        let place: MigrationPlace
         let configuration: Realm.Configuration
 
         init() throws {
+            place = try MigrationPlace()
             configuration = try place.realm("version: 1\nclasses:\n  A:\n    properties: {m: mixed}")
         }
 

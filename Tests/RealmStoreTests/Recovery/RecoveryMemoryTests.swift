@@ -23,7 +23,8 @@ struct RecoveryMemoryTests {
         let source = try DamagedSource(url.path, key: key, pageByteLimit: pageByteLimit)
         var lost: [Data] = []
         let recovery = try Recovery(
-            source, to: target.path, key: key, Realm.FileWriteOptions(), scratchDirectory: nil) { lost.append($0) }
+            source, to: target.path, key: key, Realm.FileWriteOptions(), scratchDirectory: nil
+        ) { lost.append($0) }
         let report = try recovery.run(.salvage)
         defer { try? FileManager.default.removeItem(at: target) }
         return Outcome(

@@ -14,16 +14,17 @@ struct IndexDataTests {
         return (0..<levels).map { UInt32(bitPattern: data.chunk(at: $0 * IndexData.chunkByteCount)) }
     }
 
-    @Test(arguments: [
-        ("", [0x5800_0000, 0, 0]),
-        ("a", [0x6158_0000, 0, 0]),
-        ("ab", [0x6162_5800, 0, 0]),
-        ("abc", [0x6162_6358, 0, 0]),
-        ("abcX", [0x6162_6358, 0x5800_0000, 0]),
-        ("abcd", [0x6162_6364, 0x5800_0000, 0]),
-        ("abcde", [0x6162_6364, 0x6558_0000, 0]),
-        ("\0\0\0\0", [0, 0x5800_0000, 0]),
-    ] as [(String, [UInt32])])
+    @Test(
+        arguments: [
+            ("", [0x5800_0000, 0, 0]),
+            ("a", [0x6158_0000, 0, 0]),
+            ("ab", [0x6162_5800, 0, 0]),
+            ("abc", [0x6162_6358, 0, 0]),
+            ("abcX", [0x6162_6358, 0x5800_0000, 0]),
+            ("abcd", [0x6162_6364, 0x5800_0000, 0]),
+            ("abcde", [0x6162_6364, 0x6558_0000, 0]),
+            ("\0\0\0\0", [0, 0x5800_0000, 0]),
+        ] as [(String, [UInt32])])
     func `a string ends in an X and zeros`(text: String, expected: [UInt32]) {
         #expect(chunks(text, levels: 3) == expected)
     }
@@ -37,13 +38,14 @@ struct IndexDataTests {
         #expect(first.map { $0 < 0 } == true)
     }
 
-    @Test(arguments: [
-        (1, [0x0100_0000, 0, 0x5800_0000, 0]),
-        (258, [0x0201_0000, 0, 0x5800_0000, 0]),
-        (-1, [0xFFFF_FFFF, 0xFFFF_FFFF, 0x5800_0000, 0]),
-        (4_294_967_297, [0x0100_0000, 0x0100_0000, 0x5800_0000, 0]),
-        (0, [0, 0, 0x5800_0000, 0]),
-    ] as [(Int64, [UInt32])])
+    @Test(
+        arguments: [
+            (1, [0x0100_0000, 0, 0x5800_0000, 0]),
+            (258, [0x0201_0000, 0, 0x5800_0000, 0]),
+            (-1, [0xFFFF_FFFF, 0xFFFF_FFFF, 0x5800_0000, 0]),
+            (4_294_967_297, [0x0100_0000, 0x0100_0000, 0x5800_0000, 0]),
+            (0, [0, 0, 0x5800_0000, 0]),
+        ] as [(Int64, [UInt32])])
     func `an int is its eight bytes, the lowest first`(value: Int64, expected: [UInt32]) {
         #expect(chunks(.int(value), levels: 4) == expected)
     }

@@ -63,7 +63,8 @@ import Testing
             let sum = a + b
             let back = sum - b
             // One unit of the sum's last digit, and one of the result's.
-            let lost = Decimal128Bits(coefficient: 1, exponent: sum.exponent)
+            let lost =
+                Decimal128Bits(coefficient: 1, exponent: sum.exponent)
                 + Decimal128Bits(coefficient: 1, exponent: back.exponent)
             #expect(Decimal128Bits.compare((back - a).magnitude, lost) <= 0, "\(a.parts) + \(b.parts)")
         }
@@ -111,8 +112,10 @@ import Testing
     @Test(arguments: [
         (Decimal128Bits.null, Decimal128Bits.nan, Decimal128Bits.null),
         (.zero, .null, .null), (.nan, .zero, .nan),
-        (Decimal128Bits(low: 7, high: 0xFE00_0000_0000_0000),
-        .zero, Decimal128Bits(low: 7, high: 0xFC00_0000_0000_0000)),
+        (
+            Decimal128Bits(low: 7, high: 0xFE00_0000_0000_0000),
+            .zero, Decimal128Bits(low: 7, high: 0xFC00_0000_0000_0000)
+        ),
     ])
     func `passes the first NaN on, made quiet`(_ a: Decimal128Bits, _ b: Decimal128Bits, _ expected: Decimal128Bits) {
         for result in [a + b, a - b, a * b, a / b] { #expect(result == expected) }

@@ -52,7 +52,8 @@ import Testing
     @Test func `takes the digits of everyday doubles as by hand`() {
         var random = ValuesGenerator()
         for _ in 0..<2000 {
-            let value = Double(Int64.random(in: -1 << 53...1 << 53, using: &random))
+            let value =
+                Double(Int64.random(in: -1 << 53...1 << 53, using: &random))
                 / [1, 2, 4, 10, 100, 1024, 1e5, 1e15].randomElement(using: &random)!
             guard value != 0 else { continue }
             #expect(Decimal128Bits(value).parts == model(value).rounded(to: 15), "\(value)")
@@ -100,8 +101,11 @@ import Testing
         ("0.1", 0.1), ("1.5", 1.5), ("-0", -0.0), ("1E400", .infinity), ("-1E400", -.infinity), ("1E-400", 0),
         ("Inf", .infinity), ("9007199254740993", 9_007_199_254_740_992),
         ("9007199254740993.000000001", 9_007_199_254_740_994),
-        ("4.9406564584124654E-324", .leastNonzeroMagnitude), ("0E6111", 0), ("1797693134862315700E290",
-        .greatestFiniteMagnitude),
+        ("4.9406564584124654E-324", .leastNonzeroMagnitude), ("0E6111", 0),
+        (
+            "1797693134862315700E290",
+            .greatestFiniteMagnitude
+        ),
     ])
     func `gives the nearest double`(_ text: String, _ expected: Double) throws {
         let value = try #require(Decimal128Bits(text: text)).doubleValue

@@ -6,8 +6,10 @@ import Testing
     @Test func `orders NaN by bits, null among them, below all numbers`() {
         let ascending = [
             Decimal128Bits.nan, Decimal128Bits(low: 0xA9, high: Decimal128Bits.nan.high), .null,
-            Decimal128Bits(low: 0xAB, high: Decimal128Bits.nan.high), Decimal128Bits(low: 0,
-            high: 0x7E00_0000_0000_0000),
+            Decimal128Bits(low: 0xAB, high: Decimal128Bits.nan.high),
+            Decimal128Bits(
+                low: 0,
+                high: 0x7E00_0000_0000_0000),
             Decimal128Bits(low: 0, high: 0xFC00_0000_0000_0000), .infinity(.minus), .zero, .infinity(.plus),
         ]
         for (i, a) in ascending.enumerated() {
@@ -60,7 +62,8 @@ import Testing
             var triple = [random.decimal(), random.decimal(), random.decimal()]
             // Equal neighbours are what breaks an order: one value twice, written differently.
             if Bool.random(using: &random), triple[0].isFinite, triple[0].coefficient < PowerOfTen.value(33),
-                triple[0].exponent > -6176 {
+                triple[0].exponent > -6176
+            {
                 triple[1] = Decimal128Bits(
                     sign: triple[0].sign, coefficient: triple[0].coefficient * 10, exponent: triple[0].exponent - 1)
             }

@@ -23,8 +23,12 @@ struct ValuesGenerator: RandomNumberGenerator {
     /// A coefficient of 0 to 34 digits, all lengths equally likely, often with zeros or nines at the end.
     mutating func coefficient() -> UInt128 {
         let length = Int.random(in: 0...34, using: &self)
-        let plain = (0..<length).reduce(UInt128(0)) { number, _ in number * 10 + UInt128.random(in: 0...9,
-        using: &self) }
+        let plain = (0..<length).reduce(UInt128(0)) { number, _ in
+            number * 10
+                + UInt128.random(
+                    in: 0...9,
+                    using: &self)
+        }
         let tail = PowerOfTen.value(Int.random(in: 0...length, using: &self))
         switch Int.random(in: 0...3, using: &self) {
         case 0: return plain / tail * tail

@@ -114,19 +114,20 @@ import Testing
             })
         guard case .list(let root) = try leaf.value(row) else { throw DamagedFile.Missing() }
         let slots = try #require(damaged.space.node(damaged.leaf("Doc", "any")).slot(4).ref)
-        let index = try #require((0..<damaged.space.node(slots).count).first {
-            try damaged.space.node(slots).slot($0).ref == root
-        })
+        let index = try #require(
+            (0..<damaged.space.node(slots).count).first {
+                try damaged.space.node(slots).slot($0).ref == root
+            })
         try damaged.set(index, of: slots, to: Int64(child))
         return damaged
     }
 
-    @Test(.timeLimit(.minutes(1))) func `rows of nested values that share children end`() throws {
+    @Test func `rows of nested values that share children end`() throws {
         let rows = try RowExporter(open(shared()).dynamicObjects("Doc"))
         #expect(throws: Realm.Error.self) { _ = try rows.forEachRow { _ in } }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a path through nested values that share children ends`() throws {
+    @Test func `a path through nested values that share children ends`() throws {
         let realm = try open(shared())
         let (group, space) = (realm.session.group, realm.session.space)
         let path = NestedPath(
@@ -142,12 +143,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `descriptions of nested values that share children end`() throws {
+    @Test func `descriptions of nested values that share children end`() throws {
         let text = try open(shared()).dynamicObjects("Doc").map(\.description).joined()
         #expect(text.contains("<Maximum depth exceeded>"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `copies of nested values that share children are refused`() throws {
+    @Test func `copies of nested values that share children are refused`() throws {
         let realm = try open(shared())
         let target = directory.url.appendingPathComponent("copy.realm")
         #expect(throws: Realm.Error.self) { try realm.writeCopy(toFile: target) }

@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
-import Testing
 import TestSupport
+import Testing
 
 /// Real files are sound at both levels.
 @Suite struct VerifyFixtureTests {

@@ -5,7 +5,9 @@ import Testing
 
 /// Write transactions on files that Realm Core made.
 @Suite("Writing Realms") struct RealmWritingTests {
-    private let directory = try! TemporaryDirectory()
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func realm(_ url: URL, _ key: Data? = nil) throws -> Realm {
         try Realm(configuration: Realm.Configuration(fileURL: url, encryptionKey: key))

@@ -13,7 +13,8 @@ enum PlainFile {
         let top = node(kind: 0x47, count: 3, payload: [newNames, newTables, (end << 1) | 1].flatMap(littleEndian))
         let topRef = bytes.count
         bytes += top
-        bytes.replaceSubrange(0..<24, with: littleEndian(topRef) + littleEndian(0) + Array("T-DB".utf8) + [24, 0, 0, 0])
+        bytes.replaceSubrange(
+            0..<24, with: littleEndian(topRef) + littleEndian(0) + Array("T-DB".utf8) + [24, 0, 0, 0])
         return bytes
     }
 

@@ -94,7 +94,9 @@ import Testing
 
     @Test func `a path that leads nowhere changes nothing`() throws {
         var value = try example()
-        let paths: [ArraySlice<NestedCollection.Step>] = [[.position(3)], [.position(-1)], [.position(0), .position(0)]]
+        let paths: [ArraySlice<NestedCollection.Step>] = [
+            [.position(3)], [.position(-1)], [.position(0), .position(0)],
+        ]
         for path in paths {
             #expect(try NestedCollection.edit(&value, at: path, in: area.arena) { (_) in true } == nil)
         }

@@ -28,9 +28,10 @@ extension ModelState {
     /// Sums of these are equal if the links are, in whatever order they are met.
     private static func fingerprint(from origin: ModelPlace, _ column: Int64, to target: ModelPlace) -> UInt64 {
         var word: UInt64 = 0x1234_5678_9ABC_DEF1
-        for part in [UInt64(origin.table), UInt64(bitPattern: origin.key), UInt64(bitPattern: column),
-            UInt64(target.table), UInt64(bitPattern: target.key)]
-        {
+        for part in [
+            UInt64(origin.table), UInt64(bitPattern: origin.key), UInt64(bitPattern: column),
+            UInt64(target.table), UInt64(bitPattern: target.key),
+        ] {
             word = (word ^ part) &* 0xBF58_476D_1CE4_E5B9
             word ^= word >> 29
         }

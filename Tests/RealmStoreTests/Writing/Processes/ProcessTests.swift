@@ -14,7 +14,9 @@ import Testing
     /// How long processes wait for each other to begin, on a machine that is busy with other tests.
     private static let patience = 900.0
 
-    private let directory = try! TemporaryDirectory()
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func realm(_ isEncrypted: Bool) throws -> CountedRealm {
         let realm = CountedRealm(

@@ -17,11 +17,12 @@ import Testing
         let top = try #require(file.top)
         let list = try FreeList(top, in: file.space)
         try #require(list.count > 2)
-        let ref = switch part {
-        case .position: top.freePositions
-        case .length: top.freeLengths
-        case .version: top.freeVersions
-        }
+        let ref =
+            switch part {
+            case .position: top.freePositions
+            case .length: top.freeLengths
+            case .version: top.freeVersions
+            }
         let width = try file.space.node(ref).kind.width
         let start = ref.offset + Node.headerByteCount
         let number = value(top, list)
