@@ -137,15 +137,15 @@ extension MixedLeaf {
     /// True if there are links or nested collections.
     var holdsReferences: Bool { nested.count > 0 || pairs.count > 0 }
 
-    /// What is wrong with the numbers of payload entries, each of which belongs to one value.
-    var countProblem: String? {
+    /// What is wrong with the payload entries, each of which belongs to one value, or with how texts and bytes lie.
+    var payloadProblem: String? {
         var used = [0, 0, 0, 0, 0, 0, 0, 0]
         for code in codes.unpacked() where code != 0 { used[Int(code >> 5) & 7] += 1 }
         let available = [ints.count, pairs.count / 2, strings?.count ?? 0, nested.count]
         if available != Array(used[1...4]) || keys.count > codes.count {
             return "the payload entries of mixed values are not as many as their codes say"
         }
-        return nil
+        return strings?.fillingProblem ?? strings?.piece?.problem(ofTexts: false)
     }
 
     /// The identities of nested collections, 0 where there is none; may be shorter than the leaf in a column.

@@ -215,7 +215,7 @@ extension ColumnLeaf {
         let problem =
             string?.fillingProblem ?? string?.numberProblem ?? piece?.problem(ofTexts: string != nil)
         if let problem { throw FormatError(.badLeaf, at: ref, problem) }
-        if let problem = mixed?.countProblem { throw FormatError(.badLeaf, at: ref, problem) }
+        if let problem = mixed?.payloadProblem { throw FormatError(.badLeaf, at: ref, problem) }
         // A value that has a node of its own says by its last byte, or by its kind, whether that is whole.
         switch storage {
         case .string(let leaf) where leaf.holdsNodes: for index in 0..<leaf.count { _ = try leaf.bytes(index) }

@@ -60,8 +60,8 @@ import Testing
         try? FileManager.default.removeItem(at: FuzzTests.mark)
     }
 
-    /// Nodes of texts without their ends, numbers of enumerated texts that there are not, and others that were copied.
-    @Test(arguments: [UInt64(1_492), 1_994, 3_936]) func `a mutant that was missed once is not`(
+    /// Texts without their ends, numbers of enumerated texts that there are not, payloads that were taken for null.
+    @Test(arguments: [UInt64(1_492), 1_994, 3_936, 13_546]) func `a mutant that was missed once is not`(
         _ number: UInt64
     ) throws {
         RLMLogger.shared.level = .off

@@ -42,7 +42,7 @@ import Testing
         let waiting = Task.detached {
             let realm = try Realm(configuration: configuration)
             opened.signal()
-            let hasChanged = try realm.waitForChange(timeout: .seconds(120))
+            let hasChanged = try realm.waitForChange(timeout: .seconds(3600))
             return (hasChanged, realm.refresh(), realm.dynamicObjects("Dog").count)
         }
         await withCheckedContinuation { continuation in
