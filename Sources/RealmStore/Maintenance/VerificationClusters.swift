@@ -111,7 +111,7 @@ struct VerificationClusters {
             log.add(.objectKey, at: tree.ref, place, "object keys lie outside of the range of their cluster")
         }
         let known = Set((table.columns + table.backlinkColumns).map(\.leafIndex))
-        for index in 0..<leaf.columnCount where !known.contains(index) && leaf.hasColumn(index) {
+        if let index = leaf.unknownColumn(besides: known) {
             log.add(.unknownNode, at: tree.ref, place, "the cluster has values of no property, at index \(index)")
         }
     }

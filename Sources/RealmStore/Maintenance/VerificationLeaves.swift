@@ -96,11 +96,8 @@ extension VerificationLeaves {
     func checkNames(_ ref: Ref, _ place: VerificationPlace) throws(FormatError) {
         let names = try NameLeaf(ref, in: space)
         try checkPadding(space.node(ref), place)
-        for index in 0..<names.count {
-            let bytes = try names.bytes(index)
-            if !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil {
-                log.add(.utf8, at: ref, place, "name \(index) is not UTF-8")
-            }
+        for index in 0..<names.count where (try? names.name(index)) == nil {
+            log.add(.utf8, at: ref, place, "name \(index) is not UTF-8, or has a zero byte")
         }
     }
 

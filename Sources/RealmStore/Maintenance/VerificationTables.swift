@@ -31,7 +31,7 @@ final class VerificationTables {
             }
             var seen = Set<String>()
             for slot in 0..<min(slots.count, names.count) {
-                let name = try names.name(slot)
+                let name = try names.repairedName(slot)
                 guard let ref = slots.slot(slot).ref else {
                     if slots.slot(slot).isEmpty || !name.isEmpty {
                         log.add(.badTopArray, at: top.tables, "slot \(slot) is neither a table nor a removed one")

@@ -199,13 +199,22 @@ struct NameLeaf {
         self.ref = ref
     }
 
-    /// Name `index`; a null one (that of a removed table) is empty, bytes that are not UTF-8 are repaired.
+    /// Name `index`; a null one (that of a removed table) is empty. No name has other than UTF-8, or a zero byte.
     func name(_ index: Int) throws(FormatError) -> String {
         let bytes = try bytes(index)
-        return String(decoding: bytes, as: UTF8.self)
+        guard !bytes.contains(0), let name = String(validating: bytes, as: UTF8.self) else {
+            throw FormatError(.badLeaf, at: ref, "name \(index) is not UTF-8, or has a zero byte")
+        }
+        return name
     }
 
-    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+    /// Name `index` as far as it can be shown, for what looks into damaged files.
+    func repairedName(_ index: Int) throws(FormatError) -> String {
+        // No UTF-8 has this byte, which becomes a replacement character, too.
+        String(decoding: try bytes(index).map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self)
+    }
+
+    private func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer {
         precondition(index >= 0 && index < count, "name index out of range")
         guard width > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let slot = payload + index &* width

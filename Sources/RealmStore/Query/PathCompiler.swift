@@ -2,8 +2,8 @@
 struct PathCompiler {
     let compiler: PredicateCompiler
     private let options: ComparisonOptions
-    /// The value of a key at the end of a path is an object, too.
-    private var followsKeys = false
+    /// Values of a dictionary at the end of a path are objects, too, and null is none of them.
+    private var followsDictionaries = false
 
     init(_ compiler: PredicateCompiler, _ options: ComparisonOptions) {
         self.compiler = compiler
@@ -25,6 +25,7 @@ struct PathCompiler {
 
     /// The objects that a path leads to, for a subquery.
     mutating func objects(_ path: PropertyPath) throws(QueryError) -> ObjectPath {
+        followsDictionaries = true
         var walk = try start(path)
         try follow(&walk)
         guard walk.rest.isEmpty, let last = walk.objects.hops.last else {
@@ -43,7 +44,7 @@ struct PathCompiler {
 
     /// The objects that a path ends with; nil for one that ends with values, or with the object itself.
     mutating func objects(atEndOf path: PropertyPath) throws(QueryError) -> ObjectPath? {
-        followsKeys = true
+        followsDictionaries = true
         var walk = try start(path)
         try follow(&walk)
         return walk.rest.isEmpty && !walk.objects.hops.isEmpty ? walk.objects : nil
@@ -92,7 +93,7 @@ struct PathCompiler {
 
     /// Goes over one column of links with the index or key behind it.
     ///
-    /// - Returns: false if the path asks for keys, or ends with the value of a key.
+    /// - Returns: false if the path asks for keys, or ends with the values of a dictionary.
     private func follow(_ column: Column, _ name: String, _ walk: inout Walk) throws(QueryError) -> Bool {
         guard let target = compiler.context.group.table(column.oppositeTable) else {
             throw .damaged(FormatError(.badTable, at: walk.table.ref, "link column '\(column.name)' leads nowhere"))
@@ -111,11 +112,13 @@ struct PathCompiler {
         case .dictionary:
             if next == .keys { return false }
             if let chosen = next?.dictionarySelection, !isProperty(next, of: target) {
-                if case .key = chosen, !followsKeys, rest.count == 1 || rest.dropFirst().first == .count {
-                    return false
-                }
                 (selection, taken) = (chosen, 2)
             }
+            let behind = rest.dropFirst(taken - 1).first
+            let isEvery = selection == .every
+            // Of all values the SDK looks at null, too; Realm's query language at objects alone.
+            let asksValues = behind == nil && (!isEvery || options.contains(.sdkRules)) || behind == .count && !isEvery
+            if asksValues, !followsDictionaries { return false }
         }
         let kind: ObjectPath.Hop.Kind =
             switch column.collection {
@@ -299,15 +302,19 @@ struct PathCompiler {
         _ walk: Walk
     ) throws(QueryError) -> Side {
         let isDictionary = column.collection == .dictionary
+        let isLinks = column.type == .link
         let (nested, conversion, asksType) = try nestedSteps(rest, of: column, walk)
         var side = Side(
             reader: PathReader(walk.objects, end, nested: nested, conversion: conversion),
-            type: conversion == .size ? .int : isDictionary ? .mixed : column.type)
+            type: conversion == .size ? .int : isDictionary && !(isLinks && selection == .every) ? .mixed : column.type)
         side.isList = !isDictionary || selection == .every || !(nested?.isUnary ?? true) || !walk.objects.isUnary
         side.takesQuantifier = true
         side.isValueCollection = !isDictionary && conversion == .none
         side.asksType = asksType
-        if isDictionary || nested != nil { side.quantifier = impliedQuantifier(side) }
+        if isDictionary && !isLinks || nested != nil { side.quantifier = impliedQuantifier(side) }
+        if isLinks, options.contains(.sdkRules) {
+            side.target = compiler.context.group.table(column.oppositeTable)
+        }
         guard !asksType || isDictionary || column.type == .mixed else { throw constantType(walk) }
         return side
     }

@@ -60,7 +60,7 @@ extension PredicateCompiler {
             )
         }
         for (side, other) in [(left, right), (right, left)]
-        where side.type == .link && side.isList && other.constant?.isNull ?? false {
+        where side.type == .link && side.isList && !side.takesQuantifier && other.constant?.isNull ?? false {
             throw error("Cannot compare linklist ('\(side.text)') with NULL", at: offset)
         }
         let relation = comparison.relation

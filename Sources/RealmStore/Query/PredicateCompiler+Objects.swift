@@ -30,9 +30,11 @@ extension PredicateCompiler {
         _ path: PropertyPath, _ comparison: Predicate.Comparison, _ value: QueryValue
     ) throws(QueryError) -> (any RowTest)? {
         var walker = PathCompiler(self, comparison.options)
-        guard let objects = try walker.objects(atEndOf: path) else {
+        let objects = try walker.objects(atEndOf: path)
+        if case .unmanaged(let className, _) = value, let objects { try checkClass(className, of: objects, path) }
+        guard let objects, !value.isStranger || !objects.hasNulls else {
             guard !value.isNull else { return nil }
-            // Among values of any type an object that is in no Realm is null.
+            // Among values that may be null an object that is in no Realm is null.
             var plain = comparison
             plain.right = .value(.null)
             return try test(.comparison(plain))
@@ -51,9 +53,7 @@ extension PredicateCompiler {
         let test: any RowTest
         switch value {
         case .members(let members): test = try memberTest(members, objects, path, isEqual)
-        case .unmanaged(let className, _):
-            try checkClass(className, of: objects, path)
-            test = objects.isMany ? strangerTest(objects, isEqual) : ConstantTest(!isEqual)
+        case .unmanaged: test = objects.isMany ? strangerTest(objects, isEqual) : ConstantTest(!isEqual)
         default:
             guard objects.isMany else { return nil }
             test = strangerTest(objects, isEqual)
@@ -120,7 +120,13 @@ extension QueryValue {
         }
     }
 
-    /// The same, and for null beside a path that the SDK's rules ask a quantifier for.
+    /// True for what is none of the objects of a Realm.
+    fileprivate var isStranger: Bool {
+        if case .unmanaged = self { return true }
+        return isNull
+    }
+
+    /// The same as `isNoRow`, and for null beside a path that the SDK's rules ask a quantifier for.
     fileprivate func isNoRow(beside path: PropertyPath, _ options: ComparisonOptions) -> Bool {
         isNoRow || (isNull && path.quantifier != nil && options.contains(.sdkRules))
     }
@@ -129,6 +135,9 @@ extension QueryValue {
 extension ObjectPath {
     /// True if there may be any number of objects at the end.
     fileprivate var isMany: Bool { hops.contains(where: \.isCollection) }
+
+    /// True if null may stand among the objects at the end.
+    fileprivate var hasNulls: Bool { hops.last?.kind == .dictionary && hops.last?.selection == .every }
 }
 
 extension ObjectPath.Hop {

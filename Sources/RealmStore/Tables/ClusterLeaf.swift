@@ -71,6 +71,11 @@ struct ClusterLeaf {
     /// True unless the slot of that leaf index is empty, for checking.
     func hasColumn(_ leafIndex: Int) -> Bool { slots[leafIndex + 1] != 0 }
 
+    /// The first leaf index that has a node and is not `known`, for checking.
+    func unknownColumn(besides known: Set<Int>) -> Int? {
+        (0..<columnCount).first { hasColumn($0) && !known.contains($0) }
+    }
+
     /// The keys, for checking: nil in a compact leaf.
     var storedKeys: IntegerArray? { keys }
 }

@@ -103,9 +103,14 @@ final class Table: Sendable {
         try checkColumns(of: ClusterLeaf(tree.root, offset: 0, in: space))
     }
 
-    /// Throws unless every column of a cluster has a value, collection or list of backlinks for each of its objects.
+    /// Throws unless every column of a cluster has a value, collection or list of backlinks for each of its objects,
+    /// and there are no others: the cluster is one of another table then.
     func checkColumns(of leaf: ClusterLeaf) throws(FormatError) {
-        for column in columns + backlinkColumns {
+        let all = columns + backlinkColumns
+        if let index = leaf.unknownColumn(besides: Set(all.map(\.leafIndex))) {
+            throw FormatError(.badCluster, at: leaf.ref, "has values of no property, at index \(index)")
+        }
+        for column in all {
             if column.isBacklink || column.collection != nil {
                 _ = try slots(of: column, in: leaf)
             } else {

@@ -60,7 +60,7 @@ import Testing
         try? FileManager.default.removeItem(at: FuzzTests.mark)
     }
 
-    /// Texts without their ends, numbers of enumerated texts that there are not, payloads that were taken for null.
+    /// Texts without ends, numbers of no enumerated text, payloads taken for null, clusters of other tables, names.
     @Test(arguments: [UInt64(1_492), 1_994, 3_936, 13_546]) func `a mutant that was missed once is not`(
         _ number: UInt64
     ) throws {

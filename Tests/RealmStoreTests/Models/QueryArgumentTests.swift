@@ -52,6 +52,40 @@ import Testing
         #expect(ids("NONE dogs == nil") == [1, 2])
     }
 
+    /// As Realm Core compares the values of a dictionary, with each of them.
+    @Test func `nil is one of the values of a map, and an object that is in no Realm is nil there`() throws {
+        let types: [ObjectBase.Type] = [LinkTarget.self, LinkHolder.self, LinkPart.self]
+        let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: types))
+        let target = try realm.write {
+            let target = realm.create(LinkTarget.self, value: ["id": 1])
+            let maps: [[String: LinkTarget?]] = [[:], ["n": nil], ["a": target], ["a": target, "n": nil]]
+            for (index, map) in maps.enumerated() {
+                let holder = realm.create(LinkHolder.self, value: ["id": index])
+                for (key, value) in map { holder.map[key] = .some(value) }
+            }
+            return target
+        }
+        func ids(_ format: String, _ arguments: Any...) -> [Int] {
+            let predicate = NSPredicate(format: format, argumentArray: arguments)
+            return realm.objects(LinkHolder.self).filter(predicate).map(\.id).sorted()
+        }
+        #expect(ids("ANY map == nil") == [1, 3])
+        #expect(ids("ANY map != nil") == [2, 3])
+        #expect(ids("NONE map == nil") == [0, 2])
+        #expect(ids("ANY map == %@", target) == [2, 3])
+        #expect(ids("ANY map != %@", target) == [1, 3])
+        #expect(ids("ANY map == %@", LinkTarget()) == [1, 3])
+        #expect(ids("ANY map != %@", LinkTarget()) == [2, 3])
+        #expect(ids("map.@count == 1") == [2, 3])
+        #expect(ids("ANY map.id == 1") == [2, 3])
+    }
+
+    @Test(arguments: ["ANY map > 5", "ANY map == 5", "map == nil"])
+    func `values of a map of objects are compared with objects only`(_ query: String) throws {
+        let realm = try LinkRealm().realm
+        #expect(throws: Realm.Error.self) { try realm.objects(LinkHolder.self).filter(parsing: query).count }
+    }
+
     @Test func `an object of another class is refused`() {
         #expect(throws: Realm.Error.self) {
             try people.filter(parsing: "favourite == %@", arguments: [ModelPerson()]).count

@@ -54,6 +54,6 @@ extension SalvageSpace {
         guard let node = peek(ref), node.count <= 1 << 16, !lost.meets(ref.offset..<ref.offset + node.footprint),
             let leaf = try? NameLeaf(ref, in: space)
         else { return nil }
-        return (0..<leaf.count).map { (try? leaf.name($0)) ?? "" }
+        return (0..<leaf.count).map { (try? leaf.repairedName($0)) ?? "" }
     }
 }
