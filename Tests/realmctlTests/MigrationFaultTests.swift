@@ -71,14 +71,16 @@ import Testing
     /// Runs the migration with one fault, again and again; each time the file must be the old one up to the call that
     /// gives the new one its name, and the next run comes to its end as if nothing had been.
     private func expectOldOrNew(
-        _ faults: [TracedCommand.Fault],
+        _ faults: [TracedCommand.Fault], at isWanted: (TracedCommand.Call) -> Bool = { _ in true },
         check: (TracedCommand.Call, TracedCommand.Fault, RealmctlProcess.Output) throws -> Void
     ) throws {
         let command = TracedCommand(arguments: arguments)
         let calls = try command.calls(in: directory)
         let new = try data()
         let renaming = try #require(calls.lastIndex { $0.name.hasPrefix("rename") })
-        for (index, fault) in sample(calls.indices.flatMap { index in faults.map { (index, $0) } }) {
+        for (index, fault) in sample(
+            calls.indices.filter { isWanted(calls[$0]) }.flatMap { index in faults.map { (index, $0) } })
+        {
             let what: Comment = "\(fault) at \(calls[index])"
             let output = try command.run(fault, at: calls[index]) {
                 try FileManager.default.removeItem(atPath: directory)
@@ -99,18 +101,29 @@ import Testing
 
     @Test func `whichever system call fails, the file is the old one, and the message says why`() throws {
         guard TracedCommand.canRun else { return }
-        try expectOldOrNew([.failure(EIO), .failure(ENOSPC)]) { call, fault, output in
-            let what: Comment = "\(fault) at \(call): \(output.err)"
-            if output.code == 0 {
-                #expect(!Self.necessary.contains(call.name), what)
-            } else {
-                #expect(output.code == (call.name.contains("access") ? 73 : 74), what)
-                #expect(output.err.contains("'\(directory)") && output.err.contains("\(fault)"), what)
-                #expect(!output.err.contains(".tmp"), what)
-            }
-            let names = try names()
-            #expect(names.allSatisfy { !$0.hasSuffix(".tmp") }, what)
+        try expectOldOrNew([.failure(EIO), .failure(ENOSPC)], check: expectReason)
+    }
+
+    @Test func `a file of which nothing is known is not said to have gone`() throws {
+        guard TracedCommand.canRun else { return }
+        func asksForFile(_ call: TracedCommand.Call) -> Bool {
+            call.name == "newfstatat" && "\(call)".contains("\"notes.realm\"")
         }
+        try expectOldOrNew([.failure(EIO)], at: asksForFile, check: expectReason)
+    }
+
+    private func expectReason(
+        _ call: TracedCommand.Call, _ fault: TracedCommand.Fault, _ output: RealmctlProcess.Output
+    ) throws {
+        let what: Comment = "\(fault) at \(call): \(output.err)"
+        if output.code == 0 {
+            #expect(!Self.necessary.contains(call.name), what)
+        } else {
+            #expect(output.code == (call.name.contains("access") ? 73 : 74), what)
+            #expect(output.err.contains("'\(directory)") && output.err.contains("\(fault)"), what)
+            #expect(!output.err.contains(".tmp"), what)
+        }
+        #expect(try names().allSatisfy { !$0.hasSuffix(".tmp") }, what)
     }
 
     @Test func `a migration that is killed at any system call leaves the old file or the new one`() throws {

@@ -73,6 +73,11 @@ final class Directory: Sendable {
         return FileStatus(status)
     }
 
+    /// The same; nil if there is nothing of that name.
+    func statusIfPresent(_ name: String) throws(SystemError) -> FileStatus? {
+        do { return try status(name) } catch let error where error.number == ENOENT { return nil }
+    }
+
     /// True if there is anything of that name, be it a link that leads nowhere.
     func has(_ name: String) -> Bool { (try? status(name)) != nil }
 

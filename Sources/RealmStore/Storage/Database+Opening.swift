@@ -90,7 +90,7 @@ extension Database {
         do throws(SystemError) {
             let directory: Directory
             if let place { directory = place } else { directory = try Directory.holding(path).directory }
-            let existing = try? directory.status(name)
+            let existing = try directory.statusIfPresent(name)
             for leftover in Leftovers(of: name, in: directory).unborn {
                 // Nobody makes the file now but the one writer, who is here.
                 try disk.remove(leftover, from: directory)

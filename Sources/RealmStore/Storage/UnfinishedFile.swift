@@ -123,7 +123,10 @@ final class UnfinishedFile {
     ///   - oldPath: a new name for that file, or nil.
     func replace(_ old: FileStatus, keepingOldAt oldPath: String?) throws(StorageError) {
         try finish { (file) throws(SystemError) in try file.become(old) }
-        guard (try? directory.status(targetName))?.isSameFile(as: old) == true else {
+        let current = try StorageError.onSystemError(target) { () throws(SystemError) in
+            try directory.statusIfPresent(targetName)
+        }
+        guard current?.isSameFile(as: old) == true else {
             throw StorageError(.changedWhileReading, target, "was replaced or removed meanwhile")
         }
         let second = try oldPath.map { (path) throws(StorageError) in
