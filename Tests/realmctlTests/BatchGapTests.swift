@@ -103,4 +103,16 @@ import Testing
         #expect(output.out.hasPrefix(question), "\(output.out)")
         for number in 0..<6 { #expect(output.out.contains("\(number)e.realm"), "\(output.out)") }
     }
+
+    @Test func `prune says which archives do not say what file they are of`() throws {
+        let (users, archives) = (try threeFiles(), try folder("archives"))
+        let made = try RealmctlProcess.run(["backup", "-r", users, "-d", archives, "--no-origin"])
+        #expect(made.code == 0)
+        let pruned = try RealmctlProcess.run(["backup", "prune", archives, "--keep-last", "1", "--dry-run"])
+        #expect(pruned.code == 0 && pruned.err.contains("2 of the archives that no rule keeps do not say"), "\(pruned)")
+        let named = try folder("named")
+        _ = try RealmctlProcess.run(["backup", "-r", users, "-d", named])
+        let told = try RealmctlProcess.run(["backup", "prune", named, "--keep-last", "1", "--dry-run"])
+        #expect(told.code == 0 && !told.err.contains("do not say"), "\(told)")
+    }
 }

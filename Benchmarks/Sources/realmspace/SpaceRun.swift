@@ -9,6 +9,8 @@ struct Sample: Codable {
     var freeBlocks: Int
     /// Since the sample before.
     var commitsPerSecond: Double
+    /// Processor time of the process, readers included: what the machine does beside it hardly shows here.
+    var processorMicrosecondsPerCommit: Double
     var writtenBytesPerCommit: Int
     /// Memory maps of the process.
     var maps: Int
@@ -35,7 +37,9 @@ struct SpaceRun: Codable {
         let readers = Readers(mode, engine, workload, in: directory)
         var changes = ChangeSequence(workload)
         let begin = Date()
-        var last = (commits: 0, seconds: 0.0, written: SpaceRun.writtenBytes)
+        var last = (
+            commits: 0, seconds: 0.0, processor: SpaceRun.processorSeconds, written: SpaceRun.writtenBytes
+        )
         for number in 1...commits {
             try database.commit(changes.next())
             let elapsed = -begin.timeIntervalSinceNow
@@ -43,17 +47,25 @@ struct SpaceRun: Codable {
             let share = max(Double(number) / Double(commits), elapsed / seconds)
             guard isLast || share * Double(sampleCount) >= Double(samples.count + 1) else { continue }
             let use = try database.usage()
-            let written = SpaceRun.writtenBytes
+            let (processor, written) = (SpaceRun.processorSeconds, SpaceRun.writtenBytes)
+            let count = number - last.commits
             samples.append(
                 Sample(
                     commits: number, seconds: elapsed, fileBytes: use.file, usedBytes: use.used,
                     freeBlocks: use.freeBlocks,
-                    commitsPerSecond: Double(number - last.commits) / max(elapsed - last.seconds, 1e-9),
-                    writtenBytesPerCommit: (written - last.written) / (number - last.commits), maps: SpaceRun.mapCount))
-            last = (number, elapsed, written)
+                    commitsPerSecond: Double(count) / max(elapsed - last.seconds, 1e-9),
+                    processorMicrosecondsPerCommit: (processor - last.processor) * 1e6 / Double(count),
+                    writtenBytesPerCommit: (written - last.written) / count, maps: SpaceRun.mapCount))
+            last = (number, elapsed, SpaceRun.processorSeconds, written)
             if isLast { break }
         }
         try readers.stop()
+    }
+
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     /// Bytes that the process made the system write, in whole pages; 0 on a file system in memory.

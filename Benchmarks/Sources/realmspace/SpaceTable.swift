@@ -6,8 +6,7 @@ struct SpaceTable {
 
     private static let titles = [
         "workload", "readers", "engine", "commits", "file KB", "used KB", "free blocks", "written B/commit",
-        "commits/s",
-        "maps",
+        "processor µs/commit", "commits/s", "maps",
     ]
 
     var text: String {
@@ -16,7 +15,8 @@ struct SpaceTable {
                 [
                     run.workload.rawValue, run.mode.rawValue, run.engine, "\(sample.commits)",
                     "\(sample.fileBytes / 1000)", "\(sample.usedBytes / 1000)", "\(sample.freeBlocks)",
-                    "\(sample.writtenBytesPerCommit)", "\(Int(sample.commitsPerSecond))", "\(sample.maps)",
+                    "\(sample.writtenBytesPerCommit)", "\(Int(sample.processorMicrosecondsPerCommit))",
+                    "\(Int(sample.commitsPerSecond))", "\(sample.maps)",
                 ]
             }
         }

@@ -54,8 +54,13 @@ extension Realm {
             upgradedFrom: file.flatMap { $0.header.isOld ? $0 : nil }, key: try EncryptionKey(checking: encryptionKey),
             version: 1, options: options, progress: progress)
         rewrite.checkSource = { () throws(StorageError) in try file?.checkUnchanged() }
-        guard options.replacesExisting, FileManager.default.fileExists(atPath: path) else {
-            return try rethrowing { () throws(StorageError) in try rewrite.write(toNew: path) }
+        if !options.replacesExisting || !FileName.exists(path) {
+            do {
+                return try rewrite.write(toNew: path)
+            } catch {
+                // Others may have made it meanwhile, which is no obstacle then.
+                guard options.replacesExisting, case .fileExists = error.kind else { throw RLMError(error) }
+            }
         }
         if configuration.inMemoryIdentifier == nil,
             try rethrowing({ () throws(StorageError) in try FileRewrite.isSameFile(path, session.path) })

@@ -7,6 +7,8 @@ extension RealmBackup {
         public let kept: [Kept]
         /// Archives that were removed, or would be by a dry run; newest first.
         public let removed: [URL]
+        /// Those of `removed` whose manifests do not say which file they are of.
+        public let unattributed: [URL]
         /// Files that are no archives, that are cut off, or whose manifests cannot be read; by name.
         public let ignored: [Ignored]
 
@@ -39,6 +41,7 @@ extension RealmBackup {
     /// Removes archives that no rule keeps.
     ///
     /// Rules hold for the archives of each Realm by itself: of one name and, where the manifests tell it, one path.
+    /// Archives of one name that were made without their origin are taken for one Realm's.
     /// The time of an archive is that of its manifest. Nothing else in the directory is ever removed, nor are archives
     /// that are cut off or whose manifests cannot be read; those count for nothing.
     ///
@@ -83,9 +86,11 @@ extension RealmBackup {
         let kept = found.indices.filter { !rules[$0].isEmpty }.map {
             PruneReport.Kept(archive: found[$0].archive, rules: rules[$0])
         }
-        let removed = found.indices.filter { rules[$0].isEmpty }.map { found[$0].archive }
+        let superfluous = found.indices.filter { rules[$0].isEmpty }
+        let removed = superfluous.map { found[$0].archive }
+        let unattributed = superfluous.filter { found[$0].manifest.origin == nil }.map { found[$0].archive }
         if !dryRun { try remove(removed, from: directory) }
-        return PruneReport(kept: kept, removed: removed, ignored: ignored)
+        return PruneReport(kept: kept, removed: removed, unattributed: unattributed, ignored: ignored)
     }
 
     /// True for an archive whose frames are all there: one that was cut off must not count for one that is kept.

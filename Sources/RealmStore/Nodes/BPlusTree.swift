@@ -86,7 +86,10 @@ extension BPlusTree {
             let children = node.count - 2
             // No leaf has more values than its fan-out and none takes less than a header, so a larger total is damage.
             let limit = space.maximumNodeCount * BPlusTree.fanout
-            guard let number = node.slot(node.count - 1).number, number <= UInt64(limit) else {
+            // No child is empty.
+            guard let number = node.slot(node.count - 1).number, number >= UInt64(children),
+                number <= UInt64(limit)
+            else {
                 throw FormatError(.badTree, at: node.ref, "has an impossible total")
             }
             total = Int(number)

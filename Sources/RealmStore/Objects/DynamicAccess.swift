@@ -48,6 +48,9 @@ enum DynamicAccess {
         guard let model = model(of: object), let property = model.property(name) else {
             unknown(name, "\(type(of: object))")
         }
+        if let stranger = PlainValues.stranger(in: value, for: property.described) {
+            throw invalidInput(PlainValues.misfit(stranger, property, of: model))
+        }
         guard property.access.setPlain(value, of: object) else {
             throw invalidInput(PlainValues.misfit(value, property, of: model))
         }

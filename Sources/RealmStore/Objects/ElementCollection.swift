@@ -65,7 +65,7 @@ extension _ElementCollection {
 
     /// A collection of the same type, or any sequence of what its elements accept; null is an empty collection.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        if let collection = value as? Self { return collection }
+        if let collection = ValueEncoder.object(value, of: Self.self) { return collection }
         guard let elements = value is NSNull ? [] : ObjectWriter.elements(value) else { return nil }
         var fitting: [Element] = []
         for element in elements {

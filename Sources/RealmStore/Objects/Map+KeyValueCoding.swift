@@ -28,7 +28,10 @@ extension Map {
             updateValue(null, forKey: Key._rlmKey(key))
             return
         }
-        guard let fitting = Value._rlmFromObjc(content, insideOptional: false) else {
+        let isStranger = ValueEncoder.object(content, of: RLMObjectBase.self).map { $0.className != Value.schemaName }
+        guard isStranger != true || Value._rlmType != .object,
+            let fitting = Value._rlmFromObjc(content, insideOptional: false)
+        else {
             fatalError("'\(content)' is no value of a map of type \(Value.schemaName).")
         }
         updateValue(fitting, forKey: Key._rlmKey(key))

@@ -32,10 +32,33 @@ extension NSPredicate {
         }
     }
 
-    /// The condition as the engine knows it. Traps for a block that was not made of a format string.
+    /// The condition as the engine knows it. Traps for a block that was not made of a format string, and for compound
+    /// predicates that are nested too deep.
     var condition: Predicate {
+        let depth = compoundDepth
+        require(
+            depth <= Predicate.maximumTotalDepth,
+            "The predicate is nested deeper than \(Predicate.maximumTotalDepth) levels.")
+        return depth <= Predicate.usualDepth ? plainCondition : LargeStack.run { plainCondition }
+    }
+
+    /// How deep compound predicates are nested, found without recursion.
+    private var compoundDepth: Int {
+        var deepest = 0
+        var rest = [(predicate: self, depth: 1)]
+        while let (predicate, depth) = rest.popLast() {
+            deepest = max(deepest, depth)
+            guard depth <= Predicate.maximumTotalDepth, let compound = predicate as? NSCompoundPredicate else {
+                continue
+            }
+            for part in compound.subpredicates { rest.append((part, depth + 1)) }
+        }
+        return deepest
+    }
+
+    private var plainCondition: Predicate {
         if let compound = self as? NSCompoundPredicate {
-            let parts = compound.subpredicates.map(\.condition)
+            let parts = compound.subpredicates.map(\.plainCondition)
             switch compound.compoundPredicateType {
             case .and: return .and(parts)
             case .or: return .or(parts)

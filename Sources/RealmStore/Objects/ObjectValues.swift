@@ -14,10 +14,10 @@ extension _ObjcBridgeable where Self: RLMObjectBase {
     /// An object of the class; in its place also a dictionary, an array or another object to make one from.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         guard let content = ValueEncoder.unwrapped(value) else { return nil }
-        if let object = content as? Self { return object }
+        if let object = ValueEncoder.object(content, of: Self.self) { return object }
         guard PlainValues.canFill(Self.self, from: content) else { return nil }
         let object = Self()
-        PlainValues.fill(object, from: content)
+        LargeStack.nested { PlainValues.fill(object, from: content) }
         return object
     }
 }

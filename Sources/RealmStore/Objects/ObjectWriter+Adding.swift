@@ -78,12 +78,14 @@ extension ObjectWriter {
             return isStored ? nil : (column, property.access.value(of: object))
         }
         object.bind(binding, key)
-        for (column, value) in pending {
-            if isNew, ObjectWriter.isEmpty(value) { continue }
-            if update == .modified, try isSame(value, column, of: key, in: table) { continue }
-            try set(value, of: column, of: key, in: table, update)
+        try additions.run {
+            for (column, value) in pending {
+                if isNew, ObjectWriter.isEmpty(value) { continue }
+                if update == .modified, try isSame(value, column, of: key, in: table) { continue }
+                try set(value, of: column, of: key, in: table, update)
+            }
+            for property in model.properties { property.access.promote(object) }
         }
-        for property in model.properties { property.access.promote(object) }
     }
 
     private static func isEmpty(_ value: Any) -> Bool {

@@ -113,15 +113,16 @@ extension ObjectWriter {
         let target = try self.table(column.oppositeTable)
         var kept: ObjectKey?
         if case .link(_, let key) = current, !key.isUnresolved { kept = key }
-        if let object = content as? RLMObjectBase, let kept,
-            object.session === session, object.place == ObjectPlace(table: target.key, key: kept)
+        let given: RLMObjectBase? = ValueEncoder.object(content)
+        if let object = given, let kept, object.session === session,
+            object.place == ObjectPlace(table: target.key, key: kept)
         {
             return false
         }
         if update != .modified { kept = nil }
         // Those of the old objects of a migration are copied: there is no other way to keep them.
-        let isOld = session.isMigrating && (content as? RLMObjectBase)?.session?.isFrozen == true
-        if let object = content as? RLMObjectBase, !copiesObjects, !isOld {
+        let isOld = session.isMigrating && given?.session?.isFrozen == true
+        if let object = given, !copiesObjects, !isOld {
             guard object.isPlain else {
                 _ = try livePlace(of: object)
                 throw invalidInput(
@@ -135,10 +136,12 @@ extension ObjectWriter {
             try complete(object, at: key, in: target, session.binding(of: target.key, model), update, isNew: false)
             return kept == nil
         }
-        let given = try GivenValues(content, for: target, session)
+        let values = try GivenValues(content, for: target, session)
         let key = try kept ?? rethrowing(make)
         session.noteChange()
-        try set(kept == nil ? given.withDefaults() : given, of: key, in: target, update, depth + 1)
+        try additions.run {
+            try set(kept == nil ? values.withDefaults() : values, of: key, in: target, update, depth + 1)
+        }
         return kept == nil
     }
 

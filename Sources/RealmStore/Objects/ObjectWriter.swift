@@ -7,6 +7,8 @@ struct ObjectWriter {
     let session: Session
     let objects: ObjectEditor
     let encoder = ValueEncoder()
+    /// The objects that are being added or made: one leads to the next.
+    let additions = NestedAdditions()
     var scratch: ValueScratch { encoder.scratch }
 
     /// Nested values are followed that deep.
@@ -69,7 +71,7 @@ struct ObjectWriter {
         in table: TableEditor, _ value: Any, _ update: Realm.UpdatePolicy, depth: Int = 0
     ) throws -> ObjectKey {
         defer { session.noteChange() }
-        if update != .error, let object = value as? RLMObjectBase, object.session === session,
+        if update != .error, let object: RLMObjectBase = ValueEncoder.object(value), object.session === session,
             object.place?.table == table.key, table.kind != .embedded
         {
             return try livePlace(of: object).key
@@ -87,7 +89,7 @@ struct ObjectWriter {
             let key = try rethrowing { () throws(FormatError) in try objects.create(in: table) }
             // The values may come from an object of the same class, whose neighbours have just changed.
             session.noteChange()
-            try set(given.withDefaults(), of: key, in: table, update, depth)
+            try additions.run { try set(given.withDefaults(), of: key, in: table, update, depth) }
             return key
         }
         let input = given[keyColumn] ?? given.withDefaults()[keyColumn]
@@ -104,12 +106,12 @@ struct ObjectWriter {
                     "Attempting to create an object of type '\(given.className)' with an existing primary key value "
                         + "'\(ValueEncoder.unwrapped(input ?? nil) ?? "nil")'.")
             }
-            try set(given, of: existing, in: table, update, depth)
+            try additions.run { try set(given, of: existing, in: table, update, depth) }
             return existing
         }
         let key = try rethrowing { () throws(FormatError) in try objects.create(in: table, primaryKey: primaryKey) }
         session.noteChange()
-        try set(given.withDefaults(), of: key, in: table, update, depth)
+        try additions.run { try set(given.withDefaults(), of: key, in: table, update, depth) }
         return key
     }
 
@@ -138,7 +140,9 @@ struct ObjectWriter {
         _ update: Realm.UpdatePolicy = .error, depth: Int = 0
     ) throws {
         guard depth < ObjectWriter.maximumDepth else {
-            throw invalidInput("Values for property '\(column.name)' are nested too deep.")
+            throw invalidInput(
+                "Values are nested in more than \(ObjectWriter.maximumDepth) objects, down to property '\(column.name)'."
+            )
         }
         defer { session.noteChange() }
         switch column.collection {
@@ -304,7 +308,7 @@ struct ObjectWriter {
         }
         if column.type == .mixed { return try mixed(content, column, of: table, update, depth) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
-        if let object = content as? RLMObjectBase {
+        if let object: RLMObjectBase = ValueEncoder.object(content) {
             let place = try self.target(object, of: column, in: table, update, depth)
             return .link(place.table, place.key)
         }
@@ -324,7 +328,7 @@ struct ObjectWriter {
         if let value = encoder.mixed(input) { return value }
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
-        if let object = input as? RLMObjectBase {
+        if let object: RLMObjectBase = ValueEncoder.object(input) {
             let place = try target(object, of: column, in: table, update, depth)
             return .link(place.table, place.key)
         }

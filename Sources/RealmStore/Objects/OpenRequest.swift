@@ -152,7 +152,7 @@ struct OpenRequest {
         DefaultFolder.make(for: path)
         var options = Database.Options()
         options.key = key
-        options.lockTimeout = configuration.lockTimeout.map { max($0, SessionLock.usualTimeout) }
+        options.lockTimeout = configuration.lockTimeout
         return try Database.open(path, options)
     }
 

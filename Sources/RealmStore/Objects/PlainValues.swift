@@ -6,7 +6,7 @@ enum PlainValues {
     static func canFill(_ type: RLMObjectBase.Type, from value: Any) -> Bool {
         if value is [String: Any] || value is [Any] { return true }
         guard let model = ModelClass.find(type) else { return false }
-        if let object = value as? RLMObjectBase { return object.missingProperty(of: model) == nil }
+        if let object: RLMObjectBase = ValueEncoder.object(value) { return object.missingProperty(of: model) == nil }
         return (try? MirroredValues.read(value, model.storedNames, for: model.name)) != nil
     }
 
@@ -54,6 +54,17 @@ enum PlainValues {
     ) {
         if property.described.isCollection, ValueEncoder.unwrapped(value) == nil { return }
         guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
+    }
+
+    /// An object among the values for a property that is of another class than the property's: only objects that are
+    /// made from values are made from such.
+    static func stranger(in value: Any?, for property: Property) -> RLMObjectBase? {
+        guard let className = property.objectClassName, let content = ValueEncoder.unwrapped(value) else { return nil }
+        let values: [Any?]? =
+            property.isMap
+            ? ObjectWriter.entries(content)?.map(\.1)
+            : property.isCollection ? ObjectWriter.elements(content) : [content]
+        return values?.lazy.compactMap { ValueEncoder.object($0) }.first { $0.className != className }
     }
 
     /// What is wrong with an object of another class.

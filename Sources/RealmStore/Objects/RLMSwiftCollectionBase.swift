@@ -34,7 +34,7 @@ open class RLMSwiftCollectionBase: NSObject {
         guard let other = object as? RLMSwiftCollectionBase, type(of: other) == type(of: self) else { return false }
         if other === self { return true }
         return switch (stored, other.stored) {
-        case (nil, nil): plainContent == other.plainContent
+        case (nil, nil): LargeStack.nested { plainContent == other.plainContent }
         case (let stored?, let other?): stored.isSame(as: other)
         default: false
         }
@@ -42,7 +42,7 @@ open class RLMSwiftCollectionBase: NSObject {
 
     /// Agrees with `isEqual(_:)`. SDK name: `hash`.
     open override var hash: Int {
-        guard let stored else { return plainContent.hashValue }
+        guard let stored else { return LargeStack.nested { plainContent.hashValue } }
         return stored.place?.hashValue ?? ObjectIdentifier(stored).hashValue
     }
 

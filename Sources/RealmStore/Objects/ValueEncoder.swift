@@ -76,6 +76,13 @@ struct ValueEncoder {
         }
     }
 
+    /// The value as an object of a class; nil for any other. A plain cast would first make an object of a dictionary or
+    /// an array, with all that is nested in it, on the stack at hand.
+    static func object<Object: AnyObject>(_ value: Any?, of type: Object.Type = Object.self) -> Object? {
+        guard let value, Swift.type(of: value) is AnyClass else { return nil }
+        return value as? Object
+    }
+
     /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
     static func unwrapped(_ input: Any?) -> Any? {
         guard let input = content(input) else { return nil }

@@ -29,6 +29,31 @@ enum LargeStack {
         depth == usualDepth ? try run(body) : try body()
     }
 
+    /// Runs `body`, which is recursion that does not hand down its depth: from the depth on that is unusual, on a large
+    /// stack, and on another one when that is used up.
+    static func nested<Result>(_ body: () -> Result) -> Result {
+        let level = level.value(Level.init)
+        guard level.depth < level.limit else {
+            return run {
+                LargeStack.level.value(Level.init).limit = largeDepth
+                return body()
+            }
+        }
+        level.depth += 1
+        defer { level.depth -= 1 }
+        return body()
+    }
+
+    /// How deep a thread is in calls of `nested`.
+    private final class Level {
+        var depth = 0
+        var limit = LargeStack.usualDepth
+    }
+
+    private static let level = ThreadLocal<Level>()
+    /// Levels that a large stack has room for, whatever they are.
+    private static let largeDepth = 1000
+
     /// Runs the work on a thread; false if there is none to be had.
     private static func start(_ work: AnyWork) -> Bool {
         var attributes = pthread_attr_t()

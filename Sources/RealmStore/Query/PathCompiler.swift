@@ -126,8 +126,7 @@ struct PathCompiler {
             case .list, .set: .elements
             case .dictionary: .dictionary
             }
-        let objects = walk.objects
-        try compiler.reading { () throws(FormatError) in try objects.add(kind, column, selection, to: target) }
+        try add(kind, column, selection, to: target, walk)
         walk.rest = walk.rest.dropFirst(taken)
         return true
     }
@@ -151,8 +150,17 @@ struct PathCompiler {
                     + "'\(walk.table.displayName)'",
                 walk.path)
         }
+        try add(.backlinks, backlink, .every, to: origin, walk)
+    }
+
+    private func add(
+        _ kind: ObjectPath.Hop.Kind, _ column: Column, _ selection: ElementSelection, to target: Table, _ walk: Walk
+    ) throws(QueryError) {
         let objects = walk.objects
-        try compiler.reading { () throws(FormatError) in try objects.add(.backlinks, backlink, .every, to: origin) }
+        guard objects.hops.count < Predicate.maximumDepth else {
+            throw error("A path leads over \(Predicate.maximumDepth) links at most", walk.path)
+        }
+        try compiler.reading { () throws(FormatError) in try objects.add(kind, column, selection, to: target) }
     }
 
     // MARK: Names

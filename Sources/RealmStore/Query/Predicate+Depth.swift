@@ -4,8 +4,8 @@ extension Predicate {
     /// Found without recursion, since a program may have made the predicate.
     var depth: Int { Predicate.depth(of: .condition(self)) }
 
-    /// A part of a query that holds others.
-    fileprivate enum Part {
+    /// A part of a query, which may hold others.
+    enum Part {
         case condition(Predicate)
         case operand(Operand)
 

@@ -1,24 +1,26 @@
 extension Predicate {
     /// True if only objects of the class itself decide whether one of them meets the condition.
+    ///
+    /// Found without recursion, since a program may have made the predicate.
     var isLocal: Bool {
-        switch self {
-        case .constant: true
-        case .and(let parts), .or(let parts): parts.allSatisfy(\.isLocal)
-        case .not(let part): part.isLocal
-        case .comparison(let comparison): comparison.left.isLocal && comparison.right.isLocal
-        case .between(let range): range.operand.isLocal && range.lower.isLocal && range.upper.isLocal
+        var rest = [Part.condition(self)]
+        while let part = rest.popLast() {
+            guard part.isLocalItself else { return false }
+            rest += part.parts
         }
+        return true
     }
 }
 
-extension Operand {
-    fileprivate var isLocal: Bool {
+extension Predicate.Part {
+    /// Whether the part is local, those that it is made of left aside.
+    fileprivate var isLocalItself: Bool {
         switch self {
-        case .value(let value): value.isLocal
-        case .list(let values, _): values.allSatisfy(\.isLocal)
-        case .path(let path): path.isLocal
-        case .subquery: false
-        case .arithmetic(_, let left, let right): left.isLocal && right.isLocal
+        case .condition, .operand(.arithmetic): true
+        case .operand(.value(let value)): value.isLocal
+        case .operand(.list(let values, _)): values.allSatisfy(\.isLocal)
+        case .operand(.path(let path)): path.isLocal
+        case .operand(.subquery): false
         }
     }
 }

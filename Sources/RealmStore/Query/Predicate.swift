@@ -15,6 +15,8 @@ indirect enum Predicate: Hashable, Sendable {
 
     /// The one limit of whatever can be nested in a query: conditions, subqueries, operations, and brackets in a text.
     static let maximumDepth = 100
+    /// The same for predicates that programs make: each bracket may hold an OR of an AND of a NOT.
+    static let maximumTotalDepth = 4 * maximumDepth
     /// What the stack of any thread has room for.
     static let usualDepth = 8
 

@@ -27,8 +27,7 @@ final class QueryRun {
         self.context = context
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         let depth = predicate.depth
-        // Each bracket may hold an OR of an AND of a NOT.
-        guard depth <= 4 * Predicate.maximumDepth else {
+        guard depth <= Predicate.maximumTotalDepth else {
             throw .predicate(PredicateError("the predicate is nested too deep"))
         }
         var compiler = PredicateCompiler(context, cursor, scratch)

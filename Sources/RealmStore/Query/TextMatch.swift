@@ -8,7 +8,7 @@ enum TextMatch {
         let bytes: [UInt8]
         let lower: [UInt8]
         let upper: [UInt8]
-        private let isFolded: Bool
+        let isFolded: Bool
         /// Of a long text: how long the longest beginning is that each of its beginnings ends with.
         private let borders: [Int]
 
@@ -50,14 +50,17 @@ enum TextMatch {
             return borders
         }
 
-        /// True if the text is found somewhere in `text`, which is read once.
-        fileprivate func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+        /// Where the text ends that is found first in `text`, which is read once; nil if it is not there.
+        func firstEnd(in text: UnsafeRawBufferPointer) -> Int? {
             if borders.isEmpty {
-                for start in 0...(text.count - bytes.count) where matches(text, at: start) { return true }
-                return false
+                guard text.count >= bytes.count else { return nil }
+                for start in 0...(text.count - bytes.count) where matches(text, at: start) {
+                    return start + bytes.count
+                }
+                return nil
             }
             var (length, previous) = (0, UInt8(0))
-            for byte in text {
+            for (position, byte) in text.enumerated() {
                 while true {
                     let wanted = Needle.symbol(
                         bytes[length], after: length > 0 ? bytes[length - 1] : 0, folded: isFolded)
@@ -68,10 +71,10 @@ enum TextMatch {
                     if length == 0 { break }
                     length = borders[length - 1]
                 }
-                if length == bytes.count { return true }
+                if length == bytes.count { return position + 1 }
                 previous = byte
             }
-            return false
+            return nil
         }
 
         /// True if the bytes from `start` on are the text.
@@ -114,43 +117,6 @@ enum TextMatch {
 
     /// - Complexity: O(bytes).
     static func contains(_ text: UnsafeRawBufferPointer, _ needle: Needle) -> Bool {
-        text.count >= needle.bytes.count && needle.isFound(in: text)
-    }
-
-    /// `?` is one character, `*` any number; at the end of the text one `*` may be left over, and no more.
-    ///
-    /// - Complexity: O(bytes * pattern)
-    static func isLike(_ text: UnsafeRawBufferPointer, _ pattern: Needle) -> Bool {
-        let count = pattern.bytes.count
-        var (position, place) = (0, 0)
-        var star: (place: Int, position: Int)?
-        while position < text.count {
-            if place < count, pattern.bytes[place] == UInt8(ascii: "*") {
-                place += 1
-                star = (place, position)
-            } else if place < count, pattern.bytes[place] == UInt8(ascii: "?") {
-                position = min(text.count, position + length(text[position]))
-                place += 1
-            } else if place < count, text[position] == pattern.lower[place] || text[position] == pattern.upper[place] {
-                position += 1
-                place += 1
-            } else if let last = star {
-                star = (last.place, last.position + 1)
-                (place, position) = (last.place, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return place == count || (place == count - 1 && pattern.bytes[place] == UInt8(ascii: "*"))
-    }
-
-    /// Bytes of the character that begins with `byte`.
-    private static func length(_ byte: UInt8) -> Int {
-        switch byte {
-        case 0xC0...0xDF: 2
-        case 0xE0...0xEF: 3
-        case 0xF0...0xFF: 4
-        default: 1
-        }
+        needle.firstEnd(in: text) != nil
     }
 }

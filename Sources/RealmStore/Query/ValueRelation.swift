@@ -163,10 +163,10 @@ struct ValueRelation {
         default:
             return matches(text, other) { text, pattern in
                 pattern.withUnsafeBytes { pattern in
-                    text.withUnsafeBytes { TextMatch.isLike($0, TextMatch.Needle(pattern, folded: false)) }
+                    text.withUnsafeBytes { TextPattern(TextMatch.Needle(pattern, folded: false)).matches($0) }
                 }
             } plain: {
-                TextMatch.isLike($0, $1)
+                TextPattern($1).matches($0)
             }
         }
     }

@@ -55,7 +55,11 @@ struct FileRewrite {
         let byteCount = try file.byteCount
         // What only its key could read is not for others to read now.
         let isOwnerOnly = options.isOwnerOnly || (source.isEncrypted && key == nil)
-        try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
+        do throws(StorageError) {
+            try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
+        } catch {
+            throw FileName.exists(path) && !file.isPlaced ? FileRewrite.exists(path) : error
+        }
         return byteCount
     }
 

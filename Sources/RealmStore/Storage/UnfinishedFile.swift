@@ -15,7 +15,7 @@ final class UnfinishedFile {
     /// The one that it is to get.
     private let targetName: String
     private let file: FileDescriptor
-    private var isPlaced = false
+    private(set) var isPlaced = false
 
     /// The files that this process is writing: names in directories, by path.
     private static let unfinished = Mutex<[String: (directory: Directory, name: String)]>([:])

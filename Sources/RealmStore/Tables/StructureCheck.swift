@@ -96,10 +96,10 @@ struct StructureCheck {
 extension StructureCheck {
     private mutating func check(_ table: Table) throws(FormatError) {
         var objects = KeySum()
-        try checkClusters(table.clusters, of: table, &objects)
+        try checkClusters(table.clusters, of: table, areTombstones: false, &objects)
         if !table.tombstones.isNone {
             var tombstones = KeySum()
-            try checkClusters(table.tombstones, of: table, &tombstones)
+            try checkClusters(table.tombstones, of: table, areTombstones: true, &tombstones)
         }
         for column in table.columns where !column.indexRoot.isNone {
             var indexed = KeySum()
@@ -114,7 +114,7 @@ extension StructureCheck {
     }
 
     private mutating func checkClusters(
-        _ root: Ref, of table: Table, _ keys: inout KeySum
+        _ root: Ref, of table: Table, areTombstones: Bool, _ keys: inout KeySum
     ) throws(FormatError) {
         var last: UInt64?
         let depth = try depth(of: root)
@@ -124,6 +124,11 @@ extension StructureCheck {
                 let unsigned = UInt64(bitPattern: key.value)
                 guard last.map({ $0 < unsigned }) ?? true else {
                     throw FormatError(.badCluster, at: leaf.ref, "the keys of the objects do not ascend")
+                }
+                guard key.isUnresolved == areTombstones, !key.isNull else {
+                    throw FormatError(
+                        .badCluster, at: leaf.ref,
+                        "has object \(key.value) among \(areTombstones ? "tombstones" : "objects")")
                 }
                 last = unsigned
                 keys.add(key)

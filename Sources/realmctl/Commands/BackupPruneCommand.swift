@@ -9,7 +9,8 @@ struct BackupPruneCommand: RealmctlCommand {
         abstract: "Remove archives that no rule keeps.",
         discussion: """
             An archive stays if any rule keeps it; rules hold for the archives of each Realm by itself. Times are \
-            those in the archives. Files that are no archives, or cannot be read, are never removed. Asks first.
+            those in the archives. Archives that were made with --no-origin are told apart by the name of their Realm \
+            alone. Files that are no archives, or cannot be read, are never removed. Asks first.
             """)
 
     static var name: String { "backup prune" }
@@ -28,10 +29,10 @@ struct BackupPruneCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         if !context.settings.isDryRun {
-            let count = try Failure.about(directory) {
-                try RealmBackup.prune(folder, policy: keep.policy, dryRun: true).removed.count
+            let plan = try Failure.about(directory) {
+                try RealmBackup.prune(folder, policy: keep.policy, dryRun: true)
             }
-            try context.confirm("\(count.of("archive")) will be removed from '\(directory)'; go on?")
+            try context.confirm("\(plan.removed.count.of("archive")) will be removed from '\(directory)'; go on?")
         }
         let pruning = try BackupPruneCommand.prune(directory, keep.policy, context)
         var result = CommandResult(pruning.members, text: pruning.text)
@@ -63,6 +64,12 @@ struct BackupPruneCommand: RealmctlCommand {
         let report = try Failure.about(directory) {
             try RealmBackup.prune(
                 URL(fileURLWithPath: directory, isDirectory: true), policy: policy, dryRun: context.settings.isDryRun)
+        }
+        if !report.unattributed.isEmpty {
+            context.console.warn(
+                "noOrigin",
+                "\(report.unattributed.count) of the archives that no rule keeps do not say which file they are of; "
+                    + "those of one name were taken for one Realm's.")
         }
         func name(_ url: URL) -> String { (directory as NSString).appendingPathComponent(url.lastPathComponent) }
         let kept = report.kept.map { kept in

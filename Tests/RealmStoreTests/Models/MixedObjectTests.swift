@@ -129,6 +129,23 @@ import Testing
         #expect(holder.one == nil && holder.list.isEmpty)
     }
 
+    @Test func `a plain object refuses one of another class that has the properties`() throws {
+        let kennel = DogKennel()
+        #expect(throws: Realm.Error.self) { try kennel.set(ModelDogTwin(), for: "dog") }
+        #expect(throws: Realm.Error.self) { try kennel.set([ModelDogTwin()], for: "dogs") }
+        #expect(throws: Realm.Error.self) { try kennel.set(["k": ModelDogTwin()], for: "names") }
+        #expect(kennel.dog == nil && kennel.dogs.isEmpty && kennel.names.count == 0)
+        try kennel.set(ModelDog(), for: "dog")
+        #expect(kennel.dog != nil)
+    }
+
+    @Test func `an entry set by name refuses an object of another class that has the properties`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DogKennel().names.setValue(ModelDogTwin(), forKey: "k")
+        }
+        expectMessage(result, "is no value of a map of type ModelDog")
+    }
+
     @Test func `an object is not made of one of another class that lacks a property`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = LinkTarget(value: ModelDog())
@@ -173,6 +190,12 @@ import Testing
             #expect(throws: Realm.Error.self) { try holder.set(MutableSet<String>(), for: "any") }
         }
     }
+}
+
+final class DogKennel: TestObject {
+    @Persisted var dog: ModelDog?
+    @Persisted var dogs: List<ModelDog>
+    @Persisted var names: Map<String, ModelDog?>
 }
 
 /// Has the properties of another class.

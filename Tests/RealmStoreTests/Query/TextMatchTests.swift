@@ -59,4 +59,62 @@ import Testing
         // A hundred times as long takes a hundred times as long, and not the square of it.
         #expect(duration(100_000) < duration(1000) * 2000)
     }
+
+    // MARK: Patterns
+
+    private func isLike(_ text: [UInt8], _ pattern: [UInt8], folded: Bool = false) -> Bool {
+        pattern.withUnsafeBytes { pattern in
+            text.withUnsafeBytes { TextPattern(TextMatch.Needle(pattern, folded: folded)).matches($0) }
+        }
+    }
+
+    /// One byte after the other, from the last star on once more at each place, as Realm Core does it.
+    private func isLikeByTrying(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
+        let (star, mark) = (UInt8(ascii: "*"), UInt8(ascii: "?"))
+        var (position, place) = (0, 0)
+        var last: (place: Int, position: Int)?
+        while position < text.count {
+            if place < pattern.count, pattern[place] == star {
+                place += 1
+                last = (place, position)
+            } else if place < pattern.count, pattern[place] == mark {
+                let first = text[position]
+                position = min(text.count, position + (first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4))
+                place += 1
+            } else if place < pattern.count, text[position] == pattern[place] {
+                (position, place) = (position + 1, place + 1)
+            } else if let retried = last {
+                last = (retried.place, retried.position + 1)
+                (place, position) = (retried.place, retried.position + 1)
+            } else {
+                return false
+            }
+        }
+        return place == pattern.count || (place == pattern.count - 1 && pattern[place] == star)
+    }
+
+    @Test func `a pattern fits where trying every place says that it does`() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = FuzzGenerator(seed: seed)
+        let letters = Array("aab".utf8) + [0xC3, 0xA9, 0xE2, 0x82, 0xAC]
+        let signs = Array("ab**??".utf8) + [0xC3, 0xA9]
+        var fitting = 0
+        for number in 0..<20_000 {
+            let text = (0..<generator.below(9)).map { _ in letters[generator.below(generator.chance(2) ? 3 : 8)] }
+            let pattern = (0..<generator.below(8)).map { _ in signs[generator.below(signs.count)] }
+            let expected = isLikeByTrying(text, pattern)
+            #expect(isLike(text, pattern) == expected, "seed \(seed), \(number): \(text) like \(pattern)")
+            fitting += expected ? 1 : 0
+        }
+        #expect(fitting > 500)
+    }
+
+    /// 2 MB of one letter, and a pattern of 60,000: some hundred thousand million steps if every place were tried.
+    @Test(arguments: [false, true]) func `a long pattern is looked for in one pass`(folded: Bool) {
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 2_000_000)
+        let part = [UInt8](repeating: UInt8(ascii: "a"), count: 60_000) + [UInt8(ascii: "b")]
+        let star = [UInt8(ascii: "*")]
+        #expect(!isLike(text, star + part + star, folded: folded))
+        #expect(isLike(text + part + text, star + part + star, folded: folded))
+    }
 }

@@ -77,6 +77,18 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `a missing file under an exclusive lock is not waited for either`() throws {
+        let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
+        try FileManager.default.removeItem(at: file)
+        var configuration = Realm.Configuration(fileURL: file)
+        configuration.lockTimeout = .zero
+        let begin = ContinuousClock.now
+        let error = #expect(throws: RLMError.self) { try Realm(configuration: configuration) }
+        #expect(error?.code == .fileInUse)
+        #expect(ContinuousClock.now - begin < SessionLock.usualTimeout)
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `a file that another engine holds is read through a copy, without a trace`() throws {
         let lock = try occupy(layout: 14, kind: .shared)
         let before = try Data(contentsOf: URL(fileURLWithPath: lockPath))
