@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 import Synchronization
 
 /// `backup create`: archive files, which may be in use.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `backup list`: what archives hold.
 struct BackupListCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `backup prune`: remove archives that no rule keeps.
 struct BackupPruneCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `backup verify`: can the archives be restored?
 struct BackupVerifyCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 import Synchronization
 
 /// `compact`: give back the space that files do not use.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `copy`: a compact, consistent copy, also of a file that is in use.
 struct CopyCommand: RealmctlCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `decrypt`: make plain files of encrypted ones.
 struct DecryptCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `diff`: in what do two files differ?
 struct DiffCommand: RealmctlCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `encrypt`: give plain files a key.
 struct EncryptCommand: RealmctlCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 
 extension RealmExporter.Format: ExpressibleByArgument {}
 

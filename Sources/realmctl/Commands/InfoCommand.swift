@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `info`: what is this file?
 struct InfoCommand: RealmctlCommand {

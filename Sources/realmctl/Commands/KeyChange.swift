@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// What `encrypt`, `decrypt` and `rekey` have in common: a file gets another key, in place or as a new file.
 struct KeyChange: Sendable {

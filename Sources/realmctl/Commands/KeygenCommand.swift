@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 
 /// `keygen`: make, convert or check an encryption key.
 struct KeygenCommand: RealmctlCommand {

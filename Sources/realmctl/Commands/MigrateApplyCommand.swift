@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `migrate apply`: run the migration files.
 struct MigrateApplyCommand: RealmctlCommand {

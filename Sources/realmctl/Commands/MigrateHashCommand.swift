@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `migrate hash`: note what the migration files are.
 struct MigrateHashCommand: RealmctlCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `migrate lint`: are the migration files right?
 struct MigrateLintCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `migrate new`: a migration file to begin with.
 struct MigrateNewCommand: RealmctlCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `migrate plan`: what would be run on a file?
 struct MigratePlanCommand: RealmctlCommand {

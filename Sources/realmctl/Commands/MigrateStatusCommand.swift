@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `migrate status`: which files are behind?
 struct MigrateStatusCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `query`: which objects meet a condition?
 struct QueryCommand: RealmctlCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// `rekey`: give encrypted files another key.
 struct RekeyCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `restore`: bring back a file from an archive.
 struct RestoreCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `schema`: the classes and properties of a file.
 struct SchemaCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `seed build`: a file with a schema and data.
 struct SeedBuildCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `seed check`: can an app be shipped with this file?
 struct SeedCheckCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `upgrade`: give files of older formats the newest one.
 struct UpgradeCommand: RealmctlCommand {

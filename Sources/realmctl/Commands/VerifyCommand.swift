@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `verify`: is the file sound?
 struct VerifyCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// `watch`: follow the changes of a file.
 struct WatchCommand: RealmctlCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 extension RealmImporter.Format: ExpressibleByArgument {}
 

@@ -1,0 +1,27 @@
+/// The key of an object in its table: 0 and up for objects, -1 for null, below -1 for the tombstone of an unresolved
+/// link.
+package struct ObjectKey: Hashable, Comparable, BitwiseCopyable, Sendable {
+    package let value: Int64
+
+    package init(_ value: Int64) { self.value = value }
+
+    package static let null = ObjectKey(-1)
+
+    package var isNull: Bool { value == -1 }
+    /// True for a link to an object that does not exist (yet).
+    package var isUnresolved: Bool { value < -1 }
+
+    package static func < (lhs: ObjectKey, rhs: ObjectKey) -> Bool { lhs.value < rhs.value }
+}
+
+/// The key of a table: 31 bits, `tag << 16 | slot`.
+package struct TableKey: Hashable, Sendable {
+    package let value: UInt32
+
+    package init(_ value: UInt32) { self.value = value }
+
+    package static let null = TableKey(0x7FFF_FFFF)
+
+    /// The table's position in the group's list of tables.
+    package var slot: Int { Int(value & 0xFFFF) }
+}
