@@ -166,7 +166,7 @@ struct BackupCreation {
             }
             let copy = try UnfinishedFile(for: path)
             try copy.fill(copying: original.path)
-            return (copy, file.top?.version ?? Snapshot.firstVersion)
+            return (copy, file.top?.version ?? TopArray.firstVersion)
         }
         try verify(copy)
         return try content(of: copy, FileDigest(copy.path), commitVersion: version)

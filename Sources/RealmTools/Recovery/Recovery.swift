@@ -174,7 +174,7 @@ final class Recovery {
         if !survey.isComplete { UnreachableTexts(source, survey).forEach { found.add(texts: $1, at: $0) } }
         var rewrite = try FileRewrite(
             copying: RealmFile.open(scratch.path, key: key, sharing: .none), key: key,
-            version: survey.version.flatMap { $0 < Recovery.versionLimit ? $0 : nil } ?? Snapshot.firstVersion,
+            version: survey.version.flatMap { $0 < Recovery.versionLimit ? $0 : nil } ?? TopArray.firstVersion,
             options: options)
         let path = source.path
         rewrite.inspect = { (copy) throws(StorageError) in

@@ -61,7 +61,7 @@ final class SalvageSurvey {
         nameLists.insert(top.names)
         if names.isEmpty { names = space.names(top.names) ?? [] }
         guard version == nil else { return }
-        version = node.count > 6 ? top.version : Snapshot.firstVersion
+        version = node.count > 6 ? top.version : TopArray.firstVersion
         readFreeList(top)
         guard let list = space.peek(top.tables), list.kind.hasRefs, !list.kind.isInner, list.count > 0,
             list.count <= GroupEditor.maximumTableCount

@@ -94,7 +94,7 @@ private struct FileInfoReader {
             classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
     }
 
-    private var version: UInt64 { file.top?.version ?? Snapshot.firstVersion }
+    private var version: UInt64 { file.top?.version ?? TopArray.firstVersion }
 
     private func freeBlocks() throws(FormatError) -> [FreeList.Block] {
         guard let top = file.top else { return [] }

@@ -11,34 +11,6 @@ final class SecondName {
     private let noteName: String?
     private let note: FileDescriptor?
 
-    /// What a note says.
-    struct Note {
-        let name: String
-        private let inode: UInt64
-        private let modifiedNanoseconds: Int64
-
-        init(_ name: String, _ status: FileStatus) {
-            (self.name, inode, modifiedNanoseconds) = (name, status.inode, status.modifiedNanoseconds)
-        }
-
-        /// Reads a note; nil for anything else.
-        init?(_ file: borrowing FileDescriptor) {
-            guard let bytes = try? file.bytes(Note.limit, at: 0), bytes.count < Note.limit else { return nil }
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 2)
-            guard lines.count == 3, let inode = UInt64(lines[0]), let time = Int64(lines[1]) else { return nil }
-            (name, self.inode, modifiedNanoseconds) = (String(lines[2]), inode, time)
-        }
-
-        private static let limit = 512
-
-        var bytes: [UInt8] { Array("\(inode)\n\(modifiedNanoseconds)\n\(name)".utf8) }
-
-        /// True for the file that was to be replaced, as it was then.
-        func isAbout(_ status: FileStatus) -> Bool {
-            status.inode == inode && status.modifiedNanoseconds == modifiedNanoseconds
-        }
-    }
-
     /// Writes the note.
     ///
     /// - Parameters:
@@ -58,7 +30,7 @@ final class SecondName {
             let note = try directory.open(noteName, .readWrite, create: 0o600, exclusive: true)
             self.noteName = noteName
             _ = try note.lock(.exclusive, blocking: false)
-            try note.write(Note(name, directory.status(original)).bytes, at: 0)
+            try note.write(SecondNameNote(name, directory.status(original)).bytes, at: 0)
             self.note = consume note
         } catch {
             throw StorageError(error, path)

@@ -55,7 +55,7 @@ package struct SnapshotSource {
         self.top = top
         roots = top.map { ($0.names, $0.tables) }
         self.format = format
-        version = top?.version ?? Snapshot.firstVersion
+        version = top?.version ?? TopArray.firstVersion
         fileIdentifier = top?.syncFileIdentifier ?? 0
         historyType = top?.historyType ?? .none
         do { usedByteCount = try FileUsage(top, in: space).used } catch { throw StorageError(error, path) }

@@ -74,7 +74,7 @@ struct Leftovers {
 
     /// The name that a note is about, if the file is still the one that was to get it.
     private func secondName(in file: borrowing FileDescriptor, _ note: String) -> String? {
-        guard note.hasSuffix(Leftovers.noteMark + Leftovers.suffix), let note = SecondName.Note(file),
+        guard note.hasSuffix(Leftovers.noteMark + Leftovers.suffix), let note = SecondNameNote(file),
             let current = try? directory.status(name), let other = try? directory.status(note.name),
             other.isRegularFile, other.isSameFile(as: current) || note.isAbout(current)
         else { return nil }

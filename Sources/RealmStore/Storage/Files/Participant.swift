@@ -113,16 +113,16 @@ final class Participant: Sendable {
         for _ in 0..<(isEncrypted ? 0 : Participant.claimAttempts) {
             // Of a version that is overwritten meanwhile anything may be wrong.
             guard let found = try? read() else { break }
-            let version = found.top?.version ?? Snapshot.firstVersion
+            let version = found.top?.version ?? TopArray.firstVersion
             claim(oldest: version, newest: version, top: found.top?.ref ?? .none)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
             guard let again = try? read() else { break }
-            if again.top?.version ?? Snapshot.firstVersion == version { return again }
+            if again.top?.version ?? TopArray.firstVersion == version { return again }
         }
         claim(oldest: Participant.everyVersion, newest: Participant.everyVersion)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let found = try read()
-        let version = found.top?.version ?? Snapshot.firstVersion
+        let version = found.top?.version ?? TopArray.firstVersion
         claim(oldest: version, newest: version, top: found.top?.ref ?? .none)
         return found
     }

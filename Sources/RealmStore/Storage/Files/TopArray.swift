@@ -30,6 +30,8 @@ package struct TopArray: Sendable {
     /// The limit of an evacuation that the next commit begins; 0 for none.
     let evacuationLimit: Int
 
+    /// The number of the version of a file that has none yet.
+    package static let firstVersion: UInt64 = 1
     /// What a commit writes, unless the file is being evacuated: then one more.
     static let currentSlotCount = 11
     static let currentHistorySchemaVersion: UInt64 = 1

@@ -118,7 +118,7 @@ package final class Database: Sendable {
                 isEncrypted: contents.pages != nil, contents.newestVersionAnew
             ).top
         }
-        state.pins.add(top?.version ?? Snapshot.firstVersion, top)
+        state.pins.add(top?.version ?? TopArray.firstVersion, top)
         return (top, contents.space(of: top))
     }
 

@@ -44,7 +44,7 @@ package final class Snapshot: Sendable {
     deinit { if case .database(let database) = owner { database.unpin(version) } }
 
     /// Number of the version: 1 before the first commit, and one more with each.
-    var version: UInt64 { top?.version ?? Snapshot.firstVersion }
+    var version: UInt64 { top?.version ?? TopArray.firstVersion }
 
     /// The file's bytes.
     var contents: FileContents {
@@ -54,6 +54,4 @@ package final class Snapshot: Sendable {
         case .contents(let contents): contents
         }
     }
-
-    package static let firstVersion: UInt64 = 1
 }
