@@ -19,7 +19,7 @@ package final class Database: Sendable {
         /// False for a `Database` that no other user of the process shares.
         package var isShared = true
 
-        package init() {}
+        package init(key: EncryptionKey? = nil) { self.key = key }
     }
 
     /// The path without symbolic links.
