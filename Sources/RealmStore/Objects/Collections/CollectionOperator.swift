@@ -75,7 +75,7 @@ struct CollectionOperator {
 }
 
 /// Sum and average of numbers of any type: decimal if one of them is, else floating point if one of them is.
-struct NumberSummary {
+private struct NumberSummary {
     private var integers = 0
     private var doubles = 0.0
     private var decimals = Decimal128()

@@ -66,33 +66,6 @@ extension RealmCollectionBase {
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
 }
 
-/// Iterates over the elements that a collection had when the iterator was made.
-///
-/// Objects that are deleted meanwhile come as invalidated ones. SDK name: `RLMIterator`.
-public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
-    /// Objects, of which `Element` is the class.
-    @usableFromInline let cursor: ObjectCursor?
-    @usableFromInline let step: () -> Element?
-
-    init(_ step: @escaping () -> Element?) {
-        cursor = nil
-        self.step = step
-    }
-
-    /// - Precondition: `Element` is a class of objects.
-    init(_ cursor: ObjectCursor) {
-        self.cursor = cursor
-        step = { nil }
-    }
-
-    /// The next element, or nil at the end.
-    @inlinable
-    public mutating func next() -> Element? {
-        if let cursor { return cursor.next().map(Element._rlmObject) }
-        return step()
-    }
-}
-
 extension LazyMapSequence where Base: RealmCollectionBase, Element == String {
     /// The texts as one, as an array of them gives it: a lazy sequence would give its characters.
     public func joined() -> String { joined(separator: "") }
