@@ -1,20 +1,5 @@
 import RealmStore
 
-/// One object, or one row of a collection, of an imported file.
-struct ImportRecord {
-    /// Line of its beginning.
-    let line: Int
-    /// The class, where the file says it; nil where its name does.
-    let className: [UInt8]?
-    let members: [ImportMember]
-}
-
-/// A named value of an imported file.
-struct ImportMember {
-    let name: [UInt8]
-    let value: ImportText
-}
-
 /// A value as an imported file has it.
 enum ImportText {
     case json(JSONTree)
@@ -39,14 +24,4 @@ enum ImportText {
         case .cell(let cell): cell.summary
         }
     }
-}
-
-/// Reads the records of an imported file, one after another.
-protocol ImportRecordReader {
-    /// The next record; nil at the end of the file.
-    mutating func next() throws -> ImportRecord?
-    /// The line that is being read.
-    var line: Int { get }
-    /// Bytes that were read so far.
-    var byteCount: Int { get }
 }

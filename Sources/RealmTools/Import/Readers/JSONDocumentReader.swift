@@ -1,20 +1,5 @@
 import RealmStore
 
-/// The objects of a file of JSON lines.
-struct JSONLinesReader: ImportRecordReader {
-    private var scanner: JSONScanner
-
-    init(_ bytes: ByteReader) { scanner = JSONScanner(bytes, endsAtLine: true) }
-
-    var line: Int { scanner.line }
-    var byteCount: Int { scanner.byteCount }
-
-    mutating func next() throws -> ImportRecord? {
-        guard let (line, value) = try scanner.nextLine() else { return nil }
-        return try ImportRecord(line: line, value)
-    }
-}
-
 /// The objects of one JSON document: as the exporter writes it, or an array of objects that name their classes.
 struct JSONDocumentReader: ImportRecordReader {
     private enum Place {
@@ -112,25 +97,5 @@ struct JSONDocumentReader: ImportRecordReader {
         _ = try scanner.peek()
         let line = line
         return try ImportRecord(line: line, scanner.value(), of: className)
-    }
-}
-
-extension ImportRecord {
-    /// - Parameter className: the class, where the document says it.
-    fileprivate init(line: Int, _ value: JSONTree, of className: [UInt8]? = nil) throws {
-        guard case .object(let members) = value else {
-            throw ImportProblem("an object is expected, not \(value.summary)", line: line)
-        }
-        let classes = members.filter { $0.name.elementsEqual("_class".utf8) }
-        guard classes.count <= 1 else { throw ImportProblem("'_class' is there twice", line: line) }
-        var named = className
-        if let value = classes.first?.value {
-            guard case .string(let name) = value, className == nil || className == name else {
-                throw ImportProblem("'_class' must be the name of the class, not \(value.summary)", line: line)
-            }
-            named = name
-        }
-        self.init(
-            line: line, className: named, members: members.map { ImportMember(name: $0.name, value: .json($0.value)) })
     }
 }
