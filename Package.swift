@@ -40,6 +40,8 @@ let package = Package(
         .executableTarget(
             name: "realmctl",
             dependencies: ["RealmTools", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            // The program stands where any app does: it has the public API and nothing that the tools share.
+            packageAccess: false,
             swiftSettings: strict
         ),
         .target(

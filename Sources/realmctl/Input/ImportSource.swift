@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-extension RealmImporter.Format: ExpressibleByArgument {}
+extension RealmImporter.Format: @retroactive ExpressibleByArgument {}
 
 /// The files that a command imports, found by the name that the user gave.
 enum ImportSource {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import RealmTools
 
-extension RealmExporter.Format: ExpressibleByArgument {}
+extension RealmExporter.Format: @retroactive ExpressibleByArgument {}
 
 /// `export`: get the data out.
 struct ExportCommand: RealmctlCommand {

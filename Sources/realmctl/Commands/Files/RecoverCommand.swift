@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-extension Realm.RecoveryStrategy: ExpressibleByArgument {}
+extension Realm.RecoveryStrategy: @retroactive ExpressibleByArgument {}
 
 /// `recover`: save what can be saved of a damaged file.
 struct RecoverCommand: RealmctlCommand {
