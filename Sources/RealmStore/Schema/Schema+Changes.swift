@@ -2,7 +2,9 @@
 
 extension Schema {
     /// With this class in the place of the one of its name, or beside the others.
-    package func replacing(_ schema: ObjectSchema) -> Schema { Schema(removing(schema.className).objectSchema + [schema]) }
+    package func replacing(_ schema: ObjectSchema) -> Schema {
+        Schema(removing(schema.className).objectSchema + [schema])
+    }
 
     package func removing(_ className: String) -> Schema { Schema(objectSchema.filter { $0.className != className }) }
 
@@ -20,7 +22,9 @@ extension Schema {
 }
 
 extension ObjectSchema {
-    package func with(className: String? = nil, properties: [Property]? = nil, isEmbedded: Bool? = nil) -> ObjectSchema {
+    package func with(
+        className: String? = nil, properties: [Property]? = nil, isEmbedded: Bool? = nil
+    ) -> ObjectSchema {
         ObjectSchema(
             className: className ?? self.className, properties: properties ?? self.properties,
             isEmbedded: isEmbedded ?? self.isEmbedded, isAsymmetric: isAsymmetric)

@@ -9,7 +9,9 @@ package struct RewriteRequest {
     private let options: Realm.FileWriteOptions
     private let progress: Progress?
 
-    package init(_ configuration: Realm.Configuration, _ options: Realm.FileWriteOptions, _ progress: Progress?) throws {
+    package init(
+        _ configuration: Realm.Configuration, _ options: Realm.FileWriteOptions, _ progress: Progress?
+    ) throws {
         guard let url = configuration.fileURL, url.isFileURL, !url.path.isEmpty else {
             throw invalidInput("The configuration names no file.")
         }

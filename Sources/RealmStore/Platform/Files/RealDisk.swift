@@ -2,7 +2,9 @@
 package struct RealDisk: Disk {
     package init() {}
 
-    package func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int) throws(SystemError) {
+    package func write(
+        _ bytes: UnsafeRawBufferPointer, to file: borrowing FileDescriptor, at offset: Int
+    ) throws(SystemError) {
         try file.write(bytes, at: offset)
     }
 

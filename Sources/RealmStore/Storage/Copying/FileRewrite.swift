@@ -125,7 +125,9 @@ package struct FileRewrite {
     /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.
     ///
     /// - Parameter name: by which leftovers are found, which do not count; nil for the target's own.
-    package static func checkSpace(_ byteCount: Int, for target: String, named name: String? = nil) throws(StorageError) {
+    package static func checkSpace(
+        _ byteCount: Int, for target: String, named name: String? = nil
+    ) throws(StorageError) {
         let available = try StorageError.onSystemError(target) { () throws(SystemError) in
             try Leftovers(of: name ?? FileName.split(target).name, in: Directory.holding(target).directory).remove()
             return try FileName.availableByteCount(in: FileName.split(target).directory)

@@ -160,7 +160,9 @@ package final class Database: Sendable {
     ///   - upgrading: the transaction gives the tables of an older format the layout of the current one.
     /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write;
     ///   `upgradeRequired` for a file of an older format, unless `upgrading`.
-    package func beginWrite(timeout: Duration? = nil, upgrading: Bool = false) throws(StorageError) -> WriteTransaction {
+    package func beginWrite(
+        timeout: Duration? = nil, upgrading: Bool = false
+    ) throws(StorageError) -> WriteTransaction {
         try file.checkUsable()
         let deadline = timeout.map { ContinuousClock.now + $0 }
         guard writers.acquire(until: deadline) else {

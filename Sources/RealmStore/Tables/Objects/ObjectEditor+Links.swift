@@ -15,7 +15,9 @@ extension ObjectEditor {
     /// Puts a new embedded object in the place of the one that a link column leads to.
     ///
     /// - Returns: its key.
-    package func setEmbedded(of column: Column, of key: ObjectKey, in table: TableEditor) throws(FormatError) -> ObjectKey {
+    package func setEmbedded(
+        of column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
         let made = try createEmbedded(in: targets)
         try replaceLink(by: made, of: column, of: key, in: table, targets)
