@@ -16,6 +16,7 @@ let package = Package(
     name: "RealmStore",
     products: [
         .library(name: "RealmStore", targets: ["RealmStore"]),
+        .library(name: "RealmTools", targets: ["RealmTools"]),
         .executable(name: "realmctl", targets: ["realmctl"]),
     ],
     dependencies: [
@@ -28,28 +29,35 @@ let package = Package(
         .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL", "CSQLite3", "CZstd", .product(name: "Yams", package: "Yams")],
+            dependencies: ["COpenSSL"],
+            swiftSettings: strict + engine
+        ),
+        .target(
+            name: "RealmTools",
+            dependencies: ["CSQLite3", "CZstd", "RealmStore", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict + engine
         ),
         .executableTarget(
             name: "realmctl",
-            dependencies: ["RealmStore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["RealmTools", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            // The program stands where any app does: it has the public API and nothing that the tools share.
+            packageAccess: false,
             swiftSettings: strict
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["RealmStore", "CZstd"],
+            dependencies: ["RealmTools", "CZstd"],
             path: "Tests/TestSupport",
             swiftSettings: strict + engine
         ),
         .testTarget(
             name: "RealmStoreTests",
-            dependencies: ["CSQLite3", "RealmStore", "TestSupport"],
+            dependencies: ["CSQLite3", "RealmTools", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "realmctlTests",
-            dependencies: ["RealmStore", "realmctl", "TestSupport"],
+            dependencies: ["RealmTools", "realmctl", "TestSupport"],
             swiftSettings: strict
         ),
     ]

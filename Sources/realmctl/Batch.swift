@@ -1,32 +1,6 @@
 import Foundation
 import Synchronization
 
-/// What a batch command found out about one file.
-struct FileReport: Sendable {
-    /// The file's object in `result.files`.
-    var members: [(String, JSONValue)]
-    var text: String
-    /// The command worked, but the answer is no.
-    var isFinding: Bool
-    /// Why the file failed although there is something to report.
-    var failure: Failure?
-
-    init(_ members: [(String, JSONValue)], text: String, isFinding: Bool = false, failure: Failure? = nil) {
-        self.members = members
-        self.text = text
-        self.isFinding = isFinding
-        self.failure = failure
-    }
-
-    /// The report about a file of which nothing is known but why it failed.
-    init(path: String, _ failure: Failure) {
-        self.init([("path", .string(path))], text: "", failure: failure)
-    }
-
-    /// The members; with the error, if there is one, at their end.
-    var json: JSONValue { .object(members + (failure.map { [("error", $0.json)] } ?? [])) }
-}
-
 /// Runs a command on many files: several at a time, reports in the order of the input, no file stopping the others.
 struct Batch: Sendable {
     private enum Item: Sendable {
@@ -277,13 +251,6 @@ extension Batch {
         return Failure(
             isAlike ? first.status : .partial, isAlike ? code : nil, "\(failed) of \(tried) files failed."
         ).alreadyReported
-    }
-}
-
-extension FileReport {
-    /// The report on a file that was left out because another one failed.
-    fileprivate static func notTried(_ path: String) -> FileReport {
-        FileReport([("path", .string(path)), ("notTried", .bool(true))], text: "")
     }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// One run of the program: parse, execute, print, and the exit status.
 struct CommandRun {

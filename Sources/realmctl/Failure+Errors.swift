@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 
 extension Failure {
     /// What an error of the library means for the exit code.

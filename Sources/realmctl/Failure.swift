@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Why a command, or its work on one file, failed: all that people and programs are told about it.
 struct Failure: Error, Sendable {

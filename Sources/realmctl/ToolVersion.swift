@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 /// What `--version` says.
 enum ToolVersion {
@@ -9,7 +9,7 @@ enum ToolVersion {
         .object([
             ("version", .string(text)),
             ("fileFormats", .array(RealmStoreInformation.readableFileFormats.map { JSONValue($0) })),
-            ("libraries", .object(RealmStoreInformation.libraries.map { ($0.name, .string($0.version)) })),
+            ("libraries", .object(RealmStoreInformation.toolLibraries.map { ($0.name, .string($0.version)) })),
         ])
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 import TestSupport
 import Testing
 

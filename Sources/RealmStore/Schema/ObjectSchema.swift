@@ -32,7 +32,7 @@
             isEmbedded: isEmbedded, isAsymmetric: false)
     }
 
-    init(
+    package init(
         className: String, properties: [Property], isEmbedded: Bool, isAsymmetric: Bool, computed: [Property] = [],
         objectType: AnyClass? = nil
     ) {

@@ -1,5 +1,5 @@
 /// Values of a primary key that several objects have, for people.
-struct PrimaryKeyDuplicates: CustomStringConvertible {
+package struct PrimaryKeyDuplicates: CustomStringConvertible {
     /// How many objects have each; of as many values as are named.
     private var counts: [(value: String, count: Int)] = []
     private var positions: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct PrimaryKeyDuplicates: CustomStringConvertible {
         }
     }
 
-    var description: String {
+    package var description: String {
         let named = counts.map { "\($0.value) (\($0.count) objects)" }.joined(separator: ", ")
         return "Duplicates: \(named)\(unnamed == 0 ? "." : ", and others of \(unnamed) more objects.")"
     }

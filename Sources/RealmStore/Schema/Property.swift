@@ -46,7 +46,7 @@
             isPrimaryKey: false)
     }
 
-    init(
+    package init(
         name: String, columnName: String? = nil, type: PropertyType, objectClassName: String?, isOptional: Bool,
         isArray: Bool, isSet: Bool, isMap: Bool, isIndexed: Bool, isFullTextIndexed: Bool, isPrimaryKey: Bool
     ) {
@@ -67,7 +67,7 @@
     public var isCollection: Bool { isArray || isSet || isMap }
 
     /// True for a type that a primary key may have.
-    var canBePrimaryKey: Bool { !isCollection && [.int, .string, .objectId, .UUID].contains(type) }
+    package var canBePrimaryKey: Bool { !isCollection && [.int, .string, .objectId, .UUID].contains(type) }
 
     /// The same property under the name that it has in the file.
     var asStored: Property {
@@ -78,7 +78,7 @@
     }
 
     /// The same property as primary key of its class.
-    func asPrimaryKey() -> Property {
+    package func asPrimaryKey() -> Property {
         Property(
             name: name, columnName: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional,
             isArray: isArray, isSet: isSet, isMap: isMap, isIndexed: true,

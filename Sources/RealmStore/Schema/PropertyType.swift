@@ -38,7 +38,7 @@ extension RLMPropertyType: CustomStringConvertible {
     public var description: String { name }
 
     /// The type's name in schema documents and messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .int: "int"
         case .bool: "bool"
@@ -57,7 +57,7 @@ extension RLMPropertyType: CustomStringConvertible {
     }
 
     /// The property type of a column type; nil for columns that are no properties.
-    init?(_ type: ValueType) {
+    package init?(_ type: ValueType) {
         switch type {
         case .int: self = .int
         case .bool: self = .bool

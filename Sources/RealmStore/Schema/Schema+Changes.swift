@@ -2,12 +2,14 @@
 
 extension Schema {
     /// With this class in the place of the one of its name, or beside the others.
-    func replacing(_ schema: ObjectSchema) -> Schema { Schema(removing(schema.className).objectSchema + [schema]) }
+    package func replacing(_ schema: ObjectSchema) -> Schema {
+        Schema(removing(schema.className).objectSchema + [schema])
+    }
 
-    func removing(_ className: String) -> Schema { Schema(objectSchema.filter { $0.className != className }) }
+    package func removing(_ className: String) -> Schema { Schema(objectSchema.filter { $0.className != className }) }
 
     /// With another name for a class, and for the links to it.
-    func renaming(_ className: String, to name: String) -> Schema {
+    package func renaming(_ className: String, to name: String) -> Schema {
         Schema(
             objectSchema.map { schema in
                 schema.with(
@@ -20,21 +22,23 @@ extension Schema {
 }
 
 extension ObjectSchema {
-    func with(className: String? = nil, properties: [Property]? = nil, isEmbedded: Bool? = nil) -> ObjectSchema {
+    package func with(
+        className: String? = nil, properties: [Property]? = nil, isEmbedded: Bool? = nil
+    ) -> ObjectSchema {
         ObjectSchema(
             className: className ?? self.className, properties: properties ?? self.properties,
             isEmbedded: isEmbedded ?? self.isEmbedded, isAsymmetric: isAsymmetric)
     }
 
     /// With this property in the place of the one of the given name.
-    func replacing(_ name: String, by property: Property) -> ObjectSchema {
+    package func replacing(_ name: String, by property: Property) -> ObjectSchema {
         with(properties: properties.map { $0.name == name ? property : $0 })
     }
 }
 
 extension Property {
     /// The same property of a class in a file with other traits.
-    func with(
+    package func with(
         name: String? = nil, objectClassName: String? = nil, isOptional: Bool? = nil, isIndexed: Bool? = nil,
         isFullTextIndexed: Bool? = nil, isPrimaryKey: Bool? = nil
     ) -> Property {

@@ -2,7 +2,7 @@
 ///
 /// Properties are compared by name, whatever their order. Classes that only the file has are no difference.
 /// Source: file format, history and schema, "Comparing".
-enum SchemaChange {
+package enum SchemaChange {
     case addClass(ObjectSchema)
     /// Between top-level and embedded.
     case changeKind(ObjectSchema, from: ObjectSchema)
@@ -18,7 +18,7 @@ enum SchemaChange {
     case changePrimaryKey(to: Property?, from: Property?, of: String)
 
     /// The changes from one schema to another, class by class.
-    static func all(from old: Schema, to new: Schema) -> [SchemaChange] {
+    package static func all(from old: Schema, to new: Schema) -> [SchemaChange] {
         new.objectSchema.flatMap { schema -> [SchemaChange] in
             guard let before = old[schema.className] else { return [.addClass(schema)] }
             return changes(from: before, to: schema)
@@ -84,7 +84,7 @@ enum SchemaChange {
 
 extension SchemaChange: CustomStringConvertible {
     /// The change in the words of the SDK. Source: file format, history and schema, "Modes".
-    var description: String {
+    package var description: String {
         switch self {
         case .addClass(let schema): "Class '\(schema.className)' has been added."
         case .changeKind(let new, let old):

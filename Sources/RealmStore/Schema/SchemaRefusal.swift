@@ -1,7 +1,7 @@
 /// Why a file does not get the schema it was opened with.
 ///
 /// Source: file format, history and schema, "Modes" and "Migration".
-enum SchemaRefusal: Error {
+package enum SchemaRefusal: Error {
     case versionIsLower(UInt64, than: UInt64)
     /// Only for reading: the versions must be equal.
     case versionDiffers(UInt64, from: UInt64)
@@ -19,7 +19,7 @@ enum SchemaRefusal: Error {
     case cannotChangeKind(SchemaChange)
 
     /// A sentence in the words of the SDK.
-    var message: String {
+    package var message: String {
         switch self {
         case .versionIsLower(let version, let stored):
             "Provided schema version \(version) is less than last set version \(stored)."

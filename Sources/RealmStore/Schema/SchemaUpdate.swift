@@ -1,7 +1,7 @@
 /// What must be done to a file so that it has the schema it is opened with, and how that is done.
 ///
 /// Source: file format, history and schema, "Modes" and "Migration".
-struct SchemaUpdate {
+package struct SchemaUpdate {
     private let changes: [SchemaChange]
     /// Nil for what the file has.
     private let wanted: Schema?
@@ -10,12 +10,12 @@ struct SchemaUpdate {
     let migratedVersion: UInt64?
 
     /// The schema and schema version of a file.
-    struct Stored {
-        let schema: Schema
+    package struct Stored {
+        package let schema: Schema
         /// Nil for a file that was never given one.
-        let version: UInt64?
+        package let version: UInt64?
 
-        init(_ group: Group) throws(FormatError) {
+        package init(_ group: Group) throws(FormatError) {
             schema = StoredSchema.read(group)
             version = try group.schemaVersion()
         }

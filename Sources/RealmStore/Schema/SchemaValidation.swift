@@ -1,15 +1,15 @@
 /// Checks a schema before tables are made of it, and collects everything that is wrong, in the words of the SDK.
 ///
 /// Source: file format, history and schema, "Validation of the wanted schema".
-struct SchemaValidation {
+package struct SchemaValidation {
     private let schema: Schema
     private var problems: [String] = []
 
-    static let longestClassName = NameEditor.maximumByteCount - Table.classPrefix.utf8.count
-    static let longestPropertyName = NameEditor.maximumByteCount
+    package static let longestClassName = NameEditor.maximumByteCount - Table.classPrefix.utf8.count
+    package static let longestPropertyName = NameEditor.maximumByteCount
 
     /// A line for each fault; empty if tables can be made of the schema.
-    static func problems(of schema: Schema) -> [String] {
+    package static func problems(of schema: Schema) -> [String] {
         var validation = SchemaValidation(schema)
         validation.checkClasses()
         if validation.problems.isEmpty { validation.checkCycles() }

@@ -1,11 +1,11 @@
 /// Makes and changes the tables and columns of classes in a write transaction.
 ///
 /// Source: file format, history and schema, "Tables", "Properties and columns" and "Migration".
-struct SchemaWriter {
+package struct SchemaWriter {
     private let objects: ObjectEditor
     private var tables: GroupEditor { objects.tables }
 
-    init(_ objects: ObjectEditor) { self.objects = objects }
+    package init(_ objects: ObjectEditor) { self.objects = objects }
 
     /// The table of a class that the file has.
     func table(_ className: String) throws(FormatError) -> TableEditor {
@@ -26,7 +26,7 @@ struct SchemaWriter {
     // MARK: Adding
 
     /// Makes the table of each class, then all columns, class by class; the primary key comes first.
-    func addClasses(_ classes: [ObjectSchema]) throws {
+    package func addClasses(_ classes: [ObjectSchema]) throws {
         for schema in classes {
             _ = try tables.addTable(
                 Table.classPrefix + schema.className, kind: schema.isEmbedded ? .embedded : .topLevel)
@@ -43,7 +43,7 @@ struct SchemaWriter {
     /// Adds a column without search index.
     ///
     /// - Parameter value: what objects get, of a single value other than a link; nil for the initial value.
-    func addColumn(_ property: Property, to className: String, value: Value? = nil) throws(FormatError) {
+    package func addColumn(_ property: Property, to className: String, value: Value? = nil) throws(FormatError) {
         let target: TableEditor? = if let name = property.objectClassName { try table(name) } else { nil }
         _ = try table(className).addColumn(
             property.columnName, property.type.columnType, property.columnAttributes, target: target, value: value)
@@ -52,13 +52,13 @@ struct SchemaWriter {
     // MARK: Changing
 
     /// Removes a column with its values, and the embedded objects they own.
-    func removeColumn(_ name: String, of className: String) throws(FormatError) {
+    package func removeColumn(_ name: String, of className: String) throws(FormatError) {
         let table = try table(className)
         try objects.removeColumn(column(name, of: table), from: table)
     }
 
     /// Lets the values of a column, or the elements of its collections, be null.
-    func makeOptional(_ property: Property, of className: String) throws(FormatError) {
+    package func makeOptional(_ property: Property, of className: String) throws(FormatError) {
         let table = try table(className)
         try objects.makeNullable(column(property.columnName, of: table), of: table)
     }
@@ -67,7 +67,7 @@ struct SchemaWriter {
     ///
     /// - Parameter value: what takes the place of null; nil to change nothing if there is one.
     /// - Returns: the object that holds it.
-    func makeRequired(
+    package func makeRequired(
         _ property: Property, of className: String, nulls value: Value?
     ) throws(FormatError) -> ObjectKey? {
         let table = try table(className)
@@ -82,7 +82,7 @@ struct SchemaWriter {
 
     /// Gives a class the primary key and the search indexes of its schema. Whether the primary key is unique is the
     /// business of `checkKeys`.
-    func setIndexes(of schema: ObjectSchema) throws(FormatError) {
+    package func setIndexes(of schema: ObjectSchema) throws(FormatError) {
         let table = try table(schema.className)
         if let key = table.primaryKey, schema.primaryKeyProperty?.columnName != key.name { table.setPrimaryKey(nil) }
         for property in schema.properties { try setIndex(of: property, in: table) }
@@ -126,7 +126,7 @@ struct SchemaWriter {
     /// Lets a class be embedded, or not.
     ///
     /// - Throws: `SchemaRefusal` where objects cannot be embedded.
-    func setEmbedded(
+    package func setEmbedded(
         _ className: String, _ isEmbedded: Bool, _ orphans: OrphanRule = .delete, _ shared: SharedRule = .duplicate
     ) throws {
         let table = try table(className)
@@ -154,15 +154,15 @@ struct SchemaWriter {
     func deleteAll(_ className: String) throws(FormatError) { try objects.deleteAll(from: table(className)) }
 
     /// Removes a class with its objects. No property of another class links to it.
-    func removeClass(_ className: String) throws(FormatError) { try objects.removeTable(table(className)) }
+    package func removeClass(_ className: String) throws(FormatError) { try objects.removeTable(table(className)) }
 
     /// Gives a class another name, which no other has; links lead to it as before.
-    func renameClass(_ className: String, to name: String) throws(FormatError) {
+    package func renameClass(_ className: String, to name: String) throws(FormatError) {
         try tables.renameTable(table(className), to: Table.classPrefix + name)
     }
 
     /// Gives a property another name, which no other of its class has.
-    func renameColumn(_ name: String, of className: String, to newName: String) throws(FormatError) {
+    package func renameColumn(_ name: String, of className: String, to newName: String) throws(FormatError) {
         let table = try table(className)
         _ = try table.renameColumn(column(name, of: table), to: newName)
     }

@@ -1,9 +1,9 @@
 /// Reads the schema back from the tables of a file.
 ///
 /// Source: file format, history and schema, "Properties and columns" ("Reading back").
-enum StoredSchema {
+package enum StoredSchema {
     /// The classes of the file; tables that belong to no class are left out.
-    static func read(_ group: Group) -> Schema {
+    package static func read(_ group: Group) -> Schema {
         Schema(
             group.tables.compactMap { table in
                 guard let name = table.className else { return nil }

@@ -1,15 +1,15 @@
 /// All tables of one version of a file. Immutable, and keeps the version readable.
 ///
 /// Source: file format, group and tables, "Table names and tables".
-final class Group: Sendable {
-    let snapshot: Snapshot
+package final class Group: Sendable {
+    package let snapshot: Snapshot
     /// Tables in the order of their slots, without the slots of removed tables.
-    let tables: [Table]
+    package let tables: [Table]
     private let positions: [UInt32: Int]
 
-    convenience init(_ file: RealmFile) throws(FormatError) { try self.init(Snapshot(file)) }
+    package convenience init(_ file: RealmFile) throws(FormatError) { try self.init(Snapshot(file)) }
 
-    init(_ snapshot: Snapshot) throws(FormatError) {
+    package init(_ snapshot: Snapshot) throws(FormatError) {
         self.snapshot = snapshot
         guard let top = snapshot.top else {
             tables = []
@@ -50,10 +50,10 @@ final class Group: Sendable {
     }
 
     /// The table with that key, or nil.
-    func table(_ key: TableKey) -> Table? { positions[key.value].map { tables[$0] } }
+    package func table(_ key: TableKey) -> Table? { positions[key.value].map { tables[$0] } }
 
     /// The table of a class, or nil.
-    func table(ofClass name: String) -> Table? { tables.first { $0.className == name } }
+    package func table(ofClass name: String) -> Table? { tables.first { $0.className == name } }
 
     /// Every link column leads to a table that exists, so that readers need not ask.
     private func checkLinks() throws(FormatError) {
@@ -80,7 +80,7 @@ extension Group {
     /// The schema version that the object store keeps in table "metadata": unsigned, in a signed column.
     ///
     /// Nil if there is no such table, or it says "not versioned". Source: file format, history and schema, "Tables".
-    func schemaVersion() throws(FormatError) -> UInt64? {
+    package func schemaVersion() throws(FormatError) -> UInt64? {
         guard let table = tables.first(where: { $0.name == "metadata" }), let column = table.column(named: "version"),
             column.type == .int, column.collection == nil
         else { return nil }

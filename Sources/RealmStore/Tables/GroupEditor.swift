@@ -2,7 +2,7 @@
 ///
 /// A table is opened for writing when it is first asked for. Used by one thread at a time.
 /// Source: file format, group and tables, "Table names and tables".
-final class GroupEditor {
+package final class GroupEditor {
     /// Whoever holds editors of tables or objects holds this one, too, and so their memory.
     private let memory: ArenaMemory
     var arena: Arena { memory.arena }
@@ -23,13 +23,13 @@ final class GroupEditor {
         let committed: Table?
     }
 
-    static let maximumTableCount = 0xFFFF
+    package static let maximumTableCount = 0xFFFF
 
     /// - Parameters:
     ///   - group: the version that the transaction begins with.
     ///   - names: its list of table names; `Ref.none` for a file to which nothing was ever committed, like `tables`.
     ///   - tables: its list of tables.
-    init(_ group: Group, names: Ref, tables: Ref, in memory: ArenaMemory) throws(FormatError) {
+    package init(_ group: Group, names: Ref, tables: Ref, in memory: ArenaMemory) throws(FormatError) {
         base = group
         self.names = names
         slots = tables
@@ -46,10 +46,10 @@ final class GroupEditor {
     // MARK: Tables
 
     /// Keys of all tables, in the order of their slots.
-    var tableKeys: [TableKey] { entries.compactMap { $0?.key } }
+    package var tableKeys: [TableKey] { entries.compactMap { $0?.key } }
 
     /// The table with that key, or nil.
-    func table(_ key: TableKey) throws(FormatError) -> TableEditor? {
+    package func table(_ key: TableKey) throws(FormatError) -> TableEditor? {
         if let editor = editors[key.value] { return editor }
         guard key.slot < entries.count, let entry = entries[key.slot], entry.key == key, let table = entry.committed
         else { return nil }
@@ -59,7 +59,7 @@ final class GroupEditor {
     }
 
     /// The table of that name, or nil.
-    func table(named name: String) throws(FormatError) -> TableEditor? {
+    package func table(named name: String) throws(FormatError) -> TableEditor? {
         guard let slot = slotsByName[name], let entry = entries[slot] else { return nil }
         return try table(entry.key)
     }
@@ -67,7 +67,7 @@ final class GroupEditor {
     /// Adds a table without columns in the first slot of a removed table, else in a new one.
     ///
     /// - Throws: `badTable` if the name is too long or all slots are taken.
-    func addTable(_ name: String, kind: Table.Kind = .topLevel) throws(FormatError) -> TableEditor {
+    package func addTable(_ name: String, kind: Table.Kind = .topLevel) throws(FormatError) -> TableEditor {
         precondition(slotsByName[name] == nil, "there is a table '\(name)'")
         try makeLists()
         var names = try NameEditor(self.names, in: arena)
@@ -135,7 +135,7 @@ final class GroupEditor {
     // MARK: The whole
 
     /// The tables as readers see them, uncommitted changes included.
-    func group() -> Group {
+    package func group() -> Group {
         let isCurrent = description.map { group in
             editors.values.allSatisfy { group.table($0.key) === $0.table }
         }
@@ -152,7 +152,7 @@ final class GroupEditor {
     /// Writes the tables that changed, and the lists of tables, into the arena.
     ///
     /// - Returns: the first two slots of the top array; the committed refs if nothing changed.
-    func seal() throws(FormatError) -> (names: Ref, tables: Ref) {
+    package func seal() throws(FormatError) -> (names: Ref, tables: Ref) {
         try makeLists()
         for (_, editor) in editors.sorted(by: { $0.key < $1.key }) {
             let ref = try editor.write()
@@ -173,7 +173,7 @@ extension GroupEditor {
     /// Stores the schema version in table "metadata", which is made if it is missing.
     ///
     /// Source: file format, history and schema, "Tables".
-    func setSchemaVersion(_ version: UInt64) throws(FormatError) {
+    package func setSchemaVersion(_ version: UInt64) throws(FormatError) {
         let table = if let found = try table(named: "metadata") { found } else { try addTable("metadata") }
         let column =
             if let found = table.column(named: "version") { found } else { try table.addColumn("version", .int) }

@@ -1,31 +1,31 @@
 /// The description of one table in one version: its columns and where its objects are. Immutable.
 ///
 /// Source: file format, group and tables, "Table array" and "Spec and columns".
-final class Table: Sendable {
+package final class Table: Sendable {
     /// What objects of the table may be.
-    enum Kind: Int, Sendable {
+    package enum Kind: Int, Sendable {
         case topLevel, embedded, asymmetric
     }
 
-    let name: String
-    let key: TableKey
-    let ref: Ref
-    let kind: Kind
+    package let name: String
+    package let key: TableKey
+    package let ref: Ref
+    package let kind: Kind
     /// Properties, in the order in which they were added.
-    let columns: [Column]
-    let backlinkColumns: [Column]
-    let primaryKey: Column?
+    package let columns: [Column]
+    package let backlinkColumns: [Column]
+    package let primaryKey: Column?
     let clusters: Ref
     /// Tree of tombstones; `Ref.none` if there never was one.
     let tombstones: Ref
     /// Primary keys of tombstones whose object keys collided; `Ref.none` normally.
     let collisions: Ref
-    let space: NodeSpace
+    package let space: NodeSpace
 
-    static let classPrefix = "class_"
+    package static let classPrefix = "class_"
 
     /// The class whose objects the table holds; nil for a table that belongs to no class.
-    let className: String?
+    package let className: String?
 
     private static func className(of name: String) -> String? {
         name.hasPrefix(classPrefix) ? String(name.dropFirst(classPrefix.count)) : nil
@@ -87,7 +87,7 @@ final class Table: Sendable {
     }
 
     /// The objects, or the tombstones, by key.
-    func objects() throws(FormatError) -> ClusterTree {
+    package func objects() throws(FormatError) -> ClusterTree {
         let tree = try ClusterTree(clusters, in: space)
         // One that is damaged would empty the class, and no value would be read that tells.
         if tree.count == 0 { try checkIsEmpty(tree) }
@@ -156,7 +156,7 @@ extension Table {
     }
 
     /// The leaf of a collection or backlink column: a slot for each object of the cluster.
-    func slots(of column: Column, in leaf: ClusterLeaf) throws(FormatError) -> Node {
+    package func slots(of column: Column, in leaf: ClusterLeaf) throws(FormatError) -> Node {
         let node = try space.refs(leaf.column(column.leafIndex), "a leaf of collections")
         guard node.count == leaf.count else {
             throw FormatError(
@@ -166,7 +166,7 @@ extension Table {
     }
 
     /// The root of a collection, checked to be none or a ref.
-    func collectionRoot(_ slot: Slot, of column: Column) throws(FormatError) -> Ref {
+    package func collectionRoot(_ slot: Slot, of column: Column) throws(FormatError) -> Ref {
         if slot.isEmpty { return .none }
         guard let root = slot.ref else {
             throw FormatError(.badCollection, at: ref, "a collection of column '\(column.name)' is no ref")
@@ -184,7 +184,7 @@ extension Table {
         return try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: space)
     }
 
-    func backlinks(_ column: Column, at position: ClusterTree.Position) throws(FormatError) -> BacklinkList {
+    package func backlinks(_ column: Column, at position: ClusterTree.Position) throws(FormatError) -> BacklinkList {
         try BacklinkList(slot(of: column, at: position), in: space)
     }
 }

@@ -9,7 +9,7 @@ extension TableEditor {
     ///   - hasIntegerKeys: of a dictionary whose keys are numbers.
     ///   - value: what the objects get that are there, of a single value other than a link; nil for the initial value,
     ///     which later ones get in any case.
-    func addColumn(
+    package func addColumn(
         _ name: String, _ type: ValueType, _ attributes: ColumnAttributes = [], target: TableEditor? = nil,
         hasIntegerKeys: Bool = false, value: Value? = nil
     ) throws(FormatError) -> Column {

@@ -20,7 +20,7 @@ extension TableEditor {
     /// Takes a key for an object that is about to be added with it: one that it had in another file.
     ///
     /// - Returns: false, and nothing is taken, if an object has it, or it is no key of an object.
-    func claimObjectKey(_ key: ObjectKey) throws(FormatError) -> Bool {
+    package func claimObjectKey(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard key.value >= 0, key.value < 1 << 62, try !clusters.contains(key) else { return false }
         // Keys of objects that will be made later begin behind it, so that they need not step over it; one that is far
         // away is stepped over, and must not use the others up.
@@ -123,7 +123,7 @@ extension TableEditor {
     // MARK: Values
 
     /// The value of a single-valued column.
-    func value(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Value {
+    package func value(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Value {
         try leaves(of: column).value(at: position.row, in: leaf(of: column, at: position))
     }
 

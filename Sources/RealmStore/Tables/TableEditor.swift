@@ -3,7 +3,7 @@
 /// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of
 /// whoever calls. After an error the transaction can only be rolled back. Used by one thread at a time.
 /// Source: file format, group and tables, "Table array".
-final class TableEditor {
+package final class TableEditor {
     /// Positions in the table array.
     enum Part {
         static let spec = 0, clusters = 2, key = 3, indexes = 4, removedColumns = 5, contentVersion = 6
@@ -13,15 +13,15 @@ final class TableEditor {
     }
 
     let arena: Arena
-    let key: TableKey
-    private(set) var name: String
-    private(set) var kind: Table.Kind
+    package let key: TableKey
+    package private(set) var name: String
+    package private(set) var kind: Table.Kind
     /// Properties, in the order in which they were added.
-    @exclusivity(unchecked) private(set) var columns: [Column]
+    @exclusivity(unchecked) package private(set) var columns: [Column]
     /// Positions of the properties by name; nil until they are asked for.
     private var positions: [String: Int]?
     @exclusivity(unchecked) private(set) var backlinkColumns: [Column]
-    let clusters: ClusterEditor
+    package let clusters: ClusterEditor
     private(set) var tombstones: ClusterEditor?
 
     /// The table array: committed, or of the arena once `write` had something to write.
@@ -110,7 +110,7 @@ final class TableEditor {
     // MARK: Description
 
     /// The table as readers see it, uncommitted changes included.
-    var table: Table {
+    package var table: Table {
         let deadRoot = tombstones?.root ?? .none
         if let description, description.clusters == clusters.root, description.tombstones == deadRoot {
             return description
@@ -123,13 +123,13 @@ final class TableEditor {
         return made
     }
 
-    var primaryKey: Column? {
+    package var primaryKey: Column? {
         guard let number = slots[Part.primaryKey].number else { return nil }
         return columns.first { $0.key.value == Int64(bitPattern: number) }
     }
 
     /// The property of that name.
-    func column(named name: String) -> Column? {
+    package func column(named name: String) -> Column? {
         if positions == nil {
             positions = Dictionary(
                 columns.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -138,7 +138,7 @@ final class TableEditor {
     }
 
     /// The property or backlink column of that key, as it is now.
-    func column(_ key: ColumnKey) -> Column? {
+    package func column(_ key: ColumnKey) -> Column? {
         columns.first { $0.key == key } ?? backlinkColumns.first { $0.key == key }
     }
 
@@ -176,7 +176,7 @@ final class TableEditor {
     }
 
     /// Makes `column` the primary key, or none. Its search index is the caller's.
-    func setPrimaryKey(_ column: Column?) {
+    package func setPrimaryKey(_ column: Column?) {
         slots[Part.primaryKey] = column.map { Slot(number: UInt64($0.key.value)) } ?? .empty
         description = nil
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
-extension RealmImporter.Format: ExpressibleByArgument {}
+extension RealmImporter.Format: @retroactive ExpressibleByArgument {}
 
 /// The files that a command imports, found by the name that the user gave.
 enum ImportSource {

@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// A Realm file that a command reads: as the user named it, and where it is.
 struct InputFile: Sendable {

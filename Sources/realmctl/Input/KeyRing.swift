@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 import Synchronization
 
 /// The key of a command's files: read once, when a file needs it first, and asked for where it is missing.

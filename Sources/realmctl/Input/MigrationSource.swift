@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// The migration files that a command was given.
 struct MigrationSource: Sendable {

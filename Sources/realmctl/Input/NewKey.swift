@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 import Synchronization
 
 /// The key of the files that a command writes: read, or made, once.

@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 extension QueryText {
     /// Runs `body`; what is wrong with a query in it becomes a failure of usage that shows the place in `predicate`.

@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Opens the files of a command for reading, with the options and the key that were given.
 struct RealmReader: Sendable {

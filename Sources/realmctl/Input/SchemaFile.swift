@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// A schema document that the user named.
 enum SchemaFile {

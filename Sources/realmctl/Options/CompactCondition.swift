@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// A condition of `compact`: what the file must have at least.
 enum CompactCondition: ExpressibleByArgument, Sendable {

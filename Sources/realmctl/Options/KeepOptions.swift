@@ -1,5 +1,5 @@
 import ArgumentParser
-import RealmStore
+import RealmTools
 
 /// Which archives `prune` keeps.
 struct KeepOptions: ParsableArguments {

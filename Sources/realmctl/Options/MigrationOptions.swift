@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Where migration files are.
 struct FolderOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RealmStore
+import RealmTools
 
 /// How a command writes Realm files.
 struct RewriteOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Prints the differences of two files, row by row.
 final class DiffOutput {

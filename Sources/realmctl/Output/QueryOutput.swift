@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Prints the objects of a query, a row for each.
 struct QueryOutput {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RealmStore
+import RealmTools
 
 /// A Realm file that a command writes, checked before anything else is done.
 struct RealmOutput {

@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// One page about one file that needs nothing else: figures, a map of its bytes, the classes, a diagram of the schema.
 struct FileReportPage {

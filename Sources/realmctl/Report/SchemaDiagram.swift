@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 /// Classes as boxes with their properties, links as lines with an arrow; a line to embedded objects is dashed.
 struct SchemaDiagram {

@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 /// Where the boxes of a schema diagram stand: classes that link to others to the left of those, classes without links
 /// below all.

@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 /// Which colour the bytes of each owner have: the largest classes one each, the others share one.
 struct SpaceColours {

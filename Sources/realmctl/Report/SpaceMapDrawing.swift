@@ -1,4 +1,4 @@
-import RealmStore
+import RealmTools
 
 /// The file as rows of cells, from its first byte to its last: what part of each cell belongs to whom.
 struct SpaceMapDrawing {

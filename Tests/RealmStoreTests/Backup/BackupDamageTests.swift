@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Archives that are damaged, cut off or made up: refused with the stage that fails, and nothing is written.
 ///

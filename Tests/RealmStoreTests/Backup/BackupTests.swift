@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Archives that are made, listed, checked and restored.
 @Suite("Backup") struct BackupTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Which archives stay, and what happens to the others.
 @Suite("Backup: retention") struct PruneTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Files that are restored: in place of others, from other things than archives, and refused.
 @Suite("Backup: restoring") struct RestoreTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Headers of tar members, written and read.
 @Suite("Backup: tar headers") struct TarHeaderTests {

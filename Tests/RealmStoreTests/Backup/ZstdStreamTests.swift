@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Frames, written and read through the system's library.
 @Suite("Backup: zstd streams") struct ZstdStreamTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Random histories of a file: what two of its states differ in, beside what their exports differ in.
 ///

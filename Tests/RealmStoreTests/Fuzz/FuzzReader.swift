@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 
 /// Reads what a file holds through the public API, as far as a budget goes.
 struct FuzzReader {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// What reads or rewrites a file whose nodes do not hang together as they should says so, or gives what the file held.
 ///

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// The CSV files, read by the rules of RFC 4180 and compared with what the Realm holds.
 @Suite("CSV export") struct CSVExportTests {

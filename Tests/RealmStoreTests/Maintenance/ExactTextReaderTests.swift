@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// The exact texts of single values, read back.
 @Suite("Import texts") struct ExactTextReaderTests {

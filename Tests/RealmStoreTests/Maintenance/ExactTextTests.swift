@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// The texts of single values, which must be exact.
 @Suite("Export texts") struct ExactTextTests {

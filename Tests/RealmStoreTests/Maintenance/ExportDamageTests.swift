@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Damaged files end in an error that says where the damage is, whatever it is.
 @Suite("Export of damaged files") struct ExportDamageTests {

@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// What the exporter writes, read back and compared with what the files hold.
 @Suite("Export") struct RealmExporterTests {

@@ -1,6 +1,6 @@
 import CSQLite3
 import Foundation
-import RealmStore
+import RealmTools
 import TestSupport
 import Testing
 

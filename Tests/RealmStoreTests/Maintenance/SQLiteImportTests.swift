@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// What is imported from SQLite databases: our own, and those of others.
 @Suite("Import from SQLite") struct SQLiteImportTests {

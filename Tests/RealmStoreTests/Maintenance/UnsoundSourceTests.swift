@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// A file whose nodes do not lie as they should, or whose counts disagree, is not rewritten as if it were sound.
 @Suite struct UnsoundSourceTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Calls to the disk that fail while a plan is run.
 @Suite("Migration plans on failing disks") struct MigrationFailureTests {

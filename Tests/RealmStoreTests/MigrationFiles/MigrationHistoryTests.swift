@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Random schema histories over random data: run file by file, in one jump and in place, they give the same contents.
 @Suite("Migration histories") struct MigrationHistoryTests {

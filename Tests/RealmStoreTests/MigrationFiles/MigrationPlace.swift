@@ -1,5 +1,5 @@
 import Foundation
-import RealmStore
+import RealmTools
 import TestSupport
 
 /// Migration files, and Realms made of a schema and JSON lines, in a directory of their own.

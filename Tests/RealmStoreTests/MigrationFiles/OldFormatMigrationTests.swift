@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Files of older formats are migrated by a block, by a migration file, and by one in place: all come to the same.
 @Suite("Migrations of older formats") struct OldFormatMigrationTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Documents and values nested within each other, on threads with as little stack as apps give theirs.
 @Suite struct ReaderNestingTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Trees of nodes that are deeper than any that a Realm has, on threads with as little stack as apps give theirs.
 @Suite struct TreeNestingTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Input that is not deep but wide: many properties, many elements.
 @Suite struct WideInputTests {

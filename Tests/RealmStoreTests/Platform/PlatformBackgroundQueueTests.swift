@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Threads end with those who wanted their work, also when that is given up.
 @Suite struct PlatformBackgroundQueueTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Damaged files are recovered without a crash, and what comes of them is sound.
 ///

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Of an encrypted file, no more is decrypted at a time than is needed; what is saved is the same.
 struct RecoveryMemoryTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// A directory in which damaged files are recovered.
 final class RecoveryPlace {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Whole files: which version is taken, and what is said of it.
 struct RecoveryTests {

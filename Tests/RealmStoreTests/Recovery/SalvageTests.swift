@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// One kind of damage at a time: what is lost, and that everything else is kept.
 struct SalvageTests {

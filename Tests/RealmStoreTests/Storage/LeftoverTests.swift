@@ -42,7 +42,7 @@ import Testing
     /// The note of a name that a file was to keep, as a process leaves it that is killed behind it.
     private func note(_ name: String) throws {
         let opened = try Directory(directory.url.path)
-        let note = SecondName.Note(name, try opened.status("churned.realm"))
+        let note = SecondNameNote(name, try opened.status("churned.realm"))
         try Data(note.bytes).write(to: URL(fileURLWithPath: path(".churned.realm.realmctl-1-abc.second.tmp")))
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// A file as engines of older formats laid it out: made in the current one, then changed back, detail by detail.
 struct AgedFile {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import RealmTools
 
 /// Counts that disagree with what is counted are errors for all who read, and never fewer objects or elements.
 @Suite struct DamagedCountTests {

@@ -1,0 +1,161 @@
+import Foundation
+
+extension Realm {
+    /// Tells what a file is. Nothing is written but, in lock mode `shared`, the lock file.
+    ///
+    /// - Parameters:
+    ///   - fileURL: the file.
+    ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
+    ///   - deep: count the bytes of each class, which reads every node.
+    ///   - lockMode: how the file is shared with other processes meanwhile.
+    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
+    ///   - scratchDirectory: where a private copy goes, if one is needed; nil for the system's directory.
+    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage met on
+    ///   the way; `changedWhileReading` in lock mode `immutable`.
+    /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
+    public static func fileInfo(
+        at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil
+    ) throws -> FileInfo {
+        var configuration = Configuration(fileURL: fileURL, encryptionKey: encryptionKey)
+        configuration.schemaMode = .discovered
+        configuration.lockMode = lockMode
+        configuration.lockTimeout = lockTimeout
+        configuration.scratchDirectory = scratchDirectory
+        // Both before opening, which adds a lock file and a lock of ours.
+        let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
+        let processes = try processesUsing(fileAt: fileURL)
+        let session = try Session(configuration, ModelSchema([]), .none)
+        do {
+            guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
+            let info = try FileInfoReader(session: session, file: file, deep: deep).info(
+                fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
+            try rethrowing { () throws(StorageError) in try file.checkUnchanged() }
+            return info
+        } catch let error as FormatError {
+            throw RLMError(error, path: session.path)
+        }
+    }
+
+    /// Processes that have the file open through a session of any engine, ascending; without this one.
+    ///
+    /// They are those that hold a lock on `NAME.lock`, as far as the system's list of locks shows them: a process in
+    /// another container may be missing. Additional to the SDK.
+    ///
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file.
+    public static func processesUsing(fileAt fileURL: URL) throws -> [Int32] {
+        _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(fileURL.path) }
+        return SessionLock.holders(fileURL.path).filter { $0 != ProcessIdentity.current }
+    }
+}
+
+/// The files that engines put beside a Realm file.
+enum CompanionFiles {
+    private static let suffixes = [".lock", ".note", ".management"]
+
+    static func existing(besideFileAt path: String) -> [String] {
+        suffixes.map { path + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+            + UpgradeBackup(path: path).companions
+    }
+}
+
+extension Realm.FileInfo.History {
+    /// - Parameter top: nil for a file to which nothing was ever committed.
+    package init(_ top: TopArray?) {
+        self =
+            switch top?.historyType ?? .none {
+            case .none: .none
+            case .inRealm: .local
+            case .syncClient: .syncClient
+            case .outOfRealm, .syncServer: .other
+            }
+    }
+}
+
+/// Gathers the facts about an open file.
+private struct FileInfoReader {
+    let session: Session
+    let file: RealmFile
+    let deep: Bool
+
+    func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
+        let blocks = try freeBlocks()
+        let free = try freeByteCount()
+        let uses = try versionsInUse(blocks)
+        return Realm.FileInfo(
+            path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
+            keyFingerprint: fingerprint, schemaVersion: session.schemaVersion,
+            history: Realm.FileInfo.History(file.top),
+            streamingForm: file.header.isStreaming, commitVersion: version,
+            usedBytes: file.byteCount - free, freeBytes: free,
+            freeRatio: Double(free) / Double(file.byteCount), freeBlocks: blocks.count,
+            largestFreeBlock: blocks.map(\.byteCount).max() ?? 0,
+            activeVersions: activeVersions(uses, openBy: openBy), versionsInUse: uses,
+            classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
+    }
+
+    private var version: UInt64 { file.top?.version ?? TopArray.firstVersion }
+
+    private func freeBlocks() throws(FormatError) -> [FreeList.Block] {
+        guard let top = file.top else { return [] }
+        let list = try FreeList(top, in: file.space)
+        return (0..<list.count).map { list[$0] }
+    }
+
+    private func freeByteCount() throws -> Int {
+        let footer = file.header.isStreaming ? RawFileHeader.footerByteCount : 0
+        guard let top = file.top else { return file.plainByteCount - RawFileHeader.byteCount - footer }
+        let usage = try FileUsage(file)
+        return usage.total - usage.used + max(0, file.plainByteCount - top.logicalByteCount - footer)
+    }
+
+    private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
+        guard case .session(let participant) = file.protection else { return [] }
+        let claims = try rethrowing { () throws(StorageError) in try participant.otherClaims() }
+        return claims.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }.map { claim in
+            let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
+            return Realm.FileInfo.VersionsInUse(
+                process: claim.process, oldest: claim.oldest, newest: claim.newest,
+                since: Date(timeIntervalSince1970: Double(claim.since)), heldBytes: held)
+        }
+    }
+
+    private func activeVersions(_ uses: [Realm.FileInfo.VersionsInUse], openBy: [Int32]) -> Int? {
+        guard case .session = file.protection else { return openBy.isEmpty ? 1 : nil }
+        return Int(clamping: version - min(version, uses.first?.oldest ?? version)) + 1
+    }
+
+    private func classInfo(_ schema: ObjectSchema) throws -> Realm.ClassInfo {
+        guard let table = session.group.table(ofClass: schema.className) else {
+            preconditionFailure("every class of the schema has a table")
+        }
+        return Realm.ClassInfo(
+            name: schema.className, objects: try table.countedObjects(), properties: schema.properties.count,
+            primaryKey: schema.primaryKeyProperty?.name, embedded: schema.isEmbedded,
+            enumerated: table.columns.filter { $0.enumeratedValues != nil }.map(\.name),
+            bytes: deep ? try file.space.footprint(of: table.ref) : nil)
+    }
+}
+
+extension NodeSpace {
+    /// Bytes of the node at `root` and of all nodes that can be reached from it.
+    ///
+    /// Each node has one owner, so there cannot be more than the version's bytes; a cycle in a damaged file is found
+    /// that way.
+    fileprivate func footprint(of root: Ref) throws(FormatError) -> Int {
+        var total = 0
+        var pending = [root]
+        while let ref = pending.popLast() {
+            let node = try node(ref)
+            total += node.footprint
+            guard total <= end else {
+                throw FormatError(.badNode, at: ref, "a node below node \(root) has two owners, or owns itself")
+            }
+            guard node.kind.hasRefs else { continue }
+            for index in 0..<node.count {
+                if let child = node.slot(index).ref { pending.append(child) }
+            }
+        }
+        return total
+    }
+}

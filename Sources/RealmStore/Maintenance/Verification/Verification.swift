@@ -1,0 +1,238 @@
+import Foundation
+
+extension Realm {
+    /// How much `verify` looks at.
+    public enum VerifyLevel: String, Codable, Sendable {
+        /// Header, top array, file size, free list, descriptions of the classes; of an encrypted file the checksums of
+        /// all used pages.
+        case quick
+        /// Every node and every value.
+        case full
+    }
+
+    /// Looks for damage in the file at `url`. Nothing is changed.
+    ///
+    /// Plain files have no checksums of their data: a bit changed inside a value that still is a value is not found.
+    /// Additional to the SDK.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - encryptionKey: the 64-byte key of an encrypted file.
+    ///   - level: how much is looked at.
+    ///   - maxProblems: how many problems the report lists; the others are counted.
+    ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
+    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
+    ///   - scratchDirectory: where a private copy of a file goes that another engine holds; nil for the system's.
+    ///   - progress: its `totalUnitCount` is set to the number of steps.
+    /// - Returns: what was found. A file too damaged to be opened gives a report, too, whose `opens` is false.
+    /// - Throws: as `Realm.init(configuration:queue:)` for a file that is missing, no Realm, of another format, held by
+    ///   another process, or does not fit the key.
+    /// - Complexity: O(size of the file); takes up to a 32nd of its size in memory, 100 MB for what is remembered of
+    ///   objects and links, and what is read at once: a cluster of 256 objects, or the largest collection. What is
+    ///   remembered of more than that lies in a file without a name in the scratch directory, up to 100 bytes for each
+    ///   object and link.
+    public static func verify(
+        at url: URL, encryptionKey: Data? = nil, level: VerifyLevel = .full, maxProblems: Int = 100,
+        lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil,
+        progress: Progress? = nil
+    ) throws -> VerificationReport {
+        guard url.isFileURL, !url.path.isEmpty else { throw invalidInput("'\(url)' is no file URL.") }
+        let key = try EncryptionKey(checking: encryptionKey)
+        let sharing: RealmFile.Sharing = if case .shared = lockMode { .locked(timeout: lockTimeout) } else { .none }
+        do throws(StorageError) {
+            let file = try RealmFile.open(
+                url.path, key: key, sharing: sharing, scratchDirectory: scratchDirectory?.path)
+            let report: VerificationReport
+            do {
+                report = try Verification(
+                    file, level: level, maxProblems: maxProblems, scratchDirectory: scratchDirectory?.path,
+                    progress: progress
+                ).run()
+            } catch {
+                throw file.explained(error)
+            }
+            try file.checkUnchanged()
+            return report
+        } catch {
+            guard error.kind == .damaged else { throw RLMError(error) }
+            return .unopened(level: level, maxProblems: maxProblems, error)
+        }
+    }
+}
+
+extension VerificationReport {
+    /// The report on a file of which not even the header and the top array make sense.
+    fileprivate static func unopened(
+        level: Realm.VerifyLevel, maxProblems: Int, _ error: StorageError
+    ) -> VerificationReport {
+        let problem = Problem(
+            code: error.formatError.map { Code($0.code) } ?? .header, severity: .error,
+            ref: error.formatError.flatMap { $0.ref.isNone ? nil : $0.ref.offset }, where: nil,
+            message: error.formatError?.message ?? "the file " + error.message)
+        return VerificationReport(
+            level: level, opens: false, problems: maxProblems > 0 ? [problem] : [], errorCount: 1, noteCount: 0,
+            nodes: 0, bytesChecked: 0, leakedBytes: nil, checked: Counts())
+    }
+}
+
+/// One verification: the steps in order, and what they share.
+package final class Verification {
+    let file: RealmFile
+    let space: NodeSpace
+    let level: Realm.VerifyLevel
+    let log: VerificationLog
+    var counts = VerificationReport.Counts()
+    private let progress: Progress?
+    /// Nodes that the tables' walks have met.
+    private var met: ByteMap
+    /// Nodes that are being read, and with them their first children.
+    private var held: [Ref] = []
+    /// Pages of an encrypted file that the descriptions of the tables are read from.
+    private var standingPages: [Int] = []
+    /// Bytes that are decrypted before any are forgotten.
+    private let pageByteLimit: Int
+    /// Bytes of records of one kind that are kept in memory.
+    private let recordByteLimit: Int
+    private let scratchDirectory: String
+
+    /// - Parameters:
+    ///   - file: nobody else may be reading it, if it is encrypted.
+    ///   - scratchDirectory: where what does not fit into memory goes; nil for the system's.
+    package init(
+        _ file: RealmFile, level: Realm.VerifyLevel, maxProblems: Int, scratchDirectory: String? = nil,
+        pageByteLimit: Int = 1 << 26, recordByteLimit: Int = 1 << 23, progress: Progress? = nil
+    ) {
+        self.file = file
+        self.pageByteLimit = pageByteLimit
+        self.recordByteLimit = recordByteLimit
+        self.scratchDirectory = scratchDirectory ?? FileDescriptor.scratchDirectory
+        self.level = level
+        self.progress = progress
+        space = file.space
+        log = VerificationLog(limit: maxProblems)
+        met = ByteMap(byteCount: level == .full ? file.space.end : 0)
+    }
+
+    /// False, and a problem, for a node that was met before: a damaged file may have cycles, and a node that stands in
+    /// many places would be read many times.
+    func meet(_ ref: Ref, _ place: VerificationPlace) -> Bool {
+        let isNew = !met.contains(ref.offset)
+        _ = met.mark(ref.offset, isNew ? 1 : 0)
+        if !isNew { log.add(.usedTwice, at: ref, place, "the node also belongs to another place") }
+        return isNew
+    }
+
+    /// What is to be remembered until it can be compared in order.
+    func records<Record>() -> ExternalSort<Record> {
+        ExternalSort(in: scratchDirectory, bufferByteCount: recordByteLimit)
+    }
+
+    /// Calls `body`, during which pages may be released: the node at `ref` and its first child, in which the keys of
+    /// clusters and indexes are, stay readable.
+    func hold(_ ref: Ref, _ body: () throws(FormatError) -> Void) throws(FormatError) {
+        held.append(ref)
+        defer { held.removeLast() }
+        try body()
+    }
+
+    /// Gives back the memory of decrypted pages, if there are many. Only nodes that are held stay readable, and those
+    /// that the tables were described by.
+    ///
+    /// - Returns: true if others have to be read again.
+    @discardableResult
+    func releasePagesIfDue() -> Bool {
+        guard let pages = file.pages, pages.decryptedByteCount > pageByteLimit else { return false }
+        pages.forget(but: standingPages)
+        for ref in held {
+            log.attempt { () throws(FormatError) in
+                let node = try space.node(ref)
+                if node.kind.hasRefs, node.count > 0, let first = node.slot(0).ref { _ = try? space.node(first) }
+            }
+        }
+        return true
+    }
+
+    /// The part of the quick verification that is about what a compact copy takes over: the descriptions of the tables.
+    package func checkTables() -> VerificationReport {
+        var space = VerificationSpace(self)
+        guard let top = file.top else { return report(opens: true, space) }
+        let tables = VerificationTables(self, top)
+        space.checkNodes(tables.descriptionRefs(top))
+        tables.checkDescriptions()
+        return report(opens: checkOpening(), space)
+    }
+
+    /// - Throws: if there is no room in the directory for what does not fit into memory.
+    package func run() throws(StorageError) -> VerificationReport {
+        do throws(SystemError) { return try check() } catch { throw StorageError(error, scratchDirectory) }
+    }
+
+    private func check() throws(SystemError) -> VerificationReport {
+        var space = VerificationSpace(self)
+        space.checkHeader()
+        guard let top = file.top else {
+            return report(opens: true, space)
+        }
+        space.checkTop(top)
+        space.checkFreeList(top)
+        space.checkPages(top)
+        let tables = VerificationTables(self, top)
+        standingPages = file.pages?.presentPages ?? []
+        progress?.totalUnitCount = Int64(tables.tables.count + 2)
+        if level == .full {
+            space.checkNodes(from: top.ref)
+        } else {
+            space.checkNodes(tables.descriptionRefs(top))
+        }
+        progress?.completedUnitCount += 1
+        tables.checkDescriptions()
+        if level == .full {
+            for table in tables.tables {
+                try tables.checkContents(of: table)
+                progress?.completedUnitCount += 1
+            }
+            try tables.checkLinks()
+            checkHistory(top)
+        }
+        let opens = checkOpening()
+        progress?.completedUnitCount = progress?.totalUnitCount ?? 0
+        return report(opens: opens, space)
+    }
+
+    /// The in-realm history is a tree of binary values, one for each commit that is kept.
+    private func checkHistory(_ top: TopArray) {
+        guard top.historyType == .inRealm, !top.history.isNone else { return }
+        let collections = VerificationCollections(self)
+        do throws(FormatError) {
+            _ = try collections.checkTree(top.history, of: .historyEntries, .file)
+        } catch {
+            log.add(.history, at: error.ref, error.message)
+        }
+    }
+
+    /// Opens the classes as a `Realm` does.
+    private func checkOpening() -> Bool {
+        do throws(FormatError) {
+            _ = try Group(file).schemaVersion()
+            return true
+        } catch {
+            log.add(error)
+            return false
+        }
+    }
+
+    private func report(opens: Bool, _ space: VerificationSpace) -> VerificationReport {
+        VerificationReport(
+            level: level, opens: opens, problems: log.problems, errorCount: log.errorCount, noteCount: log.noteCount,
+            nodes: space.nodeCount, bytesChecked: space.byteCount,
+            leakedBytes: level == .full ? space.leakedByteCount : nil, checked: counts)
+    }
+}
+
+extension Column {
+    /// Describes the entries of a history.
+    fileprivate static let historyEntries = Column(
+        name: "", key: ColumnKey((Int64(ValueType.binary.rawValue) << 16) | (16 << 22)), type: .binary,
+        attributes: [.nullable], hasIntegerKeys: false, oppositeTable: .null, oppositeColumn: .null, indexRoot: .none,
+        enumeratedValues: nil)
+}

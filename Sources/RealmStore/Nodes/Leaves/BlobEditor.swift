@@ -1,0 +1,61 @@
+/// Changes a node of bytes (scheme blob) in place.
+///
+/// As with `IntegerEditor`, `ref` may change with every insertion.
+package struct BlobEditor {
+    private let arena: Arena
+    private(set) var node: MutableNode
+    private(set) var count: Int
+
+    var ref: Ref { node.ref }
+
+    /// Most bytes of a value, the zero byte of a string included: larger ones would have to be kept in parts.
+    ///
+    /// Source: file format, nodes, "Big blobs".
+    package static let maximumByteCount = 0xFF_FFF0
+
+    /// Opens the blob at `ref`, which a reader has checked, copying it if it is committed.
+    @inline(__always)
+    init(checked ref: Ref, in arena: Arena) throws(FormatError) {
+        var ref = ref
+        self.arena = arena
+        node = try arena.writable(&ref)
+        count = node.count
+    }
+
+    /// A new blob of `bytes`, and a zero byte if it is terminated.
+    init(_ bytes: UnsafeRawBufferPointer, isTerminated: Bool, in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        count = bytes.count + (isTerminated ? 1 : 0)
+        node = try arena.make(BlobEditor.kind(count), count: count)
+        // The last byte is still the zero that nodes are made of.
+        if let start = bytes.baseAddress { node.payload.copyMemory(from: start, byteCount: bytes.count) }
+    }
+
+    /// An empty blob.
+    init(in arena: Arena) throws(FormatError) {
+        try self.init(UnsafeRawBufferPointer(start: nil, count: 0), isTerminated: false, in: arena)
+    }
+
+    /// The width says whether anything was ever written.
+    private static func kind(_ count: Int) -> NodeKind { NodeKind(.blob, widthCode: count == 0 ? 0 : 1) }
+
+    /// Puts `bytes`, and a zero byte if they are terminated, in the place of the bytes in `range`.
+    mutating func replace(
+        _ range: Range<Int>, with bytes: UnsafeRawBufferPointer, isTerminated: Bool
+    ) throws(FormatError) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "blob range out of bounds")
+        let added = bytes.count + (isTerminated ? 1 : 0)
+        let newCount = count - range.count + added
+        try node.checkRoom(count: newCount)
+        node = try arena.reserve(node, capacity: newCount)
+        let place = node.payload + range.lowerBound
+        if range.upperBound < count {
+            (place + added).copyMemory(from: node.payload + range.upperBound, byteCount: count - range.upperBound)
+        }
+        if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
+        if isTerminated { place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self) }
+        count = newCount
+        node.kind = BlobEditor.kind(newCount)
+        node.count = newCount
+    }
+}

@@ -1,0 +1,25 @@
+/// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
+///
+/// Those of a version never change. `EnumeratedStringsEditor` adds to those of a write transaction, which the readers
+/// of its tables share with it. Source: file format, group and tables, "Enumerated string columns".
+package final class EnumeratedStrings: Sendable {
+    /// A view of bytes that change in one thread only, if at all.
+    @exclusivity(unchecked) nonisolated(unsafe) private var leaf: StringLeaf
+    /// Where the leaf is.
+    @exclusivity(unchecked) nonisolated(unsafe) private(set) var ref: Ref
+
+    package init(_ ref: Ref, in space: NodeSpace) throws(FormatError) {
+        self.ref = ref
+        leaf = try StringLeaf(ref, keys: nil, in: space)
+    }
+
+    var count: Int { leaf.count }
+
+    func bytes(_ index: Int) throws(FormatError) -> UnsafeRawBufferPointer? { try leaf.bytes(index) }
+
+    /// Shows the leaf that a value was added to.
+    func show(_ newRef: Ref, in space: NodeSpace) throws(FormatError) {
+        leaf = try StringLeaf(newRef, keys: nil, in: space)
+        ref = newRef
+    }
+}

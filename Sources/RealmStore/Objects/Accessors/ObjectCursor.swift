@@ -1,0 +1,51 @@
+/// Goes through the objects of results as they were when it was made, whatever changes meanwhile.
+@usableFromInline
+final class ObjectCursor {
+    /// All objects of a class in place, as long as nothing changes; nil if there are keys from the beginning.
+    private let all: AllRows?
+    /// The tables at the beginning, which stay readable.
+    private let start: Group?
+    private let table: TableKey
+    private let count: Int
+    /// The state of the session that began with.
+    private let generation: Int
+    @exclusivity(unchecked) private var keys: [ObjectKey]?
+    @exclusivity(unchecked) private var finder: RowFinder
+    @exclusivity(unchecked) private var position = 0
+
+    init(_ all: AllRows, _ binding: ClassBinding) {
+        self.all = all
+        (start, table) = (binding.session.group, binding.table)
+        count = all.count
+        generation = binding.session.generation
+        finder = RowFinder(binding)
+    }
+
+    init(_ keys: [ObjectKey], _ binding: ClassBinding) {
+        all = nil
+        (start, table) = (nil, binding.table)
+        count = keys.count
+        generation = binding.session.generation
+        self.keys = keys
+        finder = RowFinder(binding)
+    }
+
+    private func startingKeys() -> [ObjectKey] {
+        finder.session.read([]) { () throws(FormatError) in
+            try start?.table(table).map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? []
+        }
+    }
+
+    /// An accessor of the next object, or nil at the end.
+    @usableFromInline
+    func next() -> RLMObjectBase? {
+        guard position < count else { return nil }
+        defer { position += 1 }
+        if let all, keys == nil {
+            if finder.session.generation == generation { return all.accessor(at: position) }
+            keys = startingKeys()
+        }
+        guard let keys, position < keys.count else { return nil }
+        return finder.accessor(keys[position], isExpected: finder.session.generation == generation)
+    }
+}

@@ -1,0 +1,27 @@
+/// Makes accessors of objects by key; for neighbours it does not go down the tree again.
+struct RowFinder {
+    private let binding: ClassBinding
+    private var near: (cluster: RowCluster, generation: Int)?
+
+    init(_ binding: ClassBinding) { self.binding = binding }
+
+    var session: Session { binding.session }
+
+    /// An accessor of the object with that key; an invalidated one if there is none.
+    ///
+    /// - Parameter isExpected: nothing has changed since the key was found, so that a missing object is damage.
+    mutating func accessor(_ key: ObjectKey, isExpected: Bool) -> RLMObjectBase {
+        session.checkThread()
+        if let near, near.generation == session.generation, let row = near.cluster.leaf.row(of: key) {
+            return binding.accessor(ObjectRow(cluster: near.cluster, row: row))
+        }
+        let row = session.row(ObjectPlace(table: binding.table, key: key))
+        if let row, !session.isShared { near = (row.cluster, session.generation) }
+        let object = binding.accessor(row)
+        if row == nil {
+            object.bind(binding, key)
+            if isExpected { session.noteMissing(key, in: binding.table) }
+        }
+        return object
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// What `@Persisted(originProperty:)` can be given to. SDK name: `LinkingObjectsProtocol`.
+public protocol LinkingObjectsProtocol {
+    /// The class of the objects that link here.
+    associatedtype Element
+    /// The objects of that class that link here with their property of that name.
+    init(fromType: Element.Type, property: String)
+    /// The property that links here.
+    var originPropertyName: String { get }
+}
+
+/// The objects that link to an object through one property: live, and read-only. SDK name: `LinkingObjects`.
+///
+/// An object whose list links here twice is there twice. The order is that of the stored links. Of an object that is in
+/// no Realm it is empty.
+public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection {
+    /// The property that links here.
+    public let originPropertyName: String
+    private let origins: LinkOrigins?
+
+    /// The objects that link to no object yet: what a property begins with. SDK name: `init(fromType:property:)`.
+    public init(fromType _: Element.Type, property propertyName: String) {
+        originPropertyName = propertyName
+        origins = nil
+    }
+
+    init(_ origins: LinkOrigins?, _ propertyName: String) {
+        originPropertyName = propertyName
+        self.origins = origins
+    }
+
+    func moved(to session: Session) -> LinkingObjects? {
+        guard let origins, session.row(origins.target) != nil, let table = session.group.table(origins.table),
+            let column = table.column(origins.column)
+        else { return nil }
+        return LinkingObjects(LinkOrigins(session, origins.target, from: table, column), originPropertyName)
+    }
+
+    /// The Realm that the object belongs to; nil for one in no Realm.
+    public var realm: Realm? { (origins?.session).map(Realm.init(session:)) }
+
+    /// True once the object is gone that is linked to.
+    public var isInvalidated: Bool { origins?.isGone ?? false }
+
+    /// Number of links.
+    public var count: Int { origins?.count ?? 0 }
+
+    /// The object of the link at `index`. Traps out of bounds.
+    public subscript(index: Int) -> Element {
+        guard let origins else {
+            if let element = KeyPathRecorder.element(of: Element.self) { return element }
+            misuse("Index \(index) is out of bounds (count 0)")
+        }
+        return Element.element(origins.link(at: index), origins.session)
+    }
+
+    /// What queries begin with; none in memory.
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
+
+    /// An iterator over the objects that link here now: changes during the loop neither skip nor repeat any.
+    public func makeIterator() -> RLMIterator<Element> {
+        guard let rows = origins?.rows else { return RLMIterator { nil } }
+        return Results(rows).makeIterator()
+    }
+
+    /// Up to 100 objects, a line each.
+    public var description: String { description(depth: 0) }
+
+    /// True for the links through the same property to the same object.
+    public static func == (lhs: LinkingObjects<Element>, rhs: LinkingObjects<Element>) -> Bool {
+        guard let left = lhs.origins, let right = rhs.origins else { return lhs.origins == nil && rhs.origins == nil }
+        return left.session === right.session && left.target == right.target && left.column == right.column
+    }
+}
+
+extension LinkingObjects: LinkingObjectsProtocol {}
+
+extension LinkingObjects: NestedDescription {
+    func description(depth: Int) -> String {
+        guard let origins else { return "LinkingObjects<\(Element.className())> <0x0> (\n\n)" }
+        return described("LinkingObjects", at: origins, depth: depth)
+    }
+}
+
+extension LinkingObjects: _ObjcBridgeable {}
+
+extension LinkingObjects: _Persistable {
+    /// SDK name: `PersistedType`.
+    public typealias PersistedType = LinkingObjects
+
+    /// Linking objects.
+    public static var _rlmType: PropertyType { .linkingObjects }
+    /// Says where the links come from.
+    public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { traits.target = Element.self }
+    /// Never asked for: the property is declared with the name of the other one.
+    public static func _rlmDefaultValue() -> LinkingObjects { LinkingObjects(fromType: Element.self, property: "") }
+
+    /// The objects that link to `object`.
+    public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> LinkingObjects {
+        object.linkingObjects(key)
+    }
+
+    /// Nil: computed, not stored.
+    public static func _rlmEncode(_ value: LinkingObjects, _ scratch: _ValueScratch) -> _EncodedValue? { nil }
+
+    /// Traps: linking objects change with the links.
+    public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: LinkingObjects) {
+        fatalError("Linking objects are read-only: they change with the links that lead here.")
+    }
+
+    /// Traps: linking objects change with the links.
+    public static func _rlmAssigned(_ value: LinkingObjects, to old: LinkingObjects?) -> LinkingObjects {
+        fatalError("Linking objects are read-only: they change with the links that lead here.")
+    }
+}
+
+extension RLMObjectBase {
+    /// The entries of a map property; nil in an object that stands for a key path, and for a lost one.
+    final func entries(_ property: PropertyKey) -> MapEntriesReader? {
+        guard let binding else {
+            recorder?.note(property, of: self)
+            return nil
+        }
+        return liveRow.map { MapEntriesReader(binding.column(property), of: $0, binding.session) }
+    }
+
+    /// The objects that link here.
+    final func linkingObjects<Element>(_ key: PropertyKey) -> LinkingObjects<Element> {
+        guard let binding, let model = binding.model else {
+            recorder?.note(key, of: self)
+            return LinkingObjects(nil, "")
+        }
+        let property = model.properties[Int(key)]
+        let name = property.originProperty ?? ""
+        guard liveRow != nil, let place, let className = property.described.objectClassName,
+            let table = binding.session.group.table(ofClass: className)
+        else { return LinkingObjects(nil, name) }
+        let columnName = binding.session.models[className]?.property(name)?.columnName ?? name
+        guard let column = table.column(named: columnName) else { return LinkingObjects(nil, name) }
+        return LinkingObjects(LinkOrigins(binding.session, place, from: table, column), name)
+    }
+}

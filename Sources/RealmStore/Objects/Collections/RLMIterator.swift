@@ -1,0 +1,28 @@
+import Foundation
+
+/// Iterates over the elements that a collection had when the iterator was made.
+///
+/// Objects that are deleted meanwhile come as invalidated ones. SDK name: `RLMIterator`.
+public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
+    /// Objects, of which `Element` is the class.
+    @usableFromInline let cursor: ObjectCursor?
+    @usableFromInline let step: () -> Element?
+
+    init(_ step: @escaping () -> Element?) {
+        cursor = nil
+        self.step = step
+    }
+
+    /// - Precondition: `Element` is a class of objects.
+    init(_ cursor: ObjectCursor) {
+        self.cursor = cursor
+        step = { nil }
+    }
+
+    /// The next element, or nil at the end.
+    @inlinable
+    public mutating func next() -> Element? {
+        if let cursor { return cursor.next().map(Element._rlmObject) }
+        return step()
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What live collections have in common. SDK name: `RealmCollectionBase`.
+public protocol RealmCollectionBase: RandomAccessCollection, LazyCollectionProtocol, CustomStringConvertible,
+    ThreadConfined
+where Element: RealmCollectionValue, Index == Int {
+    /// The type of the elements. SDK name: `ElementType`.
+    typealias ElementType = Element
+
+    /// The Realm that the collection belongs to.
+    var realm: Realm? { get }
+    /// True once the object is gone that the collection belongs to.
+    var isInvalidated: Bool { get }
+    /// What queries begin with; none in memory.
+    var _rlmRows: _CollectionRows { get }
+}
+
+/// Rows of a collection; used by the library only.
+public struct _CollectionRows {
+    let rows: ResultRows?
+}
+
+/// A live collection of values or objects. SDK name: `RealmCollection`.
+public protocol RealmCollection: RealmCollectionBase, Equatable where Iterator == RLMIterator<Element> {}
+
+extension RealmCollectionBase {
+    /// 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of elements.
+    public var endIndex: Int { count }
+
+    /// The next index, unchecked.
+    public func index(after i: Int) -> Int { i + 1 }
+
+    /// The previous index, unchecked.
+    public func index(before i: Int) -> Int { i - 1 }
+
+    /// The first element, or nil. SDK name: `first`.
+    public var first: Element? { isEmpty ? nil : self[0] }
+
+    /// The last element, or nil. SDK name: `last`.
+    public var last: Element? { isEmpty ? nil : self[count - 1] }
+
+    /// Position of the first element that equals `object`, or nil. Traps for a deleted object. SDK name: `index(of:)`.
+    ///
+    /// - Complexity: O(count)
+    public func index(of object: Element) -> Int? { position(of: object) }
+
+    func position(of element: Element) -> Int? {
+        guard let rows = _rlmRows.rows else { return firstIndex { $0 == element } }
+        if let object = KeyValues.object(element) {
+            precondition(!object.isInvalidated, "Object has been deleted or invalidated.")
+            return rows.index(of: .object(object))
+        }
+        let scratch = ValueScratch()
+        return Element._rlmEncode(element, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
+    }
+
+    /// True if an element equals `element`; an object is found whichever accessor of it is asked for.
+    ///
+    /// - Complexity: O(count)
+    public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
+
+    /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
+    public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
+}
+
+extension LazyMapSequence where Base: RealmCollectionBase, Element == String {
+    /// The texts as one, as an array of them gives it: a lazy sequence would give its characters.
+    public func joined() -> String { joined(separator: "") }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+/// An error of the library: a code, and in `userInfo` a sentence for people and the path of the file it is about.
+///
+/// Bridges to `NSError` with domain `io.realm`. SDK names: `RLMError`, `Realm.Error`.
+public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
+    /// Storage of the bridge to `NSError`.
+    public let _nsError: NSError
+
+    /// Makes the error that an `NSError` of this domain stands for.
+    public init(_nsError: NSError) { self._nsError = _nsError }
+
+    /// Required by the bridge to `NSError`; equals `errorDomain`.
+    public static var _nsErrorDomain: String { RLMErrorDomain }
+
+    /// `io.realm`.
+    public static var errorDomain: String { RLMErrorDomain }
+
+    /// What went wrong. Values below 1000 are those of the SDK; the others are additions of this library.
+    public enum Code: Int, _ErrorCodeProtocol, Sendable, CaseIterable {
+        /// The error these codes belong to.
+        public typealias _ErrorType = RLMError
+
+        /// Anything without a better code.
+        case fail = 1
+        /// A read or write failed.
+        case fileAccess = 2
+        /// The operating system does not let us use the file or its directory.
+        case filePermissionDenied = 3
+        /// The destination exists.
+        case fileExists = 4
+        /// The file, or its directory, does not exist.
+        case fileNotFound = 5
+        /// The file has an older format and may not be upgraded here.
+        case fileFormatUpgradeRequired = 6
+        /// Another process uses the file with a lock file of another layout.
+        case incompatibleLockFile = 8
+        /// No address space is left to map the file.
+        case addressSpaceExhausted = 9
+        /// The schema of the program and that of the file differ.
+        case schemaMismatch = 10
+        /// The file is open where it must not be.
+        case alreadyOpen = 12
+        /// An argument or a value of the configuration makes no sense, or is not supported.
+        case invalidInput = 13
+        /// The disk is full.
+        case outOfDiskSpace = 14
+        /// Another process has the file open with other options.
+        case incompatibleSession = 15
+        /// The file has a format that cannot be read.
+        case unsupportedFileFormatVersion = 16
+        /// Synchronisation only; never thrown.
+        case multipleSyncAgents = 17
+        /// Synchronisation only; never thrown.
+        case subscriptionFailed = 18
+        /// Another error of the operating system, such as a directory in place of a file.
+        case fileOperationFailed = 19
+        /// The file is no Realm, is damaged, or does not fit the key. `reason` says which.
+        case invalidDatabase = 20
+        /// The file's history is of another kind, as that of a synchronised file.
+        case incompatibleHistories = 21
+        /// Synchronisation only; never thrown.
+        case noSubscriptionForWrite = 22
+        /// Another process holds a lock on the file that excludes us.
+        case fileInUse = 1000
+        /// No page of the file fits the key.
+        case wrongEncryptionKey = 1001
+        /// The file is a Realm but breaks a rule of the format.
+        case damagedFile = 1002
+        /// The file belongs to a synchronised app.
+        case syncHistory = 1003
+        /// A migration document is wrong, or an edit of the schema in a migration.
+        case badMigration = 1004
+        /// A backup archive is wrong.
+        case badArchive = 1005
+        /// A document to import is wrong.
+        case badImport = 1006
+        /// The file is no Realm.
+        case notARealm = 1007
+        /// The file is no Realm, or an encrypted one whose key is needed to tell.
+        case notARealmOrEncrypted = 1008
+        /// The file is encrypted and no key was given.
+        case encryptionKeyRequired = 1009
+        /// A key was given for a file that is not encrypted.
+        case notEncrypted = 1010
+        /// The file was written or replaced while it was read without a lock.
+        case changedWhileReading = 1011
+        /// The file system has no locks.
+        case locksUnsupported = 1012
+        /// A schema document is wrong.
+        case badSchema = 1013
+        /// The file that was to be replaced has other names, which would keep the old content.
+        case hardLinked = 1014
+        /// The file has a higher schema version than the migration files lead to.
+        case schemaVersionAhead = 1015
+    }
+
+    /// Makes an error of that code.
+    ///
+    /// - Parameters:
+    ///   - code: what went wrong.
+    ///   - userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        var info = userInfo
+        if let name = code.engineName {
+            info[RLMErrorCodeNameKey] = info[RLMErrorCodeNameKey] ?? name
+            info[RLMError.codeKey] = info[RLMError.codeKey] ?? code.rawValue
+        }
+        _nsError = NSError(domain: RLMErrorDomain, code: code.rawValue, userInfo: info)
+    }
+
+    /// What went wrong.
+    public var code: Code { Code(rawValue: _nsError.code) ?? .fail }
+
+    /// The more precise code where the SDK's is coarse: a wrong key, damage and a file of another kind all have the
+    /// code `invalidDatabase`. Equals `code` where that says it all.
+    public var reason: Code {
+        (_nsError.userInfo[RLMError.reasonKey] as? Int).flatMap(Code.init(rawValue:)) ?? code
+    }
+
+    /// Description, path and details, under the keys of `NSError`.
+    public var userInfo: [String: Any] { _nsError.userInfo }
+
+    /// The code's raw value.
+    public var errorCode: Int { _nsError.code }
+
+    /// The same as `userInfo`.
+    public var errorUserInfo: [String: Any] { _nsError.userInfo }
+
+    /// A sentence for people that names the file and says what is wrong with it.
+    public var localizedDescription: String { _nsError.localizedDescription }
+
+    /// The file the error is about, if it is about one.
+    public var fileURL: URL? {
+        (_nsError.userInfo[NSFilePathErrorKey] as? String).map { URL(fileURLWithPath: $0) }
+    }
+
+    /// Processes that stand in the way, for `fileInUse` and `incompatibleLockFile`; empty where they are not known.
+    public var processIdentifiers: [Int32] { _nsError.userInfo[RLMError.processesKey] as? [Int32] ?? [] }
+
+    /// The file format version that was found, for the two errors about formats.
+    public var fileFormatVersion: Int? { _nsError.userInfo[RLMError.formatKey] as? Int }
+
+    static let codeKey = "Error Code"
+    static let reasonKey = "RealmStore.Reason"
+    static let processesKey = "RealmStore.Processes"
+    static let formatKey = "RealmStore.FileFormat"
+
+    /// A `fail` error with the description "Call failed".
+    public static let callFailed = RLMError(.fail, userInfo: [NSLocalizedDescriptionKey: "Call failed"])
+}
+
+extension RLMError: Equatable {
+    /// Equal in domain and code; descriptions do not count. SDK name: `Realm.Error.==`.
+    public static func == (lhs: RLMError, rhs: RLMError) -> Bool {
+        lhs._nsError.domain == rhs._nsError.domain && lhs._nsError.code == rhs._nsError.code
+    }
+}
+
+extension RLMError: Hashable {
+    /// As `==`: by domain and code. On this platform the hash of an `NSError` ends the process.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.domain)
+        hasher.combine(_nsError.code)
+    }
+}
+
+extension RLMError: CustomStringConvertible {
+    /// The same as `localizedDescription`.
+    public var description: String { localizedDescription }
+}
+
+extension Realm {
+    /// The errors of this library. SDK name: `Realm.Error`.
+    public typealias Error = RLMError
+}
+
+extension RLMError {
+    /// An error with a description of its own.
+    package init(_ code: Code, _ message: String, path: String? = nil) {
+        var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+        info[NSFilePathErrorKey] = path
+        self.init(code, userInfo: info)
+    }
+
+    /// The public form of a storage error. See `Code` for the pairs of code and reason.
+    package init(_ error: StorageError) {
+        var info: [String: Any] = [NSLocalizedDescriptionKey: error.description, NSFilePathErrorKey: error.path]
+        var reason: Code?
+        let code: Code
+        switch error.kind {
+        case .fileNotFound: code = .fileNotFound
+        case .fileExists: code = .fileExists
+        case .permissionDenied:
+            code = .filePermissionDenied
+            info[NSLocalizedDescriptionKey] = "\(error.description) Use a path that may be read and written."
+        case .notAFile, .notALockFile: code = .fileOperationFailed
+        case .readOrWriteFailed: code = .fileAccess
+        case .diskFull: code = .outOfDiskSpace
+        case .addressSpaceExhausted: code = .addressSpaceExhausted
+        case .notARealm: (code, reason) = (.invalidDatabase, .notARealm)
+        case .notARealmOrEncrypted: (code, reason) = (.invalidDatabase, .notARealmOrEncrypted)
+        case .keyRequired: (code, reason) = (.invalidDatabase, .encryptionKeyRequired)
+        case .wrongKey: (code, reason) = (.invalidDatabase, .wrongEncryptionKey)
+        case .keyForPlainFile: (code, reason) = (.invalidDatabase, .notEncrypted)
+        case .damaged: (code, reason) = (.invalidDatabase, .damagedFile)
+        case .unsupportedFormat(let format):
+            code = .unsupportedFileFormatVersion
+            info[RLMError.formatKey] = format
+        case .upgradeRequired(let format):
+            code = .fileFormatUpgradeRequired
+            info[RLMError.formatKey] = format
+        case .inUse(let processes):
+            code = .fileInUse
+            info[RLMError.processesKey] = processes
+        case .incompatibleLockFile(let processes):
+            code = .incompatibleLockFile
+            info[RLMError.processesKey] = processes
+        case .locksUnsupported: code = .locksUnsupported
+        case .changedWhileReading: code = .changedWhileReading
+        case .incompatibleHistory: code = .incompatibleHistories
+        case .writingStopped: code = .fail
+        case .hardLinked: code = .hardLinked
+        case .syncHistory: code = .syncHistory
+        case .valueTooLong: code = .invalidInput
+        }
+        info[RLMError.reasonKey] = reason?.rawValue
+        self.init(code, userInfo: info)
+    }
+
+    /// The public form of damage found at a node.
+    package init(_ error: FormatError, path: String) { self.init(StorageError(error, path)) }
+}
+
+/// Runs `body`; a storage error in it becomes the public one.
+package func rethrowing<Result: ~Copyable>(_ body: () throws(StorageError) -> Result) throws -> Result {
+    do { return try body() } catch { throw RLMError(error) }
+}

@@ -1,2 +1,0 @@
-/// An error for an argument or configuration value that makes no sense.
-func invalidInput(_ message: String) -> any Error { RLMError(.invalidInput, message) }

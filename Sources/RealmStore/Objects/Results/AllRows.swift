@@ -1,0 +1,61 @@
+import Foundation
+
+/// All objects of a class, by position, in the order of their keys.
+final class AllRows {
+    private let binding: ClassBinding
+    private var session: Session { binding.session }
+    private var state: Live<State>
+    /// The cluster that was read last.
+    @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
+
+    /// The table and its objects as they are now; none once the table is gone. They are read only as long as the
+    /// session shows their version, so that rows that nobody asks do not keep it in use.
+    private struct State {
+        let table: Table?
+        let objects: ClusterTree?
+    }
+
+    init(_ binding: ClassBinding) {
+        self.binding = binding
+        let (session, key) = (binding.session, binding.table)
+        state = Live(session) {
+            let table = binding.isCurrent ? session.group.table(key) : nil
+            let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
+            return State(table: table, objects: objects)
+        }
+    }
+
+    /// The keys of all objects of a table.
+    static func keys(of table: Table) throws(FormatError) -> [ObjectKey] {
+        let objects = try table.objects()
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(objects.count)
+        try objects.forEachLeaf { leaf in for row in 0..<leaf.count { keys.append(leaf.key(row)) } }
+        return keys
+    }
+
+    var count: Int {
+        session.checkThread()
+        return state.current(session).objects?.count ?? 0
+    }
+
+    func accessor(at position: Int) -> RLMObjectBase {
+        if let cluster, cluster.generation == session.generation, cluster.rows.contains(position) {
+            session.checkThread()
+            return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
+        }
+        let count = count
+        require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
+        let state = state.current(session)
+        // The class may say that it has this object although the cluster it is in cannot be read.
+        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
+            try state.objects?.leaf(containing: position)
+        }
+        guard let table = state.table, let found else { return binding.accessor(nil) }
+        let opened = RowCluster(table, found.leaf, isShared: session.isShared)
+        if !session.isShared {
+            cluster = (opened, found.first..<found.first + found.leaf.count, session.generation)
+        }
+        return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))
+    }
+}

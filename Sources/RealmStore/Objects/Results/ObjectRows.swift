@@ -1,0 +1,293 @@
+import Foundation
+
+/// Objects of one class: all of them or those of a collection, that meet conditions, in an order.
+final class ObjectRows: ResultRows {
+    let binding: ClassBinding
+    /// Nil for all objects of the class.
+    let source: (any ObjectKeySource)?
+    private let predicates: [Predicate]
+    private let steps: [ResultStep]
+
+    /// All objects of the class, unless there is anything to evaluate.
+    private var all: AllRows? { isWhole ? madeAll ?? makeAll() : nil }
+    private var madeAll: AllRows?
+    /// Nothing is left out, and nothing put in order.
+    let isWhole: Bool
+    private var found: (keys: [ObjectKey], since: Moment)?
+    private var counted: (count: Int, since: Moment)?
+    /// No other class decides what the rows are.
+    private let isLocal: Bool
+    private var finder: RowFinder
+    /// What the session knows these rows by.
+    private let number: Int
+
+    init(
+        _ binding: ClassBinding, _ source: (any ObjectKeySource)? = nil, _ predicates: [Predicate] = [],
+        _ steps: [ResultStep] = []
+    ) {
+        self.binding = binding
+        finder = RowFinder(binding)
+        self.source = source
+        self.predicates = predicates
+        self.steps = steps
+        isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
+        isWhole = source == nil && predicates.isEmpty && steps.isEmpty
+        number = binding.session.isFrozen ? 0 : binding.session.nextRowsNumber()
+        super.init(binding.session)
+        guard session.isFrozen else { return }
+        // What is frozen may be read by several threads at once: nothing is found later.
+        if isWhole { madeAll = AllRows(binding) } else { found = (evaluate(), moment) }
+    }
+
+    private func makeAll() -> AllRows {
+        let made = AllRows(binding)
+        madeAll = made
+        return made
+    }
+
+    override var name: String { binding.model?.name ?? table?.className ?? "" }
+
+    private var table: Table? { session.group.table(binding.table) }
+
+    private var context: QueryContext { session.queryContext }
+
+    // MARK: Rows
+
+    /// A state of the session that something was evaluated in.
+    private struct Moment {
+        let generation: Int
+        let isWriting: Bool
+    }
+
+    private var moment: Moment { Moment(generation: session.generation, isWriting: session.write != nil) }
+
+    /// True if what was evaluated then would be the same now.
+    private func isCurrent(_ moment: Moment) -> Bool {
+        guard binding.isCurrent else { return false }
+        if moment.generation == session.generation { return true }
+        return isLocal && !moment.isWriting && session.isUnchanged(binding.table, since: moment.generation)
+    }
+
+    /// Keys of the objects, in order.
+    var keys: [ObjectKey] {
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys }
+        let keys = evaluate()
+        found = (keys, moment)
+        return keys
+    }
+
+    override var isInvalidated: Bool { !binding.isCurrent }
+
+    /// All conditions as one.
+    private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
+
+    /// The conditions, if the properties of an object alone decide whether it is among the rows; else nil.
+    var ownCondition: Predicate? { isLocal && steps.isEmpty ? condition : nil }
+
+    /// The conditions, made ready for the current state.
+    private func run(on table: Table) throws(QueryError) -> QueryRun {
+        if let prepared = session.prepared, prepared.number == number { return prepared.run }
+        let run = try QueryRun(condition, on: table, in: context)
+        session.keep(PreparedQuery(number: number, run: run))
+        return run
+    }
+
+    private func evaluate() -> [ObjectKey] {
+        guard binding.isCurrent, let table else { return [] }
+        return query([]) {
+            let keys = try unordered(table)
+            if steps.isEmpty { return keys }
+            return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
+        }
+    }
+
+    /// Keys of the objects that meet the conditions.
+    private func unordered(_ table: Table) throws -> [ObjectKey] {
+        switch (source, predicates.isEmpty) {
+        case (nil, false): try run(on: table).keys()
+        case (nil, true): try AllRows.keys(of: table)
+        case (let source?, true): try source.objectKeys()
+        case (let source?, false): try run(on: table).keys(among: source.objectKeys())
+        }
+    }
+
+    /// What `keys` is in the version that another session of the file shows, where the query may not fit any more.
+    func keys(in other: Session) throws -> [ObjectKey] {
+        guard let table = other.group.table(binding.table) else { return [] }
+        var keys: [ObjectKey]
+        let run = predicates.isEmpty ? nil : try QueryRun(condition, on: table, in: other.queryContext)
+        if let source {
+            let found = try source.moved(to: other)?.objectKeys() ?? []
+            keys = try run?.keys(among: found) ?? found
+        } else {
+            keys = try run?.keys() ?? AllRows.keys(of: table)
+        }
+        guard !steps.isEmpty else { return keys }
+        return try ResultSteps(steps, on: table, in: other.queryContext, rules: .sdkRules).apply(to: keys)
+    }
+
+    override var count: Int {
+        if let all { return all.count }
+        guard source == nil, steps.isEmpty else { return keys.count }
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys.count }
+        if let counted, isCurrent(counted.since) { return counted.count }
+        guard binding.isCurrent, let table else { return 0 }
+        let count = query(0) { try run(on: table).count() }
+        counted = (count, moment)
+        return count
+    }
+
+    override func row(at position: Int) -> Row {
+        if let all { return .object(all.accessor(at: position)) }
+        let keys = keys
+        checkBounds(position, keys.count)
+        return .object(finder.accessor(keys[position], isExpected: true))
+    }
+
+    override var cursor: ObjectCursor? {
+        // All rows of a class can be gone through in place, unless somebody is just changing them.
+        if let all, session.write == nil { return ObjectCursor(all, binding) }
+        return ObjectCursor(!isWhole ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
+    }
+
+    override func iterator() -> () -> Row? {
+        guard let cursor else { return { nil } }
+        return { cursor.next().map(Row.object) }
+    }
+
+    // MARK: Derived rows
+
+    override func moved(to target: Session) -> ResultRows? {
+        let moved = source?.moved(to: target)
+        if source != nil, moved == nil { return nil }
+        return ObjectRows(target.binding(of: binding.table, binding.model), moved, predicates, steps)
+    }
+
+    override func filtered(_ predicate: Predicate) -> ResultRows {
+        // What is wrong with a query is told where it is made.
+        let rows = adding(predicate)
+        query(()) { try rows.prepare() }
+        return rows
+    }
+
+    override func filtering(_ predicate: Predicate) throws -> ResultRows {
+        let rows = adding(predicate)
+        try rows.prepare()
+        return rows
+    }
+
+    private func adding(_ predicate: Predicate) -> ObjectRows {
+        ObjectRows(binding, source, predicates + [predicate], steps)
+    }
+
+    private func prepare() throws(QueryError) {
+        if let table, !session.isFrozen { _ = try run(on: table) }
+    }
+
+    override func followed(by step: ResultStep) -> ResultRows {
+        query(()) { try check(step) }
+        return ObjectRows(binding, source, predicates, steps + [step])
+    }
+
+    override func following(_ step: ResultStep) throws -> ResultRows {
+        try check(step)
+        return ObjectRows(binding, source, predicates, steps + [step])
+    }
+
+    private func check(_ step: ResultStep) throws(QueryError) {
+        if let table { _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules) }
+    }
+
+    override func plan() throws -> QueryPlan {
+        guard let table else { return QueryPlan([]) }
+        var made: [QueryPlan.Step] = []
+        var keys: [ObjectKey]
+        if let source {
+            keys = try source.objectKeys()
+            made.append(QueryPlan.Step("collection of '\(name)'", keys.count))
+            if !predicates.isEmpty {
+                let run = try run(on: table)
+                keys = try run.keys(among: keys)
+                made.append(QueryPlan.Step(run.conditions, keys.count))
+            }
+        } else {
+            made.append(QueryPlan.Step("class '\(name)'", try table.objects().count))
+            if !predicates.isEmpty {
+                made += try run(on: table).explanation().map { QueryPlan.Step($0.text, $0.rows) }
+            }
+            keys = try unordered(table)
+        }
+        for step in steps {
+            keys = try ResultSteps([step], on: table, in: context, rules: .sdkRules).apply(to: keys)
+            made.append(QueryPlan.Step(step.text, keys.count))
+        }
+        return QueryPlan(made)
+    }
+
+    /// Position of the first object that meets a condition.
+    func index(matching predicate: Predicate) -> Int? {
+        guard binding.isCurrent, let table else { return nil }
+        return query(nil) {
+            try QueryRun(predicate, on: table, in: context).firstIndex(
+                among: !isWhole ? keys : AllRows.keys(of: table))
+        }
+    }
+
+    override func index(of row: Row) -> Int? {
+        guard case .object(let object) = row, object.session === session, let place = object.place,
+            place.table == binding.table
+        else { return nil }
+        if isWhole { return query(nil) { try table.map(AllRows.keys)?.firstIndex(of: place.key) } }
+        return keys.firstIndex(of: place.key)
+    }
+
+    override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
+        guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
+        return query(.null) { try aggregating(operation, property) }
+    }
+
+    override func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
+        guard binding.isCurrent, let table else { return .null }
+        let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+        if isWhole { return try aggregate.result() }
+        if source == nil, steps.isEmpty { return try aggregate.result(of: run(on: table)) }
+        return try aggregate.result(of: keys)
+    }
+}
+
+/// The conditions of some rows, made ready for the state that a session shows.
+struct PreparedQuery {
+    /// The number of the rows in their session.
+    let number: Int
+    let run: QueryRun
+}
+
+extension Session {
+    /// What queries are prepared against: the tables as they are now, and the names that model classes use.
+    var queryContext: QueryContext {
+        var context = QueryContext(group, names: names)
+        context.folding = TextFolding.byFoundation
+        context.origin = path
+        return context
+    }
+}
+
+extension PropertyNames {
+    /// The names that model classes use.
+    init(_ models: ModelSchema) {
+        self.init()
+        guard !models.isEmpty else { return }
+        column = { property, className in
+            models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+        }
+        linkingObjects = { property, className in
+            guard let property = models[className]?.property(property), property.isComputed,
+                let source = property.described.objectClassName, let origin = property.originProperty
+            else { return nil }
+            return (source, models[source]?.property(origin)?.columnName ?? origin)
+        }
+        others = { className in models[className]?.properties.map(\.name) ?? [] }
+    }
+}

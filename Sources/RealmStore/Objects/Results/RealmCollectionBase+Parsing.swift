@@ -1,0 +1,175 @@
+import Foundation
+
+// The twins of queries for text that people type: what is wrong with it is thrown, with the place in the text and the
+// names that may have been meant (`RLMError.queryPosition`, `RLMError.suggestions`), where the others trap.
+extension RealmCollectionBase {
+    /// The objects that meet a condition that somebody typed, live.
+    ///
+    /// - Parameters:
+    ///   - text: a format string, as `filter(_:_:)` takes it.
+    ///   - arguments: what `%@`, `%K`, `%d` … stand for. A `QueryText` is read as a value of the property's type.
+    /// - Throws: `invalidInput` for a text that is no condition on these objects, and for arguments that do not fit;
+    ///   `invalidDatabase` where the file is damaged.
+    public func filter(parsing text: String, arguments: [Any] = []) throws -> Results<Element> {
+        try parsing { rows in
+            let predicate = try PredicateParser.parse(format: text, FormatArguments.checked(arguments, rows.session))
+            return Results(try rows.filtering(predicate))
+        }
+    }
+
+    /// Position of the first object that meets a condition that somebody typed, or nil.
+    ///
+    /// - Throws: as `filter(parsing:arguments:)`.
+    public func index(matchingParsed text: String, arguments: [Any] = []) throws -> Int? {
+        try filter(parsing: text, arguments: arguments).first.flatMap { index(of: $0) }
+    }
+
+    /// The elements in an order that somebody typed, live: the first descriptor counts most.
+    ///
+    /// - Throws: `invalidInput` for a path that does not lead to a property with an order.
+    public func sorted(parsing descriptors: [SortDescriptor]) throws -> Results<Element> {
+        try parsing { rows in
+            let orders = try descriptors.map { SortOrder(try KeyPathNames.parse($0.keyPath), ascending: $0.ascending) }
+            return Results(orders.isEmpty ? rows : try rows.following(.sort(orders)))
+        }
+    }
+
+    /// The first element of each combination of values at paths that somebody typed, live.
+    ///
+    /// - Throws: `invalidInput` for a path that does not lead to a single value.
+    public func distinct(parsing keyPaths: [String]) throws -> Results<Element> {
+        try parsing { rows in
+            let paths = try keyPaths.map { try KeyPathNames.parse($0) }
+            return Results(paths.isEmpty ? rows : try rows.following(.distinct(paths)))
+        }
+    }
+
+    /// An aggregate of a property that somebody typed; `.none` if there is no value to speak of, a sum of none is 0.
+    ///
+    /// - Throws: `invalidInput` for a property that the class does not have, or that has no such aggregate.
+    public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
+        try parsing { rows in
+            AnyRealmValue(try rows.aggregating(aggregate.operation, property), rows.session)
+        }
+    }
+
+    /// How the elements are found: which index is asked, in which order conditions are tested, and how many rows each
+    /// step leaves. For people; the text is the same for the same query and content.
+    ///
+    /// - Complexity: that of the query, once for each step
+    /// - Throws: `invalidInput` for a collection in memory; `invalidDatabase` where the file is damaged.
+    public func queryPlan() throws -> QueryPlan { try parsing { try $0.plan() } }
+
+    private func parsing<Result>(_ body: (ResultRows) throws -> Result) throws -> Result {
+        guard let rows = _rlmRows.rows else { throw invalidInput("Only collections in a Realm can be queried.") }
+        rows.session.checkThread()
+        do { return try body(rows) } catch { throw RLMError(query: error, path: rows.session.path) }
+    }
+}
+
+/// What may be computed of a property of many objects.
+public enum QueryAggregate: String, CaseIterable, Sendable {
+    /// The sum; 0 of no values.
+    case sum
+    /// The mean.
+    case average = "avg"
+    /// The least value.
+    case minimum = "min"
+    /// The greatest value.
+    case maximum = "max"
+
+    fileprivate var operation: AggregateOperation {
+        switch self {
+        case .sum: .sum
+        case .average: .average
+        case .minimum: .minimum
+        case .maximum: .maximum
+        }
+    }
+}
+
+/// A value as somebody typed it: beside a property it is read as one of the property's type.
+///
+/// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; next to a
+/// mixed value a number if it reads as one, else a text.
+public struct QueryText: Hashable, Sendable {
+    /// The text.
+    public let text: String
+
+    /// The value that `text` says.
+    public init(_ text: String) { self.text = text }
+}
+
+extension Realm {
+    /// All objects of a class that somebody typed, as objects whose values are read by name.
+    ///
+    /// - Throws: `invalidInput`, with the nearest names, for a class that is not in the schema.
+    public func dynamicObjects(parsing typeName: String) throws -> Results<DynamicObject> {
+        session.checkThread()
+        guard session.group.table(ofClass: typeName) != nil, schema[typeName] != nil else {
+            let names = schema.objectSchema.map(\.className)
+            throw RLMError(
+                query: PredicateError(
+                    "The file has no class '\(typeName)'",
+                    suggestions: PredicateError.suggestions(for: typeName, among: names)), path: session.path)
+        }
+        return dynamicObjects(typeName)
+    }
+}
+
+extension KeyPathNames {
+    /// The path that a text names.
+    fileprivate static func parse(_ text: String) throws(PredicateError) -> PropertyPath {
+        text == "self" ? PropertyPath(nil, [.property("self")]) : try PredicateParser.parse(keyPath: text)
+    }
+}
+
+extension FormatArguments {
+    /// Arguments of programs for text that is checked.
+    ///
+    /// - Throws: `invalidInput` for a value that cannot be compared with a property.
+    fileprivate static func checked(_ arguments: [Any], _ session: Session) throws -> [PredicateArgument] {
+        try arguments.map { value in
+            if let text = value as? QueryText { return .value(.entered(Array(text.text.utf8))) }
+            guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
+            if let object = content as? RLMObjectBase, object.place != nil, object.session?.path != session.path {
+                throw invalidInput("An object of another Realm cannot be part of a query.")
+            }
+            if single(value, session) == nil, ObjectWriter.elements(content) == nil, !(content is any Sequence) {
+                throw invalidInput("A value of type \(type(of: value)) cannot be compared with a property.")
+            }
+            return argument(value, session)
+        }
+    }
+}
+
+extension RLMError {
+    /// What is wrong with a query, or with the file that it asks.
+    init(query error: any Swift.Error, path: String) {
+        switch error {
+        case let error as RLMError: self = error
+        case let error as FormatError: self.init(error, path: path)
+        case QueryError.damaged(let error): self.init(error, path: path)
+        case QueryError.predicate(let error): self.init(error)
+        case let error as PredicateError: self.init(error)
+        default: self.init(.invalidInput, "\(error)")
+        }
+    }
+
+    package init(_ error: PredicateError) {
+        var info: [String: Any] = [NSLocalizedDescriptionKey: error.description]
+        info[RLMError.positionKey] = error.offset
+        info[RLMError.suggestionsKey] = error.suggestions
+        self.init(.invalidInput, userInfo: info)
+    }
+
+    private static let positionKey = "RealmStore.QueryPosition"
+    private static let suggestionsKey = "RealmStore.Suggestions"
+
+    /// Where the text of a query is wrong: how many bytes of UTF-8 stand before the place. Nil where there is no text,
+    /// or no such place.
+    public var queryPosition: Int? { userInfo[RLMError.positionKey] as? Int }
+
+    /// Names that may have been meant by an unknown one, the nearest first.
+    public var suggestions: [String] { userInfo[RLMError.suggestionsKey] as? [String] ?? [] }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The objects that a query finds, or the values of a collection in an order: live, and lazy. SDK name: `Results`.
+///
+/// It is evaluated when it is first asked, and again after a change of what its Realm shows. Elements come in the order
+/// of the objects' keys, of the collection, or of the last `sorted`.
+///
+/// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
+public struct Results<Element: RealmCollectionValue>: RealmCollection {
+    let rows: ResultRows
+
+    /// - Precondition: the rows are of type `Element`.
+    init(_ rows: ResultRows) { self.rows = rows }
+
+    /// All objects of a class.
+    init(_ binding: ClassBinding) { self.init(ObjectRows(binding)) }
+
+    func moved(to session: Session) -> Results? { rows.moved(to: session).map { Results($0) } }
+
+    /// The Realm that the elements belong to.
+    public var realm: Realm? { Realm(session: rows.session) }
+
+    /// True once the Realm was invalidated. A query of objects that are all gone is just empty. SDK name:
+    /// `isInvalidated`.
+    public var isInvalidated: Bool { rows.isInvalidated }
+
+    /// Number of elements.
+    public var count: Int { rows.count }
+
+    /// The element at `position`. Traps out of bounds.
+    public subscript(position: Int) -> Element { rows.row(at: position).element(rows.session) }
+
+    /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    public func makeIterator() -> RLMIterator<Element> {
+        if Element.self is RLMObjectBase.Type, let cursor = rows.cursor { return RLMIterator(cursor) }
+        let (step, session) = (rows.iterator(), rows.session)
+        return RLMIterator { step()?.element(session) }
+    }
+
+    /// Up to 100 elements, a line each.
+    public var description: String { description(depth: 0) }
+
+    /// Identity of the query, not of its contents, as in the SDK.
+    public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
+
+    /// The class of the objects; nil for values.
+    package var className: String? { (rows as? ObjectRows)?.name }
+
+    /// The keys of the objects, in order; none for values.
+    package var objectKeys: [ObjectKey] { (rows as? ObjectRows)?.keys ?? [] }
+
+    /// What the rows are evaluated by.
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
+}
+
+extension Results: NestedDescription {
+    func description(depth: Int) -> String { described("Results", at: rows, depth: depth) }
+}
+
+extension ResultRows.Row {
+    func element<Element: RealmCollectionValue>(_ session: Session) -> Element {
+        switch self {
+        case .value(let value): return Element.element(value, session)
+        case .object(let object):
+            if let element = object as? Element { return element }
+            // A projection, or a type that is stored as an object.
+            if !(Element.self is RLMObjectBase.Type),
+                let element = Element._rlmFromObjc(object, insideOptional: false)
+            {
+                return element
+            }
+            preconditionFailure("results of another class than '\(Element.self)'")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// One section of results, live: it keeps its key, and is invalidated and empty while no element has that.
+///
+/// SDK name: `ResultsSection`.
+public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionValue>: RealmSectionedResult {
+    /// The type of the elements. SDK name: `Element`.
+    public typealias Element = T
+
+    private let sections: Sections<Key, T>
+    /// What the elements have in common. SDK name: `key`.
+    public let key: Key
+
+    init(_ sections: Sections<Key, T>, _ key: Key) {
+        self.sections = sections
+        self.key = key
+    }
+
+    private var positions: [Int]? { sections.grouping.positions(of: key) }
+
+    /// The Realm that the elements belong to.
+    public var realm: Realm? { sections.results.realm }
+    /// True while no element has the key.
+    public var isInvalidated: Bool { positions == nil }
+    /// Number of elements.
+    public var count: Int { positions?.count ?? 0 }
+
+    /// The element at `index`. Traps out of bounds.
+    public subscript(_ index: Int) -> T {
+        let positions = positions ?? []
+        precondition(positions.indices.contains(index), "Index \(index) is out of bounds (count \(positions.count))")
+        return sections.results[positions[index]]
+    }
+
+    /// An iterator over the elements that there are now. SDK name: `makeIterator()`.
+    public func makeIterator() -> SectionIterator<Element> {
+        SectionIterator((positions ?? []).map { sections.results[$0] })
+    }
+
+    /// True for the section of the same key of the same sectioning.
+    public static func == (lhs: ResultsSection<Key, Element>, rhs: ResultsSection<Key, Element>) -> Bool {
+        lhs.sections === rhs.sections && lhs.key == rhs.key
+    }
+
+    /// The section of the same key in another session of the same file; nil if there is none.
+    public func _rlmCounterpart(in target: _SessionHandle) -> ResultsSection? {
+        guard let moved = sections.moved(to: target.session) else { return nil }
+        let section = ResultsSection(moved, key)
+        return section.isInvalidated ? nil : section
+    }
+}
+
+extension ResultsSection: Identifiable {
+    /// The key. SDK name: `id`.
+    public var id: Key { key }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What sections and their collection have in common. SDK name: `RealmSectionedResult`.
+public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadConfined where Index == Int {
+    /// Number of elements.
+    var count: Int { get }
+}
+
+extension RealmSectionedResult {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of elements.
+    public var endIndex: Int { count }
+    /// The next index, unchecked.
+    public func index(after i: Int) -> Int { i + 1 }
+    /// The previous index, unchecked.
+    public func index(before i: Int) -> Int { i - 1 }
+}
+
+/// Results in sections, live: elements with the same key are a section, and sections stand in the order of their first
+/// elements. SDK name: `SectionedResults`.
+///
+///     let sections = words.sectioned(by: { String($0.text.prefix(1)) }, sortDescriptors: ["text"])
+///     for section in sections { print(section.key, section.count) }
+///
+/// - Complexity: the first access after a change evaluates the results and asks for the key of each element.
+public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: RealmCollectionValue>:
+    RealmSectionedResult
+{
+    /// A section. SDK name: `Element`.
+    public typealias Element = ResultsSection<Key, SectionElement>
+
+    private let sections: Sections<Key, SectionElement>
+
+    init(_ sections: Sections<Key, SectionElement>) { self.sections = sections }
+
+    /// The Realm that the elements belong to.
+    public var realm: Realm? { sections.results.realm }
+    /// True once the results are gone.
+    public var isInvalidated: Bool { sections.results.isInvalidated }
+    /// Number of sections.
+    public var count: Int { sections.grouping.keys.count }
+    /// The keys of all sections, in their order. SDK name: `allKeys`.
+    public var allKeys: [Key] { sections.grouping.keys }
+
+    /// The section at `index`. Traps out of bounds.
+    public subscript(_ index: Int) -> Element {
+        let keys = allKeys
+        precondition(keys.indices.contains(index), "Section \(index) is out of bounds (count \(keys.count))")
+        return Element(sections, keys[index])
+    }
+
+    /// The element at a place of two indexes: of the section, and in it. Traps out of bounds.
+    public subscript(_ indexPath: IndexPath) -> SectionElement { self[indexPath.section][indexPath.item] }
+
+    /// An iterator over the sections that there are now. SDK name: `makeIterator()`.
+    public func makeIterator() -> SectionedResultsIterator<Key, SectionElement> { SectionedResultsIterator(sections) }
+
+    /// Identity of the sectioning, not of its contents, as in the SDK.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.sections === rhs.sections }
+
+    /// The same in another session of the same file.
+    public func _rlmCounterpart(in target: _SessionHandle) -> SectionedResults? {
+        sections.moved(to: target.session).map { SectionedResults($0) }
+    }
+}
+
+/// Iterates over sections. SDK name: `SectionedResultsIterator`.
+public struct SectionedResultsIterator<Key: _Persistable & Hashable, Element: RealmCollectionValue>: IteratorProtocol {
+    private let sections: Sections<Key, Element>
+    private var keys: IndexingIterator<[Key]>
+
+    init(_ sections: Sections<Key, Element>) {
+        self.sections = sections
+        keys = sections.grouping.keys.makeIterator()
+    }
+
+    /// The next section, or nil at the end.
+    public mutating func next() -> ResultsSection<Key, Element>? { keys.next().map { ResultsSection(sections, $0) } }
+}
+
+/// Iterates over the elements of a section. SDK name: `SectionIterator`.
+public struct SectionIterator<Element: RealmCollectionValue>: IteratorProtocol {
+    private var elements: IndexingIterator<[Element]>
+
+    init(_ elements: [Element]) { self.elements = elements.makeIterator() }
+
+    /// The next element, or nil at the end.
+    public mutating func next() -> Element? { elements.next() }
+}
+
+/// Iterates over sections. SDK name: `RLMSectionedResultsIterator`.
+public typealias RLMSectionedResultsIterator = SectionedResultsIterator
+/// Iterates over the elements of a section. SDK name: `RLMSectionIterator`.
+public typealias RLMSectionIterator = SectionIterator

@@ -1,0 +1,471 @@
+import Foundation
+import Synchronization
+
+/// One open Realm: a file, its tables at one version, and its schema. What a `Realm`, its objects and collections
+/// share.
+package final class Session: @unchecked Sendable {
+    package let configuration: Realm.Configuration
+    /// The version that is shown outside of write transactions; nil until it is asked for after `invalidate`.
+    private var shown: Group?
+    private(set) var schema: Schema
+    private(set) var schemaVersion: UInt64?
+    /// The model classes of the program; none unless the configuration asks for them.
+    let models: ModelSchema
+    /// The names that the model classes use for properties.
+    let names: PropertyNames
+    /// Counts the layouts of tables that the session showed.
+    private(set) var layout = 0
+    let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
+    let confinement: Confinement
+    /// The thread that the session is most likely used on; see `Confinement`.
+    let home: ThreadIdentity?
+    /// True for one that stays at its version.
+    let isFrozen: Bool
+    /// True for one that several threads may use at once: nothing that is read later is remembered.
+    let isShared: Bool
+    /// True for what a migration has made of the file so far: all objects are dynamic.
+    let isMigrating: Bool
+    /// The session that was frozen last.
+    weak var newestFrozen: Session?
+
+    /// Counts the states that the session showed: what was read in an earlier one must be read anew.
+    @exclusivity(unchecked) private(set) var generation = 0 { didSet { prepared = nil } }
+
+    /// The query that was made ready last: as a part of the session it does not keep an older version in use.
+    private(set) var prepared: PreparedQuery?
+
+    /// How many rows were given a number.
+    private var rowsNumber = 0
+
+    /// A number for rows, by which their query is known.
+    func nextRowsNumber() -> Int {
+        rowsNumber += 1
+        return rowsNumber
+    }
+
+    /// The state in which each table was last seen changed by a new version.
+    private var changes: [UInt32: Int] = [:]
+
+    /// Counts calls of `invalidate`: what was read in an earlier era is gone for good.
+    private(set) var era = 0
+
+    let observers = SessionObservers()
+
+    /// Whether the Realm goes to new versions by itself where its thread or queue comes round to it.
+    var autorefreshes: Bool
+    private var autorefresh: Autorefresh?
+
+    /// The file as it is shared with others of this process; opened by the first write transaction.
+    private var database: Database?
+    /// Whether the session has written before.
+    private var isWriter = false
+    /// The write transaction that is open.
+    package private(set) var write: WriteSession?
+    /// Keeps the session while a write transaction is open that the program ends by itself.
+    private(set) var hold: SessionHold?
+
+    /// The tables as they are now, uncommitted changes of the own write transaction included.
+    package var group: Group { write?.tables.group() ?? committed }
+
+    private var committed: Group {
+        get { shown ?? beginReading() }
+        set { shown = newValue }
+    }
+
+    private let damageFound = Mutex<RLMError?>(nil)
+
+    package let path: String
+    /// The file as it was opened for reading; nil once the session shows versions of the shared file.
+    private(set) var file: RealmFile?
+    /// Every node of what is shown, those of the own write transaction included.
+    var space: NodeSpace { write?.transaction.arena.space ?? committed.snapshot.space }
+
+    /// What counts the session among those that have the file open.
+    private let use: OpenFile.Use
+    /// The classes that the session was opened with; nil for those of the file.
+    let wantedSchema: Schema?
+
+    /// Opens the file that `configuration` names: for reading, unless it has to be made, or given its schema, first.
+    ///
+    /// - Parameter migration: takes the place of the configuration's migration block.
+    init(
+        _ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement,
+        migration: MigrationBody? = nil
+    ) throws {
+        self.models = models
+        names = PropertyNames(models)
+        self.confinement = confinement
+        home = confinement.home
+        (isFrozen, isShared, isMigrating) = (false, false, false)
+        autorefreshes = true
+        let request = try OpenRequest(configuration, models, migration)
+        let place = OpenFile.at(request.path)
+        self.configuration = configuration
+        path = request.path
+        wantedSchema = request.wantedSchema
+        let opened: OpenRequest.Opened
+        (opened, use) = try place.opening { isFirst in (try request.open(isFirst: isFirst), place.use()) }
+        (database, file, shown) = (opened.database, opened.file, opened.group)
+        do { schemaVersion = try opened.group.schemaVersion() } catch { throw RLMError(error, path: path) }
+        schema = Schema([])
+        try place.opening { _ in try updateSchema(request) }
+        schema = shownSchema
+        if mayFollow { autorefresh = Autorefresh(self) }
+        RLMLogger.shared.log(level: .detail, message: "DB: opened '\(path)'")
+        RLMLogger.shared.log(level: .trace, message: "DB: reading version \(version) of '\(path)'")
+    }
+
+    deinit {
+        guard write != nil else { return }
+        RLMLogger.shared.log(
+            level: .warn, message: "The last of a Realm was released in a write transaction, which is undone: \(path)")
+    }
+
+    /// Another view of what a session shows.
+    enum View {
+        /// The version that it shows outside of its write transaction, for any thread.
+        case frozen
+        /// The same version, with everything that the file has, for the block of a migration.
+        case beforeMigration
+        /// What its write transaction has made so far, for the block of a migration.
+        case migrating
+    }
+
+    init(_ view: View, of source: Session) {
+        configuration = source.configuration
+        path = source.path
+        use = source.use
+        shown = source.committed
+        schemaVersion = source.schemaVersion
+        autorefreshes = false
+        isShared = view == .frozen
+        isFrozen = view != .migrating
+        isMigrating = view == .migrating
+        confinement = isShared ? .none : source.confinement
+        home = isShared ? nil : source.home
+        models = view == .beforeMigration ? .none : source.models
+        names = view == .beforeMigration ? PropertyNames() : source.names
+        wantedSchema = view == .beforeMigration ? nil : source.wantedSchema
+        switch view {
+        case .frozen: schema = source.schema
+        case .beforeMigration: schema = StoredSchema.read(source.committed)
+        case .migrating:
+            let wanted = models.isEmpty ? wantedSchema : models.schema
+            schema = wanted ?? StoredSchema.read(source.group)
+            write = source.write
+        }
+    }
+
+    /// Notes that tables or columns of the write transaction have come, gone or changed.
+    func noteLayoutChange() {
+        layout += 1
+        generation += 1
+        if wantedSchema == nil { schema = StoredSchema.read(group) }
+    }
+
+    /// Ends what a migration shows: everything that was read from it is gone for good.
+    func endMigration() {
+        write = nil
+        era += 1
+        generation += 1
+        bindings.withLock { $0 = [:] }
+    }
+
+    /// The file's classes and properties, as far as the session was opened with them.
+    private var shownSchema: Schema {
+        if !models.isEmpty { return models.schema }
+        let stored = StoredSchema.read(committed)
+        return wantedSchema?.limited(to: stored) ?? stored
+    }
+
+    // MARK: Versions
+
+    /// Begins a write transaction at the newest version.
+    ///
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    package func beginWrite(timeout: Duration?) throws {
+        try checkMayWrite()
+        let database = try openedForWriting()
+        let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
+        if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
+        isWriter = true
+        do {
+            transaction.movedByteCount = configuration.maximumBytesMovedPerCommit
+            let write = try WriteSession(transaction)
+            let isNew = shown?.snapshot.version != transaction.start.version
+            try show(write.start)
+            self.write = write
+            if isNew { observers.tell(.changed) }
+        } catch {
+            transaction.rollback()
+            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+    }
+
+    /// Begins a write transaction that the program ends by itself, through whatever handle.
+    func beginHeldWrite(timeout: Duration?) throws {
+        try beginWrite(timeout: timeout)
+        hold = HeldSessions.ofThread.hold(self)
+    }
+
+    /// Traps where no write transaction can begin.
+    ///
+    /// - Throws: `fail` if more versions are in use than the configuration allows; what opening the file throws.
+    func checkMayWrite() throws {
+        checkThread()
+        require(write == nil, "The Realm is already in a write transaction. Write transactions cannot be nested.")
+        require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")
+        require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        guard let limit = configuration.maximumNumberOfActiveVersions, limit > 0 else { return }
+        let database = try openedForWriting()
+        let count = try rethrowing { () throws(StorageError) in try database.activeVersionCount() }
+        guard count <= Int(clamping: limit) else {
+            throw RLMError(
+                .fail,
+                "Number of active versions (\(count)) in the Realm exceeded the limit of \(limit): release what is "
+                    + "frozen, and refresh Realms of other threads. ('\(path)')", path: path)
+        }
+    }
+
+    /// The right to write, after the upgrade of a file of an older format.
+    private func transaction(
+        of database: Database, _ timeout: Duration?
+    ) throws(StorageError) -> WriteTransaction {
+        do {
+            return try database.beginWrite(timeout: timeout)
+        } catch {
+            guard case .upgradeRequired = error.kind, !configuration.disableFormatUpgrade else { throw error }
+            try FileUpgrade.run(database, timeout: timeout)
+            return try database.beginWrite(timeout: timeout)
+        }
+    }
+
+    /// Makes the changes of the write transaction durable and ends it; on an error they are undone.
+    ///
+    /// - Parameter silenced: observers that are not told.
+    package func commitWrite(except silenced: Set<Int> = []) throws {
+        do {
+            try show(Group(committed(endWrite())))
+        } catch {
+            generation += 1
+            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+        if let (usage, claim) = database?.excessToReport() {
+            let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
+            RLMLogger.shared.log(level: .warn, message: text)
+        }
+        observers.tell(.changed, except: silenced)
+    }
+
+    /// The version that a write transaction makes; it uses the one before no more.
+    private func committed(_ write: consuming WriteSession) throws -> Snapshot {
+        let write = write
+        return try rethrowing { () throws(StorageError) in try write.commit() }
+    }
+
+    /// Undoes the changes of the write transaction and ends it.
+    package func cancelWrite() {
+        endWrite().transaction.rollback()
+        generation += 1
+    }
+
+    private func endWrite() -> WriteSession {
+        checkThread()
+        require(!isMigrating, "The write transaction of a migration ends with its block. Do not end it there.")
+        guard let write else { misuse("The Realm is not in a write transaction. Begin one with beginWrite().") }
+        self.write = nil
+        hold?.end()
+        hold = nil
+        return write
+    }
+
+    /// Goes to the newest version.
+    ///
+    /// - Returns: whether there was a newer one.
+    func refresh() throws -> Bool {
+        precondition(write == nil, "a Realm in a write transaction is at its newest version")
+        checkThread()
+        guard !isFrozen, mayFollow, !observers.isTelling else { return false }
+        if shown == nil {
+            _ = beginReading()
+            return true
+        }
+        let newest = try newest()
+        guard newest.version != committed.snapshot.version else { return false }
+        do {
+            try show(Group(newest))
+        } catch let error as FormatError {
+            throw RLMError(error, path: path)
+        }
+        observers.tell(.changed)
+        return true
+    }
+
+    /// Tells observers of a version newer than the one that is shown.
+    func noticeNewerVersion() throws {
+        guard let shown, try newest().version != shown.snapshot.version else { return }
+        observers.tell(.newerVersion)
+    }
+
+    /// False for a file that stays as it was opened.
+    private var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
+
+    private func newest() throws -> Snapshot {
+        let database = try openedForWriting()
+        return try rethrowing { () throws(StorageError) in try database.newest() }
+    }
+
+    /// Ends the use of the version that is shown, and with it of everything that was read from the Realm. The next
+    /// access begins with the newest one.
+    func invalidate() {
+        checkThread()
+        if write != nil {
+            RLMLogger.shared.log(level: .warn, message: "invalidate() undoes the open write transaction: \(path)")
+            cancelWrite()
+        }
+        guard shown != nil else { return }
+        era += 1
+        generation += 1
+        bindings.withLock { $0 = [:] }
+        shown = nil
+        // It would keep the version in use that it was opened with.
+        if mayFollow, (try? openedForWriting()) != nil { file = nil }
+    }
+
+    /// The newest version, in a Realm that shows none. Traps for a frozen one, which has no other.
+    private func beginReading() -> Group {
+        if isFrozen { misuse("The frozen Realm has been invalidated.") }
+        if mayFollow {
+            do {
+                let group = try Group(newest())
+                try show(group)
+                return group
+            } catch {
+                record((error as? FormatError).map { RLMError($0, path: path) } ?? error as? RLMError ?? .callFailed)
+            }
+        }
+        // What cannot be followed is shown as it was opened; what cannot be read any more, as empty.
+        guard let snapshot = file.map({ Snapshot($0) }) ?? database.map({ Snapshot(nothingOf: $0) }) else {
+            preconditionFailure("a session has a file or a database")
+        }
+        let group = (try? Group(snapshot)) ?? Group(snapshot, tables: [])
+        shown = group
+        return group
+    }
+
+    private func show(_ group: Group) throws {
+        let version = try group.schemaVersion()
+        // As long as both versions are in use no node of the older one is overwritten: what lies where it lay is the
+        // same.
+        for table in group.tables where shown?.table(table.key)?.ref != table.ref {
+            changes[table.key.value] = generation + 1
+        }
+        if shown?.hasSameLayout(as: group) != true {
+            layout += 1
+            shown = group
+            schema = shownSchema
+        }
+        shown = group
+        // It would keep the version in use that it was opened with.
+        file = nil
+        schemaVersion = version
+        generation += 1
+    }
+
+    private func openedForWriting() throws -> Database {
+        if let database { return database }
+        var options = Database.Options()
+        options.key = try EncryptionKey(checking: configuration.encryptionKey)
+        options.creates = false
+        options.lockTimeout = configuration.lockTimeout
+        let opened = try rethrowing { () throws(StorageError) in try Database.open(path, options) }
+        database = opened
+        return opened
+    }
+
+    /// A path that every commit writes to; nil for a file that stays as it was opened.
+    func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
+
+    /// A watch for new versions, and the version that is shown.
+    func watch() throws -> (ChangeWatch, since: UInt64) {
+        require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
+        guard mayFollow else { throw cannotFollow }
+        let database = try openedForWriting()
+        let watch = try rethrowing { () throws(StorageError) in try ChangeWatch(database) }
+        return (watch, committed.snapshot.version)
+    }
+
+    /// Why changes of a file that stays as it was opened cannot be waited for.
+    private var cannotFollow: any Error {
+        switch (configuration.lockMode, file?.protection) {
+        case (.shared, .privateCopy):
+            let problem = "is open in Realm Core, and was read through a private copy, which does not change"
+            return RLMError(StorageError(.incompatibleLockFile(SessionLock.holders(path)), path, problem))
+        case (.shared, .promise) where !configuration.readOnly:
+            let problem = "was opened without a lock, since no lock file can be made beside it: it cannot be followed"
+            return RLMError(StorageError(.permissionDenied, path, problem))
+        default: return invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
+        }
+    }
+
+    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
+    func source() throws(StorageError) -> SnapshotSource {
+        if let write { return try write.source() }
+        if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
+        return try SnapshotSource(committed.snapshot)
+    }
+
+    /// True if no version that was shown since a state, in which there was no write transaction, changed a table.
+    func isUnchanged(_ table: TableKey, since generation: Int) -> Bool {
+        write == nil && changes[table.value] ?? 0 <= generation
+    }
+
+    /// Keeps a query that was made ready, as long as the state is the same.
+    func keep(_ query: PreparedQuery) {
+        if !isShared { prepared = query }
+    }
+
+    /// Notes a change of the write transaction, so that it is seen by whoever reads next.
+    package func noteChange() { generation += 1 }
+
+    // MARK: Reading
+
+    /// Number of the version that is shown outside of write transactions.
+    var version: UInt64 { committed.snapshot.version }
+
+    /// Traps on another thread or queue than the one that the Realm was opened for.
+    package func checkThread() {
+        if home == .current { return }
+        require(
+            confinement.isHere,
+            "Realm accessed from incorrect thread: it belongs to \(confinement). Open the Realm again where it is "
+                + "used, or hand objects over with freeze() or a ThreadSafeReference. ('\(path)')")
+    }
+
+    /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
+    func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
+        do {
+            return try body()
+        } catch {
+            record(error)
+            return fallback()
+        }
+    }
+
+    private func record(_ error: FormatError) {
+        let error = StorageError(error, path)
+        record(RLMError(file?.explained(error) ?? error))
+    }
+
+    private func record(_ error: RLMError) {
+        let isFirst = damageFound.withLock { found in
+            guard found == nil else { return false }
+            found = error
+            return true
+        }
+        if isFirst { RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)") }
+    }
+
+    /// The first damage that a read had to cover up.
+    var damage: RLMError? { damageFound.withLock { $0 } }
+}

@@ -1,0 +1,36 @@
+/// The write transaction of a session: its tables and objects as they are being changed.
+package final class WriteSession {
+    package let transaction: WriteTransaction
+    package let tables: GroupEditor
+    package let objects: ObjectEditor
+    /// The version that the transaction began with.
+    let start: Group
+
+    package init(_ transaction: WriteTransaction) throws(FormatError) {
+        self.transaction = transaction
+        start = try Group(transaction.start)
+        let top = transaction.start.top
+        tables = try GroupEditor(
+            start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.memory)
+        objects = ObjectEditor(tables)
+    }
+
+    /// What would be committed now, as the source of a copy.
+    func source() throws(StorageError) -> SnapshotSource {
+        let lists: (names: Ref, tables: Ref)
+        do { lists = try tables.seal() } catch { throw StorageError(error, transaction.start.path) }
+        return try SnapshotSource(transaction, names: lists.names, tables: lists.tables)
+    }
+
+    /// Makes the changes the newest version. The transaction is over in any case.
+    package func commit() throws(StorageError) -> Snapshot {
+        let lists: (names: Ref, tables: Ref)
+        do {
+            lists = try tables.seal()
+        } catch {
+            transaction.rollback()
+            throw StorageError(error, transaction.start.path)
+        }
+        return try transaction.commit(names: lists.names, tables: lists.tables)
+    }
+}

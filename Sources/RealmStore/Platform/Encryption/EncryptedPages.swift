@@ -1,0 +1,314 @@
+import Synchronization
+
+/// The plain bytes of an encrypted file: decrypted into an address range page by page, on first use.
+///
+///     file: table | 64 pages | table | 64 pages ...      table: 64 entries, see `PageEntry`
+///
+/// Other processes may write the file meanwhile. A page that is read at such a moment is read again; one that was
+/// decrypted before they wrote it is dropped by `refresh`. Source: file format, encryption, "Layout".
+package final class EncryptedPages: Sendable {
+    let file: FileDescriptor
+    let cipher: PageCipher
+    let range: AddressRange
+    /// Pages that there is room for.
+    private let capacity: Int
+    /// Memory of `counters`: a mapping, not an array, so that a sparse file of any size takes what is used only.
+    private let counterRange: AddressRange
+    /// For each page the counter of the write that is decrypted in the range; 0 if the page is not. Set, with release
+    /// ordering, once the page is decrypted. Accessed atomically only.
+    nonisolated(unsafe) private let counters: UnsafeMutablePointer<Atomic<UInt32>>
+    private let size = Atomic(0)
+    /// Pages that were decrypted since the last `forget`.
+    private let decryptedCount = Atomic(0)
+    /// The write of page 0 with which all pages agree that are decrypted.
+    private let agreed = Atomic<UInt32>(0)
+    /// Held while pages are being decrypted, dropped, or added. Its value is the number of pages that have memory.
+    private let decrypting = Mutex(0)
+
+    static let pagesPerTable = PageCipher.pageSize / PageEntry.byteCount
+    /// How often a page is read, a millisecond apart, that is written at the same time.
+    private static let attempts = 50
+
+    /// Nothing is read but the size of the file.
+    ///
+    /// - Parameters:
+    ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
+    ///   - limit: bytes at the start of the range that belong to this object from now on; nil for all.
+    convenience init(
+        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil
+    ) throws(SystemError) {
+        try self.init(file: file, cipher: PageCipher(key), into: range, limit: limit)
+    }
+
+    private init(
+        file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil
+    ) throws(SystemError) {
+        self.file = file
+        self.cipher = cipher
+        self.range = range
+        let counterByteCount = MemoryLayout<Atomic<UInt32>>.stride
+        capacity = (limit ?? range.byteCount) / PageCipher.pageSize
+        counterRange = try AddressRange(exactly: capacity * counterByteCount)
+        counters = UnsafeMutableRawPointer(mutating: counterRange.base)
+            .bindMemory(to: Atomic<UInt32>.self, capacity: capacity)
+        try follow()
+    }
+
+    /// The same file, of which nothing is decrypted yet, in an address range of its own.
+    convenience init(again other: EncryptedPages) throws(SystemError) {
+        try self.init(
+            file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount))
+    }
+
+    /// Bytes of the plain file.
+    var plainByteCount: Int { size.load(ordering: .acquiring) }
+
+    /// Number of pages, also of those that were never written.
+    var pageCount: Int { (plainByteCount + PageCipher.pageSize - 1) / PageCipher.pageSize }
+
+    /// Takes note of the size that the file has now.
+    ///
+    /// - Throws: `ENOMEM` if the range has no room.
+    func follow() throws(SystemError) {
+        let plain = EncryptedPages.plainByteCount(ofFile: try file.byteCount())
+        let pages = (plain + PageCipher.pageSize - 1) / PageCipher.pageSize
+        let failure = decrypting.withLock { ready -> SystemError? in
+            do throws(SystemError) {
+                if pages > ready {
+                    // Room for the pages as they come; memory is taken when it is touched.
+                    let target = min(max(pages, ready * 2), capacity)
+                    guard pages <= target else { throw SystemError.noRoom }
+                    try prepare(ready..<target)
+                    ready = target
+                }
+                size.store(plain, ordering: .releasing)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Makes pages of zeros in the range, and their counters.
+    private func prepare(_ pages: Range<Int>) throws(SystemError) {
+        _ = try range.allocate(
+            byteCount: pages.count * PageCipher.pageSize, at: pages.lowerBound * PageCipher.pageSize)
+        // Whole pages of counters; those that exist already stay as they are.
+        let perPage = AddressRange.pageByteCount / MemoryLayout<Atomic<UInt32>>.stride
+        let first = (pages.lowerBound + perPage - 1) / perPage
+        let last = (pages.upperBound + perPage - 1) / perPage
+        guard first < last else { return }
+        let byteCount = (last - first) * AddressRange.pageByteCount
+        _ = try counterRange.allocate(byteCount: byteCount, at: first * AddressRange.pageByteCount)
+    }
+
+    /// Bytes of the plain file in an encrypted one of `byteCount` bytes.
+    static func plainByteCount(ofFile byteCount: Int) -> Int {
+        let pages = byteCount / PageCipher.pageSize
+        return max(0, byteCount - PageCipher.pageSize * ((pages + pagesPerTable) / (pagesPerTable + 1)))
+    }
+
+    /// Bytes of an encrypted file that holds `pages` pages, an empty table behind a full group included.
+    static func fileByteCount(ofPages pages: Int) -> Int {
+        (pages + pages / pagesPerTable + 1) * PageCipher.pageSize
+    }
+
+    /// Where in the file the entry of a page lies.
+    static func entryOffset(ofPage page: Int) -> Int {
+        let (table, index) = page.quotientAndRemainder(dividingBy: pagesPerTable)
+        return table * (pagesPerTable + 1) * PageCipher.pageSize + index * PageEntry.byteCount
+    }
+
+    /// Where in the file a page lies.
+    static func offset(ofPage page: Int) -> Int { (page + page / pagesPerTable + 1) * PageCipher.pageSize }
+
+    /// Makes `count` bytes from `offset` on readable at the same offset of the range.
+    ///
+    /// - Complexity: one atomic load per page that is present already.
+    /// - Throws: the first page that is damaged, missing or was never written.
+    func makePresent(_ offset: Int, _ count: Int) throws(PageError) {
+        guard count > 0 else { return }
+        let (end, overflow) = offset.addingReportingOverflow(count)
+        guard offset >= 0, !overflow, end <= pageCount * PageCipher.pageSize else {
+            let page = overflow ? pageCount : (end - 1) / PageCipher.pageSize
+            throw PageError(page: page, state: .outOfBounds, cause: nil)
+        }
+        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize)
+        where counter(ofPage: page) == 0 {
+            try decrypt(page)
+        }
+    }
+
+    /// The counter of the write that is decrypted in the range; 0 if the page is not.
+    @inline(__always)
+    func counter(ofPage page: Int) -> UInt32 { counters[page].load(ordering: .acquiring) }
+
+    /// Says that the range holds what was written as the page's write `counter`.
+    func setCounter(_ counter: UInt32, ofPage page: Int) { counters[page].store(counter, ordering: .releasing) }
+
+    /// Bytes that were decrypted since pages were last forgotten.
+    var decryptedByteCount: Int { decryptedCount.load(ordering: .relaxed) * PageCipher.pageSize }
+
+    /// The pages that are decrypted, ascending.
+    var presentPages: [Int] { (0..<pageCount).filter { counter(ofPage: $0) != 0 } }
+
+    /// Forgets what is decrypted, and gives its memory back. Nobody may be reading; pointers lead to the same bytes
+    /// again when those were made present again.
+    ///
+    /// - Parameter kept: pages that stay, ascending.
+    func forget(but kept: [Int] = []) {
+        decrypting.withLock { ready in
+            let counts = kept.map { counter(ofPage: $0) }
+            var start = 0
+            for page in kept + [ready] where page <= ready {
+                if start < page {
+                    range.discard(
+                        byteCount: (page - start) * PageCipher.pageSize, at: start * PageCipher.pageSize)
+                }
+                start = page + 1
+            }
+            counterRange.discard(byteCount: counterRange.byteCount, at: 0)
+            for (page, count) in zip(kept, counts) { setCounter(count, ofPage: page) }
+            decryptedCount.store(0, ordering: .relaxed)
+        }
+    }
+
+    @inline(never)
+    private func decrypt(_ page: Int) throws(PageError) {
+        let failure = decrypting.withLock { _ -> PageError? in
+            guard counters[page].load(ordering: .relaxed) == 0 else { return nil }
+            let offset = page * PageCipher.pageSize
+            let target = UnsafeMutableRawPointer(mutating: range.base + offset)
+            do throws(SystemError) {
+                let state = try readStablePage(page) { source, counter, isZero in
+                    // Threads may be reading parts of an older state of the page that did not change since: a copy
+                    // writes each byte once.
+                    withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
+                        if isZero {
+                            target.initializeMemory(as: UInt8.self, repeating: 0, count: PageCipher.pageSize)
+                        } else {
+                            cipher.decrypt(source, to: plain.baseAddress!, offset: offset, counter: counter)
+                            target.copyMemory(from: plain.baseAddress!, byteCount: PageCipher.pageSize)
+                        }
+                    }
+                    setCounter(counter, ofPage: page)
+                    decryptedCount.add(1, ordering: .relaxed)
+                }
+                return state.isReadable ? nil : PageError(page: page, state: state, cause: nil)
+            } catch {
+                return PageError(page: page, state: .failed, cause: error)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Agrees with what other processes have written: decrypts page 0 again, and if it is another one drops the
+    /// decrypted pages that were written since. They are decrypted again when they are needed.
+    ///
+    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages
+    /// stay valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not
+    /// while this process writes.
+    func refresh() throws(PageError) {
+        do throws(SystemError) {
+            let entry = try file.bytes(PageEntry.byteCount, at: 0)
+            let newest =
+                entry.count < PageEntry.byteCount
+                ? 0
+                : entry.withUnsafeBytes {
+                    PageEntry($0.baseAddress!).newest.counter
+                }
+            if newest != 0, newest == agreed.load(ordering: .acquiring) { return }
+        } catch {
+            throw PageError(page: 0, state: .failed, cause: error)
+        }
+        setCounter(0, ofPage: 0)
+        try makePresent(0, 1)
+        let current = counter(ofPage: 0)
+        // The same as before: a commit has begun, but is not there yet.
+        if current == agreed.load(ordering: .acquiring) { return }
+        let failure = decrypting.withLock { _ -> PageError? in
+            do throws(SystemError) {
+                try dropWrittenPages()
+                return nil
+            } catch {
+                return PageError(page: 0, state: .failed, cause: error)
+            }
+        }
+        if let failure { throw failure }
+        agree(onWriteOfPage0: current)
+    }
+
+    /// Says that the range holds the pages as they were when write `counter` of page 0 was done.
+    func agree(onWriteOfPage0 counter: UInt32) { agreed.store(counter, ordering: .releasing) }
+
+    private func dropWrittenPages() throws(SystemError) {
+        let pageCount = pageCount
+        for start in stride(from: 0, to: pageCount, by: EncryptedPages.pagesPerTable) {
+            let group = start..<min(pageCount, start + EncryptedPages.pagesPerTable)
+            guard group.contains(where: { counter(ofPage: $0) != 0 }) else { continue }
+            let table = try file.bytes(PageCipher.pageSize, at: EncryptedPages.entryOffset(ofPage: start))
+            table.withUnsafeBytes { bytes in
+                for page in group {
+                    let offset = (page - start) * PageEntry.byteCount
+                    let isThere = offset + PageEntry.byteCount <= bytes.count
+                    let newest = isThere ? PageEntry(bytes.baseAddress! + offset).newest.counter : 0
+                    if page != 0, newest != counter(ofPage: page) { setCounter(0, ofPage: page) }
+                }
+            }
+        }
+    }
+
+    /// Reads a page and checks it without decrypting it.
+    func state(ofPage page: Int) throws(SystemError) -> PageState { try readPage(page) { _, _, _ in } }
+
+    private typealias PageReader = (_ source: UnsafeRawPointer, _ counter: UInt32, _ isZero: Bool) -> Void
+
+    /// Reads a page again as long as it fits no MAC and changes: then somebody is writing it.
+    private func readStablePage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
+        var last: [UInt8] = []
+        for _ in 0..<EncryptedPages.attempts {
+            let state = try readPage(page, readable: readable)
+            guard state == .failed || state == .firstWriteLost else { return state }
+            let now =
+                try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
+                + file.bytes(PageCipher.pageSize, at: EncryptedPages.offset(ofPage: page))
+            if now == last { return state }
+            last = now
+            Pause.milliseconds(1)
+        }
+        return .failed
+    }
+
+    /// Reads a page and its entry, and decides by the MACs what it is; `readable` is called for one that can be read,
+    /// with the encrypted bytes and the counter that goes with them.
+    private func readPage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
+        guard (0..<pageCount).contains(page) else { return .outOfBounds }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: PageEntry.byteCount + PageCipher.pageSize, alignment: 16)
+        defer { buffer.deallocate() }
+        let entryBytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<PageEntry.byteCount])
+        let data = UnsafeMutableRawBufferPointer(rebasing: buffer[PageEntry.byteCount...])
+        let source = UnsafeRawPointer(data.baseAddress!)
+        let entry = PageEntry(entryBytes.baseAddress!)
+        guard try file.read(into: entryBytes, at: EncryptedPages.entryOffset(ofPage: page)) == entryBytes.count else {
+            return .neverWritten
+        }
+        if entry.newest.counter == 0 { return .neverWritten }
+        guard try file.read(into: data, at: EncryptedPages.offset(ofPage: page)) == data.count else {
+            return .outOfBounds
+        }
+        if cipher.authenticates(source, mac: entry.newest.mac) {
+            readable(source, entry.newest.counter, false)
+            return .good
+        }
+        if entry.before.counter == 0 { return .firstWriteLost }
+        if cipher.authenticates(source, mac: entry.before.mac) {
+            readable(source, entry.before.counter, false)
+            return .good
+        }
+        guard data.allSatisfy({ $0 == 0 }) else { return .failed }
+        readable(source, entry.newest.counter, true)
+        return .zeroed
+    }
+}

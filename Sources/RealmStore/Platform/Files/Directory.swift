@@ -1,0 +1,182 @@
+import Glibc
+
+/// A directory that was opened once: names are looked up in it and nowhere else, whatever becomes of its path, and a
+/// name that is a symbolic link is not followed. None of what is done to names is durable before `sync`.
+package final class Directory: Sendable {
+    /// As it was opened.
+    let path: String
+    private let handle: FileDescriptor
+
+    /// Opens the directory that `path` leads to, symbolic links followed.
+    package init(_ path: String) throws(SystemError) {
+        try checkPath(path, for: "open")
+        self.path = path
+        let flags = O_DIRECTORY | O_CLOEXEC
+        do throws(SystemError) {
+            handle = FileDescriptor(Int32(try retryingInterrupts("open") { Int(Glibc.open(path, O_RDONLY | flags)) }))
+        } catch {
+            guard error.number == EACCES else { throw error }
+            // Whoever may not list the names may still use those that are known.
+            handle = FileDescriptor(
+                Int32(try retryingInterrupts("open") { Int(Glibc.open(path, Directory.pathOnly | flags)) }))
+        }
+    }
+
+    /// The directory of the file at `path`, and the file's name in it.
+    static func holding(_ path: String) throws(SystemError) -> (directory: Directory, name: String) {
+        let (directory, name) = FileName.split(path)
+        return (try Directory(directory), name)
+    }
+
+    /// `O_PATH`, which Glibc's module leaves out.
+    private static let pathOnly: Int32 = 0o10000000
+
+    /// A name as the system takes it: nothing in it leads out of the directory.
+    private func check(_ name: String, for call: String) throws(SystemError) {
+        if name.isEmpty || name == ".." || name.utf8.contains(where: { $0 == 0 || $0 == 0x2F }) {
+            throw SystemError(call, EINVAL)
+        }
+    }
+
+    // MARK: Files
+
+    /// Opens the regular file of that name.
+    ///
+    /// - Parameters:
+    ///   - permissions: mode of the file if it has to be made (before umask); nil if it must exist.
+    ///   - exclusive: whether the file must be made now, `EEXIST` being thrown if there is one (even a dangling link).
+    /// - Throws: `ELOOP` for a symbolic link, `EISDIR` and `ENODEV` for what is no file.
+    func open(
+        _ name: String, _ access: FileDescriptor.Access, create permissions: UInt32? = nil, exclusive: Bool = false
+    ) throws(SystemError) -> FileDescriptor {
+        try check(name, for: "open")
+        // A pipe without a reader is not waited for.
+        var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (access == .readOnly ? O_RDONLY : O_RDWR)
+        if permissions != nil { flags |= O_CREAT }
+        if exclusive { flags |= O_EXCL }
+        let file = FileDescriptor(
+            Int32(
+                try retryingInterrupts("open") { Int(openat(handle.descriptor, name, flags, permissions ?? 0)) }))
+        let status = try file.status()
+        if status.isDirectory { throw SystemError("open", EISDIR) }
+        guard status.isRegularFile else { throw SystemError("open", ENODEV) }
+        return file
+    }
+
+    /// Facts of what has that name, be it a symbolic link.
+    func status(_ name: String) throws(SystemError) -> FileStatus {
+        try check(name, for: "stat")
+        var status = stat()
+        _ = try retryingInterrupts("stat") {
+            Int(fstatat(handle.descriptor, name, &status, AT_SYMLINK_NOFOLLOW))
+        }
+        return FileStatus(status)
+    }
+
+    /// The same; nil if there is nothing of that name.
+    func statusIfPresent(_ name: String) throws(SystemError) -> FileStatus? {
+        do { return try status(name) } catch let error where error.number == ENOENT { return nil }
+    }
+
+    /// True if there is anything of that name, be it a link that leads nowhere.
+    func has(_ name: String) -> Bool { (try? status(name)) != nil }
+
+    // MARK: Names
+
+    /// All names, in no order. What is not UTF-8 in them is replaced: see `FileName.isReplaced`.
+    package func names() throws(SystemError) -> [String] {
+        // Another descriptor, as reading moves the place in this one.
+        let list = Int32(
+            try retryingInterrupts("open") { Int(openat(handle.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+        guard let stream = fdopendir(list) else {
+            defer { close(list) }
+            throw .last("opendir")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
+    /// Gives the file `name` the name `target`, in one step, whatever had that name before.
+    func replace(_ target: String, with name: String) throws(SystemError) {
+        try check(target, for: "rename")
+        try check(name, for: "rename")
+        _ = try retryingInterrupts("rename") {
+            Int(renameat(handle.descriptor, name, handle.descriptor, target))
+        }
+    }
+
+    /// Gives the file `name` the name `target` as well, in this directory or another; `EEXIST` is thrown if that name
+    /// is taken.
+    func add(_ target: String, in other: Directory? = nil, to name: String) throws(SystemError) {
+        try check(target, for: "link")
+        try check(name, for: "link")
+        _ = try retryingInterrupts("link") {
+            Int(linkat(handle.descriptor, name, (other ?? self).handle.descriptor, target, 0))
+        }
+    }
+
+    /// Renames the file `name` to `target`; `EEXIST` is thrown if that name is taken.
+    ///
+    /// Where the file system cannot do that in one step the file has both names for a moment; where it has no second
+    /// names, an empty file holds the name until the real one takes its place.
+    func move(_ name: String, toNew target: String) throws(SystemError) {
+        try check(target, for: "rename")
+        try check(name, for: "rename")
+        do {
+            _ = try retryingInterrupts("rename") {
+                Int(renameAt(handle.descriptor, name, handle.descriptor, target, 1))
+            }
+        } catch let error where [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.number) {
+            try link(name, toNew: target)
+        }
+    }
+
+    private func link(_ name: String, toNew target: String) throws(SystemError) {
+        do {
+            try add(target, to: name)
+            try remove(name)
+        } catch let error where Directory.hasNoSecondNames(error) {
+            _ = try open(target, .readWrite, create: 0o600, exclusive: true)
+            try replace(target, with: name)
+        }
+    }
+
+    /// True for the error of a file system on which a file has one name, or of a file that may get no other.
+    static func hasNoSecondNames(_ error: SystemError) -> Bool {
+        error.call == "link" && [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number)
+    }
+
+    /// Removes the name, if it is there.
+    package func remove(_ name: String) throws(SystemError) {
+        try check(name, for: "unlink")
+        do {
+            _ = try retryingInterrupts("unlink") { Int(unlinkat(handle.descriptor, name, 0)) }
+        } catch let error where error.number == ENOENT {
+            return
+        }
+    }
+
+    /// Returns when names made, changed and removed would survive a power loss.
+    package func sync() throws(SystemError) {
+        let directory = FileDescriptor(
+            Int32(
+                try retryingInterrupts("open") {
+                    Int(openat(handle.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+                }))
+        try directory.syncAll()
+    }
+}
+
+/// A Linux call that Glibc's module leaves out; flag 1 stands for `RENAME_NOREPLACE`.
+@_silgen_name("renameat2")
+private func renameAt(
+    _ oldDirectory: CInt, _ name: UnsafePointer<CChar>, _ newDirectory: CInt, _ newName: UnsafePointer<CChar>,
+    _ flags: CUnsignedInt
+) -> CInt

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Facts of a file.
+package struct FileStatus: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    package let byteCount: Int
+    /// Time of the last write, in nanoseconds since 1970; good for comparing, as years from 2262 on wrap around.
+    let modifiedNanoseconds: Int64
+    package let isDirectory: Bool
+    package let isRegularFile: Bool
+    /// True for a symbolic link that was not followed.
+    let isLink: Bool
+    /// Permission bits.
+    package let mode: UInt32
+    /// Number of names the file has.
+    package let linkCount: Int
+    let user: UInt32
+    let group: UInt32
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        byteCount = Int(status.st_size)
+        modifiedNanoseconds = (Int64(status.st_mtim.tv_sec) &* 1_000_000_000) &+ Int64(status.st_mtim.tv_nsec)
+        isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
+        isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
+        isLink = (status.st_mode & S_IFMT) == S_IFLNK
+        mode = UInt32(status.st_mode) & 0o7777
+        linkCount = Int(status.st_nlink)
+        user = status.st_uid
+        group = status.st_gid
+    }
+
+    /// True if both are of one file.
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+
+    /// Facts of the file that `path` leads to, symbolic links followed.
+    package static func ofPath(_ path: String) throws(SystemError) -> FileStatus {
+        try checkPath(path, for: "stat")
+        var status = stat()
+        _ = try retryingInterrupts("stat") { Int(stat(path, &status)) }
+        return FileStatus(status)
+    }
+}

@@ -1,0 +1,213 @@
+/// A predicate made ready for the objects of one class in one version, to be run as often as needed.
+///
+/// Names, types and constants have been checked; what can still fail is reading a damaged file. For use by one thread
+/// at a time, as long as the version can be read: in a write transaction until the next change.
+///
+/// Objects are tested a cluster at a time, the cheapest condition first; a search index is asked first where one
+/// decides the condition.
+package final class QueryRun {
+    let table: Table
+    private let cursor: ClusterCursor
+    private let test: any RowTest
+    private let lookup: IndexLookup?
+    /// The look-up is about the whole condition.
+    private let isDecided: Bool
+    /// Holds the constants that tests point to.
+    private let scratch = ValueScratch()
+    /// Keeps the version readable.
+    private let context: QueryContext
+
+    /// Looks up the names of `predicate` and checks its types.
+    ///
+    /// - Parameter usesIndexes: false to look at every object.
+    package init(
+        _ predicate: Predicate, on table: Table, in context: QueryContext, usesIndexes: Bool = true
+    ) throws(QueryError) {
+        self.table = table
+        self.context = context
+        do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
+        let depth = predicate.depth
+        guard depth <= Predicate.maximumTotalDepth else {
+            throw .predicate(PredicateError("the predicate is nested too deep"))
+        }
+        var compiler = PredicateCompiler(context, cursor, scratch)
+        test =
+            depth <= Predicate.usualDepth
+            ? try compiler.test(predicate)
+            : try LargeStack.run { () throws(QueryError) in try compiler.test(predicate) }
+        let lookup = usesIndexes ? IndexLookup(test) : nil
+        self.lookup = lookup
+        isDecided = lookup?.decides(test) ?? false
+    }
+
+    /// Of more objects than this share of a class it is quicker to look at all, one after the other.
+    private static let worthwhileShare = 8
+
+    /// The objects that the look-up names, with ascending keys; nil if all must be looked at.
+    private func asked(_ objects: ClusterTree) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
+        guard let lookup else { return nil }
+        let limit = isDecided && !lookup.isWalk ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
+        guard let asked = try lookup.finds(in: table, limit: max(64, limit)) else { return nil }
+        return isDecided ? asked : (asked.finds.asCandidates.sorted, asked.lookup)
+    }
+
+    /// How the objects are found, for people.
+    var plan: String { lookup?.text ?? "scan of '\(table.displayName)'" }
+
+    /// The conditions, in the order in which they are tested.
+    var conditions: String { "test of \(test.text)" }
+
+    /// How the objects are found, and how many rows each step leaves.
+    func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
+        let objects = try table.objects()
+        guard let lookup else { return [("scan, \(conditions)", try count())] }
+        guard let (finds, asked) = try asked(objects) else {
+            return [("scan, as \(lookup.text) names too many rows, \(conditions)", try count())]
+        }
+        let named = (asked.text, finds.count)
+        return finds.doubtful.isEmpty ? [named] : [named, (conditions, try count())]
+    }
+
+    // MARK: All objects of the class
+
+    /// Keys of the objects that match, in ascending order, `limit` at most.
+    package func keys(limit: Int = .max) throws(FormatError) -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        guard limit > 0 else { return keys }
+        let objects = try table.objects()
+        let finds = try asked(objects)?.finds
+        if let finds, finds.doubtful.isEmpty {
+            return finds.certain.count > limit ? Array(finds.certain.prefix(limit)) : finds.certain
+        }
+        try forEachMatch(of: objects, finds, stopsEarly: limit < .max) { (cluster, rows) in
+            rows.forEach { row in if keys.count < limit { keys.append(cluster.key(row)) } }
+            return keys.count < limit
+        }
+        return keys
+    }
+
+    /// Number of objects that match.
+    func count() throws(FormatError) -> Int {
+        if isDecided, let count = try lookup?.count(in: table) { return count }
+        let objects = try table.objects()
+        let finds = try asked(objects)?.finds
+        if let finds, finds.doubtful.isEmpty { return finds.count }
+        var count = 0
+        try forEachMatch(of: objects, finds, stopsEarly: false) { (_, rows) in
+            count += rows.count
+            return true
+        }
+        return count
+    }
+
+    /// The match with the lowest key, or nil.
+    func first() throws(FormatError) -> ObjectKey? { try keys(limit: 1).first }
+
+    /// Calls `body` with the rows of each cluster that match, until it returns false.
+    ///
+    /// - Parameter stopsEarly: true if few clusters are expected to be needed; finding each by its position then costs
+    ///   less than walking over all.
+    func forEachMatch(
+        stopsEarly: Bool = false, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        let objects = try table.objects()
+        try forEachMatch(of: objects, asked(objects)?.finds, stopsEarly: stopsEarly, body)
+    }
+
+    /// The same, where the look-up was asked already.
+    private func forEachMatch(
+        of objects: ClusterTree, _ finds: IndexFinds?, stopsEarly: Bool,
+        _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        if let finds { return try forEachMatch(among: finds, body) }
+        guard stopsEarly else {
+            var goesOn = true
+            return try objects.forEachLeaf { (leaf) throws(FormatError) in
+                if goesOn { goesOn = try visit(leaf, body) }
+            }
+        }
+        var position = 0
+        while position < objects.count {
+            let (leaf, first) = try objects.leaf(containing: position)
+            position = first + leaf.count
+            guard try visit(leaf, body) else { return }
+        }
+    }
+
+    /// Tests all rows of a cluster.
+    ///
+    /// - Returns: whether to go on.
+    private func visit(
+        _ leaf: ClusterLeaf, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) -> Bool {
+        guard leaf.count > 0 else { return true }
+        cursor.open(leaf)
+        let rows = try test.filter(RowSet(first: leaf.count))
+        return rows.isEmpty ? true : try body(leaf, rows)
+    }
+
+    /// The same for objects that an index names, with ascending keys, a cluster at a time.
+    private func forEachMatch(
+        among finds: IndexFinds, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        var (certain, doubtful) = (finds.certain[...], finds.doubtful[...])
+        while let next = QueryRun.lower(certain.first, doubtful.first) {
+            guard try cursor.seek(next) != nil, let cluster = cursor.cluster else {
+                if certain.first == next { certain.removeFirst() }
+                if doubtful.first == next { doubtful.removeFirst() }
+                continue
+            }
+            let found = cluster.removeRows(from: &certain)
+            let rows = cluster.removeRows(from: &doubtful)
+            let all = rows.isEmpty ? found : found.union(try test.filter(rows))
+            if !all.isEmpty, try !body(cluster, all) { return }
+        }
+    }
+
+    private static func lower(_ key: ObjectKey?, _ other: ObjectKey?) -> ObjectKey? {
+        guard let key, let other else { return key ?? other }
+        return min(key, other)
+    }
+
+    // MARK: Given objects
+
+    /// Whether the object matches; false if it does not exist.
+    func matches(_ key: ObjectKey) throws(FormatError) -> Bool {
+        guard let row = try cursor.seek(key) else { return false }
+        return try !test.filter(RowSet(row)).isEmpty
+    }
+
+    /// Those of the given objects that match, in the order given, duplicates included; null and missing ones never do.
+    func keys(among keys: some Sequence<ObjectKey>, limit: Int = .max) throws(FormatError) -> [ObjectKey] {
+        var found: [ObjectKey] = []
+        for key in keys where found.count < limit {
+            if try matches(key) { found.append(key) }
+        }
+        return found
+    }
+
+    /// How many of the given objects match.
+    func count(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int {
+        var count = 0
+        for key in keys where try matches(key) { count += 1 }
+        return count
+    }
+
+    /// Position of the first of the given objects that matches, or nil.
+    func firstIndex(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int? {
+        for (position, key) in keys.enumerated() where try matches(key) { return position }
+        return nil
+    }
+}
+
+extension ClusterLeaf {
+    /// The rows of the objects at the start of `keys` that are in the cluster.
+    fileprivate func removeRows(from keys: inout ArraySlice<ObjectKey>) -> RowSet {
+        var rows = RowSet()
+        while let key = keys.first, let row = row(of: key) {
+            rows.insert(row)
+            keys.removeFirst()
+        }
+        return rows
+    }
+}

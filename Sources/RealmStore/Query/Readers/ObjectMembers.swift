@@ -1,0 +1,11 @@
+/// The values of an object's properties: what a program's type of several values is stored as.
+package struct ObjectMembers: Hashable, Sendable {
+    struct Member: Hashable, Sendable {
+        let name: String
+        /// Nil for a property that cannot be compared: a link or a collection.
+        let value: QueryValue?
+    }
+
+    let className: String
+    let members: [Member]
+}

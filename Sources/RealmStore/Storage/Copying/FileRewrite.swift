@@ -1,0 +1,160 @@
+/// Writes one version of a file as another file: a new one, or in place of an existing one.
+///
+/// The target appears under its name when it is whole, durable and was read back; the source is never written.
+package struct FileRewrite {
+    package struct Options: Sendable {
+        /// A file that has more than one name may be replaced under this one; the others keep the old content.
+        var replacesHardLinks = false
+        /// Write a local Realm where the source belongs to a synchronised app.
+        package var dropsSyncHistory = false
+        /// Look first whether the file system has room.
+        var checksSpace = true
+        /// A new file can be read by its owner only, not by all who can read the source.
+        var isOwnerOnly = false
+        /// A second name for the file that is replaced.
+        var oldPath: String?
+    }
+
+    package let source: SnapshotSource
+    /// The key of the new file; nil for a plain one.
+    let key: EncryptionKey?
+    /// The number of the version; nil keeps the source's.
+    let version: UInt64?
+    package var options = Options()
+    /// Called with the steps that are done and all that there are.
+    package var progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    /// Called with the path of the new file when it has all its bytes, before it is read back.
+    package var onWritten: (_ path: String) -> Void = { _ in }
+    /// Called when the new file was read back; throws if the source has changed meanwhile.
+    package var checkSource: () throws(StorageError) -> Void = {}
+    /// Says which trees of nodes the new file has in place of some of the source's.
+    var makeReplacement: (SnapshotSource) throws(StorageError) -> (any TreeReplacement)? = {
+        (_) throws(StorageError) in nil
+    }
+    /// Looks at the new file, whose nodes are those of the source, before it gets its name.
+    package var inspect: (RealmFile) throws(StorageError) -> Void = { (_) throws(StorageError) in }
+
+    /// Space beyond the used bytes that must be there.
+    private static let spareByteCount = 4 << 20
+
+    init(source: SnapshotSource, key: EncryptionKey?, version: UInt64?) {
+        self.source = source
+        self.key = key
+        self.version = version
+    }
+
+    /// Writes a file that must not exist; returns its size.
+    package func write(toNew path: String) throws(StorageError) -> Int {
+        try checkHistory()
+        guard !FileName.exists(path) else { throw FileRewrite.exists(path) }
+        let (directory, name) = FileName.split(path)
+        let target = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileName.resolved(directory) + "/" + name
+        }
+        let file = try write(beside: target)
+        let byteCount = try file.byteCount
+        // What only its key could read is not for others to read now.
+        let isOwnerOnly = options.isOwnerOnly || (source.isEncrypted && key == nil)
+        do throws(StorageError) {
+            try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
+        } catch {
+            throw FileName.exists(path) && !file.isPlaced ? FileRewrite.exists(path) : error
+        }
+        return byteCount
+    }
+
+    /// Writes a file in place of `target`, whose lock stays held until the end; returns its size.
+    package func write(replacing target: ReplacedFile) throws(StorageError) -> Int {
+        try checkHistory()
+        if !options.replacesHardLinks { try target.checkHasOneName() }
+        if let oldPath = options.oldPath, FileName.exists(oldPath) { throw FileRewrite.exists(oldPath) }
+        defer { withExtendedLifetime(target) {} }
+        let file = try write(beside: target.path)
+        let byteCount = try file.byteCount
+        try file.replace(target.status, keepingOldAt: options.oldPath)
+        return byteCount
+    }
+
+    /// Writes a file that keeps its temporary name, and goes with what is returned.
+    ///
+    /// - Parameter path: a path without symbolic links, beside which the file is.
+    package func writeScratch(beside path: String) throws(StorageError) -> UnfinishedFile {
+        try checkHistory()
+        return try write(beside: path, .none)
+    }
+
+    /// Writes and checks the file under its temporary name. It is synced when it gets its own.
+    private func write(
+        beside target: String, _ durability: FileSink.Durability = .begun
+    ) throws(StorageError) -> UnfinishedFile {
+        let used = source.usedByteCount
+        if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
+        let file = try UnfinishedFile(for: target)
+        let replacement = try makeReplacement(source)
+        let written = try SnapshotWriter.write(
+            source, to: try file.descriptor(), at: target, key: key, version: version, durability: durability,
+            replacement: replacement
+        ) { progress(min($0, used), 2 * used) }
+        onWritten(file.path)
+        try check(file, written, replacement)
+        try checkSource()
+        progress(2 * used, 2 * used)
+        return file
+    }
+
+    /// Reads the new file back: every node must be there and unchanged.
+    private func check(
+        _ file: UnfinishedFile, _ written: SnapshotWriter.Summary, _ replacement: (any TreeReplacement)?
+    ) throws(StorageError) {
+        let used = source.usedByteCount
+        let copy: RealmFile
+        let read: SnapshotWriter.Summary
+        do throws(StorageError) {
+            copy = try RealmFile.open(file.path, key: key, sharing: .none)
+            read = try SnapshotWriter.summary(of: copy) { progress(used + min($0, used), 2 * used) }
+        } catch {
+            throw StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
+        }
+        guard read == written else {
+            throw StorageError(.readOrWriteFailed, file.target, "reads back otherwise than it was written")
+        }
+        try replacement?.check(copy)
+        try inspect(copy)
+    }
+
+    private func checkHistory() throws(StorageError) {
+        if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
+    }
+
+    /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.
+    ///
+    /// - Parameter name: by which leftovers are found, which do not count; nil for the target's own.
+    package static func checkSpace(
+        _ byteCount: Int, for target: String, named name: String? = nil
+    ) throws(StorageError) {
+        let available = try StorageError.onSystemError(target) { () throws(SystemError) in
+            try Leftovers(of: name ?? FileName.split(target).name, in: Directory.holding(target).directory).remove()
+            return try FileName.availableByteCount(in: FileName.split(target).directory)
+        }
+        let (needed, overflow) = byteCount.addingReportingOverflow((byteCount / 20) + spareByteCount)
+        if overflow { throw StorageError(.diskFull, target, "may need \(byteCount) bytes") }
+        guard available < needed else { return }
+        throw StorageError(
+            .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")
+    }
+
+    /// Bytes that may be written beside `target`, whose size is not known before.
+    package static func room(for target: String) throws(StorageError) -> Int {
+        try StorageError.onSystemError(target) { () throws(SystemError) in
+            max(0, try FileName.availableByteCount(in: FileName.split(target).directory) - spareByteCount)
+        }
+    }
+
+    /// True if both paths lead to one file, through links of any kind.
+    package static func isSameFile(_ path: String, _ other: String) throws(StorageError) -> Bool {
+        let (first, second) = (try FileStatus.ofRegularFile(path), try FileStatus.ofRegularFile(other))
+        return first.device == second.device && first.inode == second.inode
+    }
+
+    private static func exists(_ path: String) -> StorageError { StorageError(.fileExists, path, "exists") }
+}

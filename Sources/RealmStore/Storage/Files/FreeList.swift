@@ -1,0 +1,68 @@
+/// The ranges of a file that no node of its current version occupies.
+///
+/// Source: file format, group and tables, "Top array"; transactions and space, the free list.
+package struct FreeList {
+    /// A free range: `version` is the one that freed it, 0 if every reader may lose it.
+    package struct Block: Hashable, Sendable {
+        package let position: Int
+        package let byteCount: Int
+        let version: UInt64
+
+        var end: Int { position + byteCount }
+    }
+
+    private let positions: IntegerArray
+    private let lengths: IntegerArray
+    private let versions: IntegerArray?
+
+    /// The free list of a version; empty for a version without one.
+    package init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
+        if top.freePositions.isNone {
+            (positions, lengths, versions) = (.empty, .empty, nil)
+            return
+        }
+        positions = try space.integers(top.freePositions, "positions of free blocks")
+        lengths = try space.integers(top.freeLengths, "lengths of free blocks")
+        versions = top.freeVersions.isNone ? nil : try space.integers(top.freeVersions, "versions of free blocks")
+        guard positions.count == lengths.count, versions == nil || versions?.count == positions.count else {
+            throw FormatError(
+                .badTopArray, at: top.ref,
+                "\(positions.count) free blocks have \(lengths.count) lengths and \(versions?.count ?? 0) versions")
+        }
+    }
+
+    package var count: Int { positions.count }
+
+    package subscript(index: Int) -> Block {
+        Block(
+            position: Int(positions[index]), byteCount: Int(lengths[index]),
+            version: UInt64(bitPattern: versions?[index] ?? 0))
+    }
+
+    /// Free bytes in all; wraps around on nonsense, which `verify` reports block by block.
+    var byteCount: Int {
+        var kernel = SumKernel()
+        lengths.run(&kernel, over: 0..<lengths.count)
+        return Int(kernel.sum)
+    }
+}
+
+extension FreeList {
+    /// Two ascending lists as one.
+    static func mergedAscending(_ lhs: [Block], _ rhs: [Block]) -> [Block] {
+        if lhs.isEmpty { return rhs }
+        if rhs.isEmpty { return lhs }
+        var result: [Block] = []
+        result.reserveCapacity(lhs.count + rhs.count)
+        var left = 0
+        for block in rhs {
+            while left < lhs.count, lhs[left].position < block.position {
+                result.append(lhs[left])
+                left += 1
+            }
+            result.append(block)
+        }
+        result.append(contentsOf: lhs[left...])
+        return result
+    }
+}

@@ -1,0 +1,212 @@
+/// One open file: its lock, its address range, and the newest version at the time of opening.
+///
+/// The file is mapped (or, encrypted, decrypted page by page) into one reserved address range, so that a ref becomes a
+/// pointer by one addition and stays valid as long as this object lives. Reading never writes a byte of the file.
+package final class RealmFile: Sendable {
+    /// How a file is shared with other processes while it is read.
+    package enum Sharing: Sendable {
+        /// Lock `NAME.lock` as every session does; wait up to `timeout` for a holder that excludes us (see
+        /// `SessionLock.acquire`). A file held by Realm Core, or in a session that cannot be joined, is read through a
+        /// private copy. Where no lock file can be made, as `none`.
+        case locked(timeout: Duration?)
+        /// Take no lock, leave no trace; the caller promises that nobody writes.
+        case none
+    }
+
+    /// What keeps the version that is read from changing.
+    enum Protection: Sendable {
+        case session(Participant)
+        case privateCopy
+        case promise
+    }
+
+    package let path: String
+    package let header: FileHeader
+    /// The newest version; nil for a file to which nothing was ever committed.
+    package let top: TopArray?
+    /// Every node of the version.
+    let space: NodeSpace
+    /// Bytes on disk.
+    package let byteCount: Int
+    /// Bytes without the cipher's own pages.
+    let plainByteCount: Int
+    let protection: Protection
+    let contents: FileContents
+    private let identity: Identity
+    /// Held by the one who has an arena over the file.
+    let arenas = FairLock()
+
+    /// The pages of an encrypted file.
+    package var pages: EncryptedPages? { contents.pages }
+    /// True if others may write the file while it is read.
+    var isShared: Bool { if case .session = protection { true } else { false } }
+
+    var isEncrypted: Bool { pages != nil }
+
+    /// Opens the file at `path` for reading.
+    ///
+    /// - Parameters:
+    ///   - key: the key of an encrypted file, nil for a plain one.
+    ///   - scratchDirectory: where a private copy goes, if one is needed.
+    package static func open(
+        _ path: String, key: EncryptionKey?, sharing: Sharing, scratchDirectory: String? = nil
+    ) throws(StorageError) -> RealmFile {
+        let status = try FileStatus.ofRegularFile(path)
+        guard case .locked(let timeout) = sharing else {
+            return try openUnlocked(path, key)
+        }
+        // Of all paths to a file, one has the lock file.
+        let resolved = (try? FileName.resolved(path)) ?? path
+        let lock: SessionLock
+        do {
+            lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
+        } catch {
+            switch error.kind {
+            case .incompatibleLockFile: break
+            case .permissionDenied, .notAFile:
+                if SessionLock.holders(path).isEmpty { return try openUnlocked(path, key) }
+            default: throw error
+            }
+            let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
+            return try RealmFile(path, copy, key: key, .privateCopy)
+        }
+        let participant = try Participant(lock, path)
+        return try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
+    }
+
+    /// Opens a file of which the caller promises that nobody writes it. If somebody does all the same, that is no
+    /// damage.
+    private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {
+        let identity = try Identity(openReadOnly(path), path)
+        do {
+            return try RealmFile(path, openReadOnly(path), key: key, .promise)
+        } catch {
+            guard error.isAboutContent else { throw error }
+            try identity.check(path)
+            throw error
+        }
+    }
+
+    private static func openReadOnly(_ path: String) throws(StorageError) -> FileDescriptor {
+        try StorageError.onSystemError(path) { () throws(SystemError) in try FileDescriptor.open(path, .readOnly) }
+    }
+
+    private init(
+        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, _ protection: Protection
+    ) throws(StorageError) {
+        self.path = path
+        self.protection = protection
+        identity = try Identity(file, path)
+        byteCount = identity.status.byteCount
+        try FileContents.checkKind(file, identity, key: key, path)
+        let contents = try FileContents(path, file, key: key)
+        if case .session(let participant) = protection {
+            (header, top) = try participant.claimNewest(isEncrypted: key != nil) { () throws(StorageError) in
+                try contents.newestVersionAnew()
+            }
+        } else {
+            (header, top) = try contents.newestVersion()
+        }
+        plainByteCount = contents.plainByteCount
+        self.contents = contents
+        space = contents.space(of: top)
+    }
+
+    /// A version of a damaged file, read in place.
+    init(_ source: DamagedSource, _ header: FileHeader, _ top: TopArray?) {
+        path = source.path
+        protection = .promise
+        identity = source.identity
+        byteCount = identity.status.byteCount
+        contents = source.contents
+        plainByteCount = contents.plainByteCount
+        (self.header, self.top) = (header, top)
+        space = contents.space(of: top)
+    }
+
+    /// A second, independent view of the file behind `file`.
+    convenience init(
+        _ path: String, copying file: borrowing FileDescriptor, key: EncryptionKey?
+    ) throws(StorageError) {
+        let duplicate: FileDescriptor
+        do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
+        try self.init(path, duplicate, key: key, .privateCopy)
+    }
+
+    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it
+    /// is as small as the file.
+    var placeOfArena: (range: AddressRange, start: Int) {
+        let page = AddressRange.pageByteCount
+        let range = contents.range
+        return (range, max(range.byteCount / 2, plainByteCount + page - 1) / page * page)
+    }
+}
+
+extension RealmFile {
+    /// What tells whether a file is still the one that was opened, with the same content.
+    package struct Identity: Equatable, Sendable {
+        package let status: FileStatus
+        /// The first 24 bytes as stored.
+        let firstBytes: [UInt8]
+
+        init(_ file: borrowing FileDescriptor, _ path: String) throws(StorageError) {
+            do {
+                status = try file.status()
+                firstBytes = try file.bytes(RawFileHeader.byteCount, at: 0)
+            } catch {
+                throw StorageError(error, path)
+            }
+        }
+
+        /// Throws `changedWhileReading` if the file at `path` is missing, or has another identity.
+        func check(_ path: String) throws(StorageError) {
+            do throws(StorageError) {
+                if try Identity(RealmFile.openReadOnly(path), path) == self { return }
+            } catch {
+                if error.kind != .fileNotFound { throw error }
+            }
+            throw StorageError(.changedWhileReading, path, "was changed or replaced while it was read; read it again")
+        }
+    }
+
+    /// True if the facts are of the file that was opened.
+    func isSameFile(as status: FileStatus) -> Bool { identity.status.isSameFile(as: status) }
+
+    /// What damage means that was met: of a file that was written meanwhile, that it changed.
+    func explained(_ error: StorageError) -> StorageError {
+        guard error.isAboutContent else { return error }
+        do throws(StorageError) {
+            try checkUnchanged()
+            return error
+        } catch {
+            return error
+        }
+    }
+
+    /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened, or was written to.
+    ///
+    /// Says nothing new about a file read under a lock or through a private copy.
+    package func checkUnchanged() throws(StorageError) {
+        guard case .promise = protection else { return }
+        try identity.check(path)
+    }
+}
+
+extension StorageError {
+    /// Runs `body`; a failed system call in it becomes an error about the file at `path`.
+    package static func onSystemError<Result: ~Copyable>(
+        _ path: String, _ body: () throws(SystemError) -> Result
+    ) throws(StorageError) -> Result {
+        do { return try body() } catch { throw StorageError(error, path) }
+    }
+}
+
+extension FileStatus {
+    /// Facts of the file at `path`; throws if it is missing, or something else than a regular file.
+    package static func ofRegularFile(_ path: String) throws(StorageError) -> FileStatus {
+        let status = try StorageError.onSystemError(path) { () throws(SystemError) in try FileStatus.ofPath(path) }
+        if status.isDirectory { throw StorageError(.notAFile, path, "is a directory, not a file") }
+        if !status.isRegularFile { throw StorageError(.notAFile, path, "is not a regular file") }
+        return status
+    }
+}

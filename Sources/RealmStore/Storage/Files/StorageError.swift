@@ -1,0 +1,102 @@
+/// Why a file could not be opened, read or locked. Carries the path and a sentence that follows it.
+package struct StorageError: Error, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case fileNotFound
+        case fileExists
+        case permissionDenied
+        /// A directory, a device, or something else that is no plain file; a parent that is no directory.
+        case notAFile
+        case readOrWriteFailed
+        case diskFull
+        case addressSpaceExhausted
+        case notARealm
+        /// No mark, but a size that an encrypted file could have.
+        case notARealmOrEncrypted
+        case keyRequired
+        case wrongKey
+        case keyForPlainFile
+        case damaged
+        case unsupportedFormat(Int)
+        case upgradeRequired(Int)
+        /// Another process holds a lock that excludes ours.
+        case inUse([Int32])
+        /// A process with another lock-file layout (Realm Core) has the file open.
+        case incompatibleLockFile([Int32])
+        case locksUnsupported
+        /// What has the name of a lock file must not be written to.
+        case notALockFile
+        /// The file was replaced or written while it was read without a lock.
+        case changedWhileReading
+        /// The history is one of a kind that must not be dropped, or that nobody knows.
+        case incompatibleHistory(Int)
+        /// An earlier write or sync failed, so that nobody knows what is on the disk.
+        case writingStopped
+        /// A file that was to be replaced has other names.
+        case hardLinked
+        /// The file belongs to a synchronised app.
+        case syncHistory
+        /// A value that was to be written is longer than a file can hold; the file is sound.
+        case valueTooLong
+    }
+
+    package let kind: Kind
+    let path: String
+    package let message: String
+    /// The rule that is broken and the node that breaks it, for damage at a node.
+    var formatError: FormatError?
+
+    /// - Parameter message: a clause that continues "File at PATH".
+    @inline(never)
+    package init(_ kind: Kind, _ path: String, _ message: String) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+    }
+
+    /// True for what is wrong with the bytes of a file, which is no fault of theirs if they are just being written.
+    var isAboutContent: Bool {
+        switch kind {
+        case .damaged, .wrongKey, .notARealm, .notARealmOrEncrypted, .keyRequired, .keyForPlainFile,
+            .unsupportedFormat:
+            true
+        default: false
+        }
+    }
+
+    /// A failed system call on `path`.
+    ///
+    /// - Parameter problem: a clause that continues "File at PATH".
+    @inline(never)
+    package init(_ error: SystemError, _ path: String, _ problem: String = "cannot be used") {
+        let kind: Kind =
+            switch error.meaning {
+            case .notFound: .fileNotFound
+            case .exists: .fileExists
+            case .permissionDenied: .permissionDenied
+            case .notAFile: .notAFile
+            case .diskFull: .diskFull
+            case .outOfMemory: .addressSpaceExhausted
+            case .locksUnsupported: .locksUnsupported
+            case .other: .readOrWriteFailed
+            }
+        self.init(kind, path, "\(problem): \(error)")
+    }
+
+    @inline(never)
+    package init(_ error: FormatError, _ path: String) {
+        if error.code == .outOfMemory {
+            self.init(.addressSpaceExhausted, path, "cannot be changed: \(error)")
+            return
+        }
+        if error.code == .valueTooLong {
+            self.init(.valueTooLong, path, "cannot hold \(error)")
+            return
+        }
+        self.init(.damaged, path, "is damaged: \(error)")
+        formatError = error
+    }
+}
+
+extension StorageError: CustomStringConvertible {
+    package var description: String { "The file '\(path)' \(message)." }
+}

@@ -1,0 +1,87 @@
+/// The root of one version: the slots of the top array, checked.
+///
+/// Source: file format, group and tables, "Top array".
+package struct TopArray: Sendable {
+    /// The kinds of history a file can carry.
+    enum HistoryType: Int, Sendable {
+        case none, outOfRealm, inRealm, syncClient, syncServer
+    }
+
+    let ref: Ref
+    let slotCount: Int
+    package let names: Ref
+    package let tables: Ref
+    /// Bytes from the file's start that count: nodes and free blocks tile them.
+    let logicalByteCount: Int
+    /// Refs of the free list's three arrays; `Ref.none` where there is none.
+    private(set) var freePositions: Ref
+    private(set) var freeLengths: Ref
+    private(set) var freeVersions: Ref
+    /// False for a version whose free list may have been overwritten.
+    private(set) var knowsFreeSpace = true
+    /// The version number, at least 1.
+    package let version: UInt64
+    let historyType: HistoryType
+    let history: Ref
+    let historySchemaVersion: UInt64
+    let syncFileIdentifier: UInt64
+    /// The record of an evacuation; `Ref.none` without one, or one that has not begun.
+    let evacuation: Ref
+    /// The limit of an evacuation that the next commit begins; 0 for none.
+    let evacuationLimit: Int
+
+    /// The number of the version of a file that has none yet.
+    package static let firstVersion: UInt64 = 1
+    /// What a commit writes, unless the file is being evacuated: then one more.
+    static let currentSlotCount = 11
+    static let currentHistorySchemaVersion: UInt64 = 1
+    private static let validSlotCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
+
+    /// - Parameter physicalByteCount: the plain size of the file.
+    package init(_ ref: Ref, in space: NodeSpace, physicalByteCount: Int) throws(FormatError) {
+        let node = try space.refs(ref, "the top array")
+        guard TopArray.validSlotCounts.contains(node.count) else {
+            throw FormatError(.badTopArray, at: ref, "the top array has \(node.count) slots")
+        }
+        func slot(_ index: Int) -> Slot { index < node.count ? node.slot(index) : Slot(0) }
+        func number(_ index: Int) -> UInt64 { slot(index).number ?? 0 }
+        self.ref = ref
+        slotCount = node.count
+        guard let names = slot(0).ref, let tables = slot(1).ref else {
+            throw FormatError(.badTopArray, at: ref, "the top array has no tables")
+        }
+        self.names = names
+        self.tables = tables
+        let logical = number(2)
+        guard logical >= UInt64(FileLayout.headerByteCount), logical % 8 == 0, logical <= UInt64(physicalByteCount)
+        else {
+            throw FormatError(
+                .badTopArray, at: ref,
+                "the logical size is \(logical) in a file of \(physicalByteCount) bytes: probably truncated")
+        }
+        logicalByteCount = Int(logical)
+        freePositions = slot(3).ref ?? .none
+        freeLengths = slot(4).ref ?? .none
+        freeVersions = slot(5).ref ?? .none
+        version = max(1, number(6))
+        guard let type = Int(exactly: number(7)).flatMap(HistoryType.init(rawValue:)) else {
+            throw FormatError(.badTopArray, at: ref, "history type \(number(7)) does not exist")
+        }
+        historyType = type
+        history = slot(8).ref ?? .none
+        historySchemaVersion = number(9)
+        syncFileIdentifier = number(10)
+        evacuation = slot(11).ref ?? .none
+        evacuationLimit = Int(exactly: number(11)) ?? 0
+    }
+}
+
+extension TopArray {
+    /// The same version as one that knows of no free space.
+    var withoutFreeList: TopArray {
+        var top = self
+        (top.freePositions, top.freeLengths, top.freeVersions) = (.none, .none, .none)
+        top.knowsFreeSpace = false
+        return top
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+extension Database {
+    /// The databases in memory that this process has open, by identifier.
+    private static let inMemory = Mutex<[String: WeakMemory]>([:])
+
+    private struct WeakMemory: Sendable {
+        weak var database: Database?
+    }
+
+    /// Opens the database of that name which lives in this process's memory, or makes it: gone when nobody uses it any
+    /// more.
+    ///
+    /// File and lock file are files in memory, so that everything else is as for a file on disk.
+    package static func memory(_ identifier: String) throws(StorageError) -> Database {
+        let path = "memory:\(identifier)"
+        let result = inMemory.withLock { all -> Result<Database, StorageError> in
+            if let database = all[identifier]?.database { return .success(database) }
+            return Result { () throws(StorageError) in
+                let made = try makeMemory(path)
+                all = all.filter { $0.value.database != nil }
+                all[identifier] = WeakMemory(database: made)
+                return made
+            }
+        }
+        return try result.get()
+    }
+
+    private static func makeMemory(_ path: String) throws(StorageError) -> Database {
+        var options = Options()
+        options.disk = MemoryDisk()
+        options.isShared = false
+        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
+            let file = try FileDescriptor.memory(path)
+            try write(file.duplicate(), nil)
+            return file
+        }
+        let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try privateLockFile(path)
+        }
+        return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+    }
+
+    /// A lock file in memory, for a database that nobody else can open.
+    static func privateLockFile(_ path: String) throws(SystemError) -> FileDescriptor {
+        let file = try FileDescriptor.memory(SessionLock.path(for: path))
+        try file.allocate(from: 0, to: Participant.fileByteCount)
+        return file
+    }
+}

@@ -1,0 +1,128 @@
+import Synchronization
+
+extension Database {
+    /// The open files of this process, by what the system knows them by.
+    private static let open = Mutex<[FileKey: WeakDatabase]>([:])
+
+    private struct FileKey: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
+    }
+
+    private struct WeakDatabase: Sendable {
+        weak var database: Database?
+    }
+
+    /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
+    ///
+    /// - Throws: what opening for reading throws; `incompatibleHistory`; `inUse` and `incompatibleLockFile` when time
+    ///   is up; `wrongKey` if the process has it open with another key.
+    static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
+        let path = try canonical(path)
+        if options.isShared, let status = try? FileStatus.ofPath(path), let database = database(status) {
+            try database.checkKey(options.key)
+            return database
+        }
+        let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
+        let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
+        let participant = try Participant(lock, path)
+        if options.creates { try make(path, in: lock.directory, participant, options) }
+        // A better message for what is no file than opening it gives.
+        _ = try FileStatus.ofRegularFile(path)
+        let file = try lock.open(path, .readWrite)
+        let status = try StorageError.onSystemError(path) { () throws(SystemError) in try file.status() }
+        let database = try Database(path, file, participant, options)
+        guard options.isShared else { return database }
+        // Another thread may have been faster; two of a kind do no harm, but one is better.
+        return open.withLock { open in
+            if let other = open[FileKey(status)]?.database, other.isOpened(with: options.key) { return other }
+            open = open.filter { $0.value.database != nil }
+            open[FileKey(status)] = WeakDatabase(database: database)
+            return database
+        }
+    }
+
+    /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
+    /// memory stands for it.
+    package static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
+        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try FileDescriptor.open(path, .readWrite)
+        }
+        let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in try privateLockFile(path) }
+        return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+    }
+
+    private static func database(_ status: FileStatus) -> Database? {
+        open.withLock { $0[FileKey(status)]?.database }
+    }
+
+    /// The path without symbolic links, also of a file that does not exist yet.
+    package static func canonical(_ path: String) throws(StorageError) -> String {
+        do throws(SystemError) {
+            if FileName.exists(path) { return try FileName.resolved(path) }
+            let (directory, name) = FileName.split(path)
+            let resolved = try FileName.resolved(directory)
+            return resolved == "/" ? "/" + name : "\(resolved)/\(name)"
+        } catch {
+            throw StorageError(error, path)
+        }
+    }
+
+    private func checkKey(_ key: EncryptionKey?) throws(StorageError) {
+        if isOpened(with: key) { return }
+        throw StorageError(.wrongKey, path, "is open in this process with another key, or with none")
+    }
+
+    // MARK: Making a file
+
+    /// Makes the file if there is none, or an empty one: whole or not at all.
+    private static func make(
+        _ path: String, in place: Directory?, _ participant: Participant, _ options: Options
+    ) throws(StorageError) {
+        guard try isMissing(path) else { return }
+        try participant.beginWriting(until: ContinuousClock.now + (options.lockTimeout ?? SessionLock.usualTimeout))
+        defer { participant.endWriting() }
+        guard try isMissing(path) else { return }
+        let (disk, name) = (options.disk, FileName.split(path).name)
+        let unfinished = "\(name).\(ProcessIdentity.current).new"
+        do throws(SystemError) {
+            let directory: Directory
+            if let place { directory = place } else { directory = try Directory.holding(path).directory }
+            let existing = try directory.statusIfPresent(name)
+            for leftover in Leftovers(of: name, in: directory).unborn {
+                // Nobody makes the file now but the one writer, who is here.
+                try disk.remove(leftover, from: directory)
+            }
+            do throws(SystemError) {
+                let file = try disk.create(unfinished, in: directory, mode: existing?.mode ?? options.mode)
+                if let existing { try? file.setOwner(user: existing.user, group: existing.group) }
+                try write(file, options.key)
+                if existing == nil {
+                    try disk.move(unfinished, toNew: name, in: directory)
+                } else {
+                    try disk.replace(name, with: unfinished, in: directory)
+                }
+                try disk.sync(directory)
+            } catch {
+                try? directory.remove(unfinished)
+                throw error
+            }
+        } catch {
+            throw StorageError(error, path)
+        }
+    }
+
+    private static func isMissing(_ path: String) throws(StorageError) -> Bool {
+        guard FileName.exists(path) else { return true }
+        return try FileStatus.ofRegularFile(path).byteCount == 0
+    }
+
+    /// Writes a file to which nothing was ever committed: one page.
+    package static func write(_ file: consuming FileDescriptor, _ key: EncryptionKey?) throws(SystemError) {
+        var output = FileOutput(file, key: key)
+        for _ in 0..<PageCipher.pageSize / 8 { try output.append(word: 0) }
+        try output.finish(beginning: RawFileHeader.new.bytes)
+    }
+}

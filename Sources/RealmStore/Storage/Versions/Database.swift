@@ -1,0 +1,256 @@
+import Synchronization
+
+/// One file that this process has open for reading and writing: its versions, and the one writer they have at a time.
+///
+/// All users of a file in a process share one `Database`. Others may have the file open as well, in this process or
+/// another; they meet in the lock file (`Participant`). Which version is the newest, only the file's header says.
+package final class Database: Sendable {
+    /// How a file is opened.
+    package struct Options: Sendable {
+        /// The key of an encrypted file, and of one that has to be made; nil for a plain one.
+        package var key: EncryptionKey?
+        /// Whether a file is made if there is none, or an empty one.
+        package var creates = true
+        /// Permissions of a new file, before the process's mask.
+        var mode: UInt32 = 0o644
+        /// How long to wait for others who exclude us; see `SessionLock.acquire`.
+        var lockTimeout: Duration?
+        var disk: any Disk = RealDisk()
+        /// False for a `Database` that no other user of the process shares.
+        package var isShared = true
+
+        package init(key: EncryptionKey? = nil) { self.key = key }
+    }
+
+    /// The path without symbolic links.
+    let path: String
+    let contents: FileContents
+    private let file: WritableFile
+    private let participant: Participant
+    private let writers = FairLock()
+    private let state = Mutex(State())
+    private let key: EncryptionKey?
+    /// Where write transactions have their memory in the address range. Always in the same place: memory that is
+    /// written to at many places is as many memory maps, of which a process can have some ten thousand.
+    private let arenaStart: Int
+
+    private struct State {
+        var pins = Pins()
+        /// Whether this process is writing: then the pages in memory are ahead of the file.
+        var isWriting = false
+        /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
+        var sweep: [Int] = []
+        /// What is known of the versions in use.
+        var held: [HeldVersions.Version] = []
+        /// What the last commit of this process left.
+        var usage: SpaceUsage?
+        var hasReportedExcess = false
+    }
+
+    /// - Parameters:
+    ///   - file: open for reading and writing.
+    ///   - lock: held for this file.
+    init(
+        _ path: String, _ file: consuming FileDescriptor, _ participant: Participant, _ options: Options
+    ) throws(StorageError) {
+        self.path = path
+        self.participant = participant
+        key = options.key
+        let identity = try RealmFile.Identity(file, path)
+        try FileContents.checkKind(file, identity, key: options.key, path)
+        let duplicate: FileDescriptor
+        do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
+        contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
+        arenaStart = contents.limit + Database.randomGap(contents.limit)
+        self.file = WritableFile(contents, file, options.disk)
+        try withExtendedLifetime(newest()) { () throws(StorageError) in _ = try checkWritable() }
+    }
+
+    /// True if this key, or none, is the one the file was opened with.
+    func isOpened(with other: EncryptionKey?) -> Bool {
+        guard let key, let other else { return (key == nil) == (other == nil) }
+        return key.isEqual(to: other)
+    }
+
+    /// Versions below this have room in a top array, and successors.
+    private static let versionLimit: UInt64 = 1 << 60
+
+    /// Refuses what a commit would spoil: histories that are not a local Realm's. The newest version is in use.
+    ///
+    /// - Returns: the file's header.
+    private func checkWritable() throws(StorageError) -> FileHeader {
+        let (header, top) = try contents.newestVersion()
+        guard top?.version ?? 0 < Database.versionLimit else {
+            throw StorageError(.damaged, path, "is damaged: it says that it was committed to a quintillion times")
+        }
+        switch top?.historyType {
+        case nil, .some(.none), .inRealm: return header
+        case .some(let type):
+            throw StorageError(
+                .incompatibleHistory(type.rawValue), path,
+                "has a history of type \(type.rawValue), which only a synchronizing Realm may write")
+        }
+    }
+
+    // MARK: Versions
+
+    /// The newest version, in use for as long as the snapshot lives.
+    package func newest() throws(StorageError) -> Snapshot {
+        let (top, space) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
+        return Snapshot(self, top, space)
+    }
+
+    private func pinNewest(_ state: inout State) throws(StorageError) -> (TopArray?, NodeSpace) {
+        let isClaimed = state.pins.oldest != nil
+        defer { claim(state) }
+        if let oldest = state.pins.oldest, !state.isWriting {
+            // Who is known to need one version only is not thought to need the one that the header is going to name.
+            participant.claim(oldest: oldest, newest: .max)
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
+        }
+        let top: TopArray?
+        if state.isWriting {
+            top = try contents.newestVersion().top
+        } else if isClaimed {
+            top = try contents.newestVersionAnew().top
+        } else {
+            top = try participant.claimNewest(
+                isEncrypted: contents.pages != nil, contents.newestVersionAnew
+            ).top
+        }
+        state.pins.add(top?.version ?? TopArray.firstVersion, top)
+        return (top, contents.space(of: top))
+    }
+
+    /// Ends one use of a version.
+    func unpin(_ version: UInt64) {
+        state.withLock { state in
+            state.pins.remove(version)
+            claim(state)
+        }
+    }
+
+    private func claim(_ state: State) {
+        participant.claim(
+            oldest: state.pins.oldest ?? 0, newest: state.pins.newest ?? 0, top: state.pins.onlyTop?.ref ?? .none)
+    }
+
+    /// How many versions there are from the oldest that anybody uses to the newest, both included.
+    ///
+    /// SDK name: `maximumNumberOfActiveVersions` limits them.
+    func activeVersionCount() throws(StorageError) -> Int {
+        let newest = try newest()
+        let oldest = try participant.oldestInUseByOthers(
+            butAtMost: state.withLock { $0.pins.oldest } ?? newest.version)
+        return Int(newest.version - oldest) + 1
+    }
+
+    /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
+    var isWritingStopped: Bool { (try? file.checkUsable()) == nil }
+
+    /// A path of the file that every commit of every process writes to, valid as long as this object lives.
+    var newsPath: String { participant.newsPath }
+
+    // MARK: Writing
+
+    /// Begins the next version. Writers of this process get their turn in the order in which they ask.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long to wait for other writers; nil for ever.
+    ///   - upgrading: the transaction gives the tables of an older format the layout of the current one.
+    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write;
+    ///   `upgradeRequired` for a file of an older format, unless `upgrading`.
+    package func beginWrite(
+        timeout: Duration? = nil, upgrading: Bool = false
+    ) throws(StorageError) -> WriteTransaction {
+        try file.checkUsable()
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        guard writers.acquire(until: deadline) else {
+            throw StorageError(.inUse([ProcessIdentity.current]), path, "is being written by this process")
+        }
+        do {
+            try participant.beginWriting(until: deadline)
+        } catch {
+            writers.release()
+            throw error
+        }
+        do throws(StorageError) {
+            try file.checkUsable()
+            let start = try newest()
+            let header = try checkWritable()
+            if header.isOld, !upgrading {
+                throw StorageError(
+                    .upgradeRequired(header.format), path,
+                    "has file format version \(header.format), which must be upgraded to "
+                        + "\(FileHeader.currentFormat) to be written")
+            }
+            state.withLock { $0.isWriting = true }
+            let memory = ArenaMemory(
+                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
+            return WriteTransaction(self, start, memory, format: header.format)
+        } catch {
+            endWrite()
+            throw error
+        }
+    }
+
+    /// A distance in whole pages. No file can be made to hold refs into the memory of transactions that is somewhere
+    /// else whenever the file is opened.
+    private static func randomGap(_ byteCount: Int) -> Int {
+        Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
+    }
+
+    /// The commit of a transaction that is still open.
+    func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+        let version = transaction.start.version
+        let (pinned, known, sweep) = state.withLock { state in
+            (state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep)
+        }
+        let others = try versionsOfOthers(before: version)
+        var commit = Commit(
+            file: file, start: transaction.start, arena: transaction.arena,
+            pinned: Pins.merged(pinned, others.tops), known: known, others: others.unknown, limit: contents.limit,
+            sweep: sweep, movedByteCount: transaction.movedByteCount)
+        try commit.run(names: names, tables: tables)
+        state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
+            (state.sweep, state.held, state.usage) = (sweep, held, usage)
+        }
+        let snapshot = try newest()
+        participant.announceCommit()
+        return snapshot
+    }
+
+    /// The versions older than `version` that other participants need: the top arrays of those that need one, and the
+    /// oldest version of the others, or `version`. Of an encrypted file only the oldest is known.
+    private func versionsOfOthers(before version: UInt64) throws(StorageError) -> (tops: [TopArray], unknown: UInt64) {
+        var (tops, unknown) = ([TopArray](), version)
+        for claim in try participant.otherClaims() where claim.oldest < version {
+            let isReadable = !claim.top.isNone && contents.pages == nil
+            let top = isReadable ? try? contents.topArray(claim.top) : nil
+            if let top, top.version == claim.oldest { tops.append(top) } else { unknown = min(unknown, claim.oldest) }
+        }
+        return (tops, unknown)
+    }
+
+    /// Lets the next writer begin.
+    func endWrite() {
+        state.withLock { $0.isWriting = false }
+        participant.endWriting()
+        writers.release()
+    }
+
+    // MARK: Space
+
+    /// The first time that a commit left far more space than is used: how much, and who needs the oldest version that
+    /// anybody needs. Nil otherwise.
+    func excessToReport() -> (usage: SpaceUsage, claim: Participant.Claim?)? {
+        let usage = state.withLock { state -> SpaceUsage? in
+            guard !state.hasReportedExcess, let usage = state.usage, usage.isExcessive else { return nil }
+            state.hasReportedExcess = true
+            return usage
+        }
+        guard let usage else { return nil }
+        let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim]
+        return (usage, claims.filter { $0.oldest != 0 }.min { $0.oldest < $1.oldest })
+    }
+}

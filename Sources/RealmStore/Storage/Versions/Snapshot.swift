@@ -1,0 +1,57 @@
+/// One version of a file, which can be read as long as this object lives.
+///
+/// Source: file format, transactions and space, "Snapshots".
+package final class Snapshot: Sendable {
+    /// What keeps the bytes where they are.
+    private enum Owner {
+        case database(Database)
+        case file(RealmFile)
+        /// Of nothing that anybody could write over.
+        case contents(FileContents)
+    }
+
+    let path: String
+    /// The root; nil before the first commit.
+    let top: TopArray?
+    /// Every node of the version.
+    package let space: NodeSpace
+    private let owner: Owner
+
+    /// The version that `file` was opened with.
+    init(_ file: RealmFile) {
+        path = file.path
+        top = file.top
+        space = file.space
+        owner = .file(file)
+    }
+
+    /// A version that `database` has pinned for this object.
+    init(_ database: Database, _ top: TopArray?, _ space: NodeSpace) {
+        path = database.path
+        self.top = top
+        self.space = space
+        owner = .database(database)
+    }
+
+    /// A version without tables, in place of one that cannot be read.
+    init(nothingOf database: Database) {
+        path = database.path
+        top = nil
+        space = database.contents.space(of: nil)
+        owner = .contents(database.contents)
+    }
+
+    deinit { if case .database(let database) = owner { database.unpin(version) } }
+
+    /// Number of the version: 1 before the first commit, and one more with each.
+    var version: UInt64 { top?.version ?? TopArray.firstVersion }
+
+    /// The file's bytes.
+    var contents: FileContents {
+        switch owner {
+        case .database(let database): database.contents
+        case .file(let file): file.contents
+        case .contents(let contents): contents
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// Lists and dictionaries inside mixed values, reached by a path from the value that holds the outermost one.
+///
+/// Source: file format, group and tables, "Collections", and nodes, "Mixed".
+package enum NestedCollection {
+    /// Collections may be nested that deep.
+    package static let maximumDepth = 100
+
+    /// Where to go from one collection to the next: into an element of a list, or a value of a dictionary.
+    enum Step {
+        case position(Int)
+        /// UTF-8 bytes, valid as long as the step is used.
+        case key(UnsafeRawBufferPointer)
+    }
+
+    /// Calls `body` with the value at the end of `path`, which starts in the collection `value`, and stores what it
+    /// makes of that value.
+    ///
+    /// `body` may give a list or dictionary another root, and nothing else: to change what stands at the end of the
+    /// path, lead the path to the collection around it. The collections on the path keep their identities; `value` has
+    /// a new root afterwards, which the caller stores.
+    ///
+    /// - Returns: what `body` returns; nil if the path leads nowhere.
+    /// - Throws: `FormatError` also if the path is longer than `maximumDepth`.
+    static func edit<Result>(
+        _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena,
+        _ body: (inout Value) throws(FormatError) -> Result
+    ) throws(FormatError) -> Result? {
+        guard let step = path.first else { return try body(&value) }
+        guard path.count < maximumDepth else {
+            throw FormatError(.badCollection, at: .none, "collections are nested deeper than \(maximumDepth) levels")
+        }
+        switch (value, step) {
+        case (.list(let root), .position(let position)):
+            var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
+            guard position >= 0, position < list.count else { return nil }
+            let old = try list.value(at: position)
+            var nested = old
+            let result = try edit(&nested, at: path.dropFirst(), in: arena, body)
+            if let changed = changedRoot(old, nested) { try list.setNestedRoot(changed, at: position) }
+            value = .list(list.root)
+            return result
+        case (.dictionary(let root), .key(let key)):
+            var dictionary = try DictionaryEditor(root: root, in: arena)
+            guard let position = try dictionary.find(.string(key)) else { return nil }
+            let old = try dictionary.value(at: position)
+            var nested = old
+            let result = try edit(&nested, at: path.dropFirst(), in: arena, body)
+            if let changed = changedRoot(old, nested) { try dictionary.setNestedRoot(changed, at: position) }
+            value = .dictionary(dictionary.root)
+            return result
+        default: return nil
+        }
+    }
+
+    /// The new root of a collection that was given one; nil if it is where it was.
+    static func changedRoot(_ old: Value, _ new: Value) -> Ref? {
+        switch (old, new) {
+        case (.list(let old), .list(let new)), (.dictionary(let old), .dictionary(let new)): old == new ? nil : new
+        case (.list, _), (.dictionary, _), (_, .list), (_, .dictionary):
+            preconditionFailure("a value is replaced through the collection that holds it")
+        default: nil
+        }
+    }
+
+    /// Bounds the collections that are met below one value: in a damaged file one may be within itself, or stand in
+    /// many places, so that there is no end of them.
+    package struct Limit {
+        private var remaining: Int
+
+        /// - Parameter space: where the collections are; each has a node of its own there.
+        package init(_ space: NodeSpace) { remaining = space.maximumNodeCount }
+
+        /// To be called with each collection that is gone into.
+        package mutating func enter(_ root: Ref, depth: Int = 0) throws(FormatError) {
+            // Two nodes at least make up a collection of mixed values.
+            remaining -= root.isNone ? 0 : 2
+            guard depth < NestedCollection.maximumDepth, remaining >= 0 else {
+                throw FormatError(.badCollection, at: root, "collections are nested too deep")
+            }
+        }
+    }
+
+    /// Calls `body` for each link in `value`: itself, or in the collections nested in it, however deep.
+    ///
+    /// A link that occurs several times is met as often.
+    static func forEachLink(
+        in value: Value, in space: NodeSpace, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        var walk = LinkWalk(space: space, limit: Limit(space))
+        try walk.visit(value, depth: 0, body)
+    }
+
+    private struct LinkWalk {
+        let space: NodeSpace
+        var limit: Limit
+
+        mutating func visit(
+            _ value: Value, depth: Int, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
+        ) throws(FormatError) {
+            switch value {
+            case .link(let table, let key): try body(table, key)
+            case .list(let root) where !root.isNone:
+                try limit.enter(root, depth: depth)
+                try visit(CollectionTree(root, of: .nestedMixed, in: space), depth: depth, body)
+            case .dictionary(let root) where !root.isNone:
+                try limit.enter(root, depth: depth)
+                let dictionary = try DictionaryTree(root, hasIntegerKeys: false, in: space)
+                if let trees = dictionary.trees { try visit(trees.values, depth: depth, body) }
+            default: break
+            }
+        }
+
+        private mutating func visit(
+            _ elements: CollectionTree, depth: Int, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
+        ) throws(FormatError) {
+            var position = 0
+            while position < elements.count {
+                let (leaf, positions) = try elements.leaf(containing: position)
+                try LargeStack.descend(from: depth) { () throws(FormatError) in
+                    for row in 0..<leaf.count { try visit(leaf.value(row), depth: depth + 1, body) }
+                }
+                position = positions.upperBound
+            }
+        }
+    }
+}

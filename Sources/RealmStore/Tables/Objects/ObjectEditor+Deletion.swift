@@ -1,0 +1,178 @@
+/// Deleting objects, and with them the links to and from them and the embedded objects they own.
+extension ObjectEditor {
+    /// Deletes an object; nothing if it does not exist.
+    ///
+    /// Links to it become null, elements of lists and sets go, values of dictionaries become null; of lists and
+    /// dictionaries nested in mixed values the same.
+    func delete(_ key: ObjectKey, from table: TableEditor) throws(FormatError) { try delete([key], from: table) }
+
+    /// Deletes objects, in any order; those that do not exist do not matter. Otherwise the same.
+    ///
+    /// - Returns: how many of them there were.
+    /// - Complexity: O(count * log count) beside the links. Objects of one leaf, and index entries that are neighbours,
+    ///   go together.
+    @discardableResult
+    package func delete(_ keys: [ObjectKey], from table: TableEditor) throws(FormatError) -> Int {
+        var count: Int?
+        // Chains of embedded objects can be longer than the call stack is deep.
+        var pending = [(table: table, keys: keys)]
+        while let next = pending.popLast() {
+            var owned: [(table: TableEditor, key: ObjectKey)] = []
+            let keys = try existing(next.keys, in: next.table)
+            count = count ?? keys.count
+            for key in keys {
+                try dropIncomingLinks(of: key, in: next.table)
+                try dropOutgoingLinks(of: key, in: next.table, owned: &owned)
+            }
+            try dropIndexEntries(of: keys, in: next.table)
+            try next.table.removeObjects(keys)
+            while let table = owned.first?.table {
+                pending.append((table, owned.filter { $0.table === table }.map(\.key)))
+                owned.removeAll { $0.table === table }
+            }
+        }
+        return count ?? 0
+    }
+
+    /// Objects whose values are held in memory at once.
+    private static let batchCount = 1 << 15
+
+    /// Those of the keys that belong to objects, ascending.
+    private func existing(_ keys: [ObjectKey], in table: TableEditor) throws(FormatError) -> [ObjectKey] {
+        var existing: [ObjectKey] = []
+        existing.reserveCapacity(keys.count)
+        for key in keys.count > 1 ? keys.sorted() : keys where existing.last != key {
+            if try table.find(key) != nil { existing.append(key) }
+        }
+        return existing
+    }
+
+    /// Deletes all objects of a table.
+    func deleteAll(from table: TableEditor) throws(FormatError) {
+        try delete(keys(of: table), from: table)
+    }
+
+    private func dropIndexEntries(of keys: [ObjectKey], in table: TableEditor) throws(FormatError) {
+        for column in table.columns where !column.indexRoot.isNone {
+            if column.collection != nil {
+                for key in keys { try dropListIndexEntries(of: column, key, in: table) }
+                continue
+            }
+            guard let lacking = try take(keys, fromIndexOf: column, in: table) else { continue }
+            // An index that is made anew has those again that were taken out before.
+            try mendIndex(of: column, lacking: lacking, in: table)
+            if let lacking = try take(keys, fromIndexOf: column, in: table) { throw lacks(lacking, column, table) }
+        }
+    }
+
+    /// Takes objects out of an index.
+    ///
+    /// - Returns: the first that the index does not have.
+    private func take(
+        _ keys: [ObjectKey], fromIndexOf column: Column, in table: TableEditor
+    ) throws(FormatError) -> ObjectKey? {
+        for start in stride(from: 0, to: keys.count, by: ObjectEditor.batchCount) {
+            let keys = keys[start..<min(start + ObjectEditor.batchCount, keys.count)]
+            // No value moves while indexes change.
+            var entries: [(chunk: Int32, key: ObjectKey, value: Value)] = []
+            entries.reserveCapacity(keys.count)
+            for key in keys {
+                let value = try table.value(of: column, at: position(of: key, in: table))
+                entries.append((IndexData(mixed: value).chunk(at: 0), key, value))
+            }
+            // In the order of the index, neighbours lie in one node, which the processor's caches hold.
+            if entries.count > 1 { entries.sort { $0.chunk < $1.chunk } }
+            for entry in entries where try !take(entry.key, under: entry.value, fromIndexOf: column, in: table) {
+                return entry.key
+            }
+        }
+        return nil
+    }
+
+    private func dropListIndexEntries(
+        of column: Column, _ key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        guard let root = try table.slot(of: column, at: position(of: key, in: table)).ref else { return }
+        try CollectionTree(root, of: column, in: arena.space).forEachLeaf { (leaf) throws(FormatError) in
+            for index in 0..<leaf.count {
+                try updateListIndex(of: column, leaf.value(index), key, isPresent: false, in: table)
+            }
+        }
+    }
+
+    // MARK: Links to the object
+
+    private func dropIncomingLinks(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
+        for backlinks in table.backlinkColumns {
+            // A mixed column that was removed by Realm Core leaves columns of backlinks behind that lead nowhere.
+            guard let origins = try tables.table(backlinks.oppositeTable),
+                let column = origins.column(backlinks.oppositeColumn)
+            else { continue }
+            let slot = try table.slot(of: backlinks, at: position(of: key, in: table))
+            if slot.isEmpty { continue }
+            for origin in try Set(self.origins(slot)) {
+                try redirect(.link(table.key, key), to: nil, in: column, of: origin, in: origins)
+            }
+            var list = try BacklinkEditor(table.slot(of: backlinks, at: position(of: key, in: table)), in: arena)
+            try list.removeAll()
+            try table.setSlot(list.slot, of: backlinks, at: position(of: key, in: table))
+        }
+    }
+
+    /// The origins in an element of a backlink column.
+    func origins(_ slot: Slot) throws(FormatError) -> [ObjectKey] {
+        let list = try BacklinkList(slot, in: arena.space)
+        var keys: [ObjectKey] = []
+        for position in 0..<list.count { keys.append(try list.origin(at: position)) }
+        return keys
+    }
+
+    // MARK: Links from the object
+
+    /// Takes the object out of the backlinks of everything it links to; embedded objects it owns come into `owned`.
+    private func dropOutgoingLinks(
+        of key: ObjectKey, in table: TableEditor, owned: inout [(table: TableEditor, key: ObjectKey)]
+    ) throws(FormatError) {
+        for column in table.columns where column.type == .link || column.type == .mixed {
+            var links: [(TableKey, ObjectKey)] = []
+            try forEachLink(of: column, of: key, in: table) { (target, key) in links.append((target, key)) }
+            for (targetKey, target) in links {
+                let targets = try self.table(targetKey)
+                if column.type == .link {
+                    try removeBacklink(to: target, in: targets, from: key, column)
+                    if targets.kind == .embedded, !target.isUnresolved { owned.append((targets, target)) }
+                } else {
+                    try removeLinks(in: .link(targetKey, target), from: key, column, of: table)
+                }
+            }
+        }
+    }
+
+    /// Calls `body` for each link in a link or mixed column of an object, as often as it occurs.
+    func forEachLink(
+        of column: Column, of key: ObjectKey, in table: TableEditor,
+        _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        let position = try position(of: key, in: table)
+        guard let collection = column.collection else {
+            return try NestedCollection.forEachLink(
+                in: table.value(of: column, at: position), in: arena.space, body)
+        }
+        guard let root = try table.slot(of: column, at: position).ref else { return }
+        let elements: CollectionTree
+        if collection == .dictionary {
+            let dictionary = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: arena.space)
+            guard let trees = dictionary.trees else {
+                throw FormatError(.badCollection, at: root, "a dictionary has the layout of an older file format")
+            }
+            elements = trees.values
+        } else {
+            elements = try CollectionTree(root, of: column, in: arena.space)
+        }
+        try elements.forEachLeaf { (leaf) throws(FormatError) in
+            for index in 0..<leaf.count {
+                try NestedCollection.forEachLink(in: leaf.value(index), in: arena.space, body)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/// Changes the objects of a write transaction so that all that belongs together stays in step: values and search
+/// indexes, both ends of links, embedded objects and their owners, tombstones.
+///
+/// Objects are named by table and key. After an error the transaction can only be rolled back. Used by one thread at a
+/// time. Source: file format, group and tables, "Links and backlinks" and "Primary keys".
+package final class ObjectEditor {
+    package let tables: GroupEditor
+    package var arena: Arena { tables.arena }
+
+    package init(_ tables: GroupEditor) { self.tables = tables }
+
+    /// The table that a link, a backlink or an origin leads to.
+    package func table(_ key: TableKey) throws(FormatError) -> TableEditor {
+        if let table = try tables.table(key) { return table }
+        throw FormatError(.badTable, at: .none, "a link leads to table \(key.value), which does not exist")
+    }
+
+    /// The place of an object that must exist.
+    package func position(of key: ObjectKey, in table: TableEditor) throws(FormatError) -> ClusterEditor.Position {
+        if let position = try table.find(key) { return position }
+        throw FormatError(
+            .badValue, at: table.clusters.root, "object \(key.value) of table '\(table.name)' does not exist")
+    }
+
+    // MARK: Creating
+
+    /// Adds an object with initial values; of the ones that an index would have to forget again, `initial` gives
+    /// better.
+    ///
+    /// Traps for an embedded class, whose objects come into being with a link (`createEmbedded`), and for a primary key
+    /// without its value or that is taken.
+    ///
+    /// - Parameters:
+    ///   - primaryKey: the value of the primary key; nil for a table without.
+    ///   - claimed: the object's key, which `claimObjectKey` took; nil for the next one.
+    ///   - initial: the value of a single-valued column other than links and mixed; nil for zero, empty or null.
+    package func create(
+        in table: TableEditor, primaryKey: Value? = nil, key claimed: ObjectKey? = nil,
+        initial: (Column) throws(FormatError) -> Value? = { (_) throws(FormatError) in nil }
+    ) throws(FormatError) -> ObjectKey {
+        precondition(table.kind != .embedded, "an embedded object is made by its owner")
+        let keyColumn = table.primaryKey
+        precondition((keyColumn == nil) == (primaryKey == nil), "a primary key and its value go together")
+        let columns = table.columns
+        var given = table.takeRow()
+        defer { table.giveBack(&given) }
+        for column in columns where column.collection == nil {
+            guard let value = column === keyColumn ? primaryKey : try initial(column) else { continue }
+            precondition(column.type != .link && column.type != .mixed, "links are set once the object is there")
+            given[column.leafIndex] = value
+        }
+        let key = if let claimed { claimed } else { try table.nextObjectKey() }
+        let position = try table.createObject(key, given)
+        for column in columns where column.collection == nil && !column.indexRoot.isNone {
+            let value =
+                if let value = given[column.leafIndex] { value } else {
+                    try table.value(of: column, at: position)
+                }
+            try insertIntoIndex(of: column, value, key, in: table)
+        }
+        if let primaryKey { try resolveTombstone(of: primaryKey, by: key, in: table) }
+        return key
+    }
+
+    /// Adds an object of an embedded class; the caller links to it from its owner at once.
+    func createEmbedded(in table: TableEditor) throws(FormatError) -> ObjectKey {
+        precondition(table.kind == .embedded, "only objects of embedded classes are made by their owners")
+        let key = try table.nextObjectKey()
+        let position = try table.createObject(key)
+        for column in table.columns where column.collection == nil && !column.indexRoot.isNone {
+            try insertIntoIndex(of: column, table.value(of: column, at: position), key, in: table)
+        }
+        return key
+    }
+
+    // MARK: Single values
+
+    /// The value of a single-valued column.
+    package func value(of column: Column, of key: ObjectKey, in table: TableEditor) throws(FormatError) -> Value {
+        try table.value(of: column, at: position(of: key, in: table))
+    }
+
+    /// Replaces the value of a single-valued column; a value of the column's type, or null where it may be.
+    ///
+    /// A link to an embedded object is set to null only, which deletes the object; `setEmbedded` makes another. A list
+    /// or dictionary in a mixed column belongs to the object from now on.
+    package func set(
+        _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        precondition(column.collection == nil, "a collection is changed by element")
+        switch column.type {
+        case .link:
+            guard case .link(_, let target) = value else {
+                return try setLink(.null, of: column, of: key, in: table)
+            }
+            try setLink(target, of: column, of: key, in: table)
+        case .mixed: try setMixed(value, of: column, of: key, in: table)
+        default:
+            let position = try position(of: key, in: table)
+            if column.indexRoot.isNone { return try table.set(value, of: column, at: position) }
+            // The old value's bytes must not move before the index has used them.
+            try removeFromIndex(of: column, table.value(of: column, at: position), key, in: table)
+            try table.set(value, of: column, at: position)
+            try insertIntoIndex(of: column, value, key, in: table)
+        }
+    }
+
+    private func setMixed(
+        _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        // Backlinks of the new value come first: an object that is linked to before and after must not look unlinked,
+        // and the first link into a table may give it a column, which would move what was found before.
+        try addLinks(in: value, from: key, column, of: table)
+        let position = try position(of: key, in: table)
+        let old = try table.value(of: column, at: position)
+        try removeFromIndex(of: column, old, key, in: table)
+        try removeLinks(in: old, from: key, column, of: table)
+        switch old {
+        case .list(let root), .dictionary(let root): try arena.freeTree(root)
+        default: break
+        }
+        try table.set(value, of: column, at: self.position(of: key, in: table))
+        try insertIntoIndex(of: column, value, key, in: table)
+    }
+
+    /// Stores where the collection nested in a mixed value is now; it stays the same collection to whoever knows it.
+    ///
+    /// Links in it are the caller's.
+    func setNestedRoot(
+        _ root: Ref, of column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        let position = try position(of: key, in: table)
+        let old = try position.leaf.column(column.leafIndex)
+        var leaf = old
+        try table.leaves(of: column).setNestedRoot(root, at: position.row, in: &leaf)
+        if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import RealmStore
+
+/// The names in a folder that a user keeps files in: archives, imports, migrations.
+enum FolderNames {
+    /// All names, ascending. What is not UTF-8 in them is replaced: see `FileName.isReplaced`.
+    ///
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder.
+    static func all(in folder: URL) throws -> [String] {
+        try rethrowing { () throws(StorageError) in
+            let names = try StorageError.onSystemError(folder.path) { () throws(SystemError) -> [String]? in
+                guard try FileStatus.ofPath(folder.path).isDirectory else { return nil }
+                return try Directory(folder.path).names()
+            }
+            guard let names else { throw StorageError(.notAFile, folder.path, "is no directory") }
+            return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+    }
+}

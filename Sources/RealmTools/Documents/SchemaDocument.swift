@@ -1,0 +1,58 @@
+import Foundation
+import RealmStore
+
+/// A schema as a document that people write and compare: YAML or JSON, or Swift classes.
+///
+///     version: 7
+///     classes:
+///       Person:
+///         primaryKey: id
+///         properties:
+///           id: int
+///           name: {type: string, indexed: true}
+///           dogs: Dog[]
+///
+/// Types: `int bool float double string data date decimal128 objectId uuid mixed` or a class; behind it `?` optional,
+/// `[]` list, `<>` set, `{}` dictionary. A link to one object is always optional. Additional to the SDK.
+public struct SchemaDocument: Sendable {
+    /// The classes.
+    public var schema: Schema
+    /// The schema version, if the document names one.
+    public var version: UInt64?
+
+    /// A document of that schema.
+    public init(_ schema: Schema, version: UInt64? = nil) {
+        self.schema = schema
+        self.version = version
+    }
+
+    /// Reads a document in YAML, or in JSON, which is YAML too.
+    ///
+    /// - Parameters:
+    ///   - yaml: the text.
+    ///   - file: the name that messages begin with.
+    /// - Throws: `badSchema`; the description has a line `FILE:LINE:COLUMN: error: ...` for everything that is wrong.
+    public init(yaml: String, file: String) throws {
+        self = try SchemaReader.read(yaml, file: file)
+    }
+
+    /// The document in YAML. Reading it gives the same schema again.
+    public func yaml() -> String { SchemaText.yaml(self) }
+
+    /// The document in JSON. Reading it gives the same schema again.
+    public func json() -> String { SchemaText.json(self) }
+
+    /// Model classes in Swift, for use with this library or the SDK.
+    ///
+    /// Names that Swift does not allow are replaced, and mapped to those of the file.
+    public func swiftSource() -> String { SwiftModel.source(schema) }
+
+    /// What must change to make `other` into this document's schema: a line for each change, as the SDK words them.
+    /// Empty if there is nothing. The order of properties does not count.
+    public func differences(from other: Schema) -> [String] {
+        SchemaChange.all(from: other, to: schema).map(\.description)
+            + other.objectSchema.filter { schema[$0.className] == nil }.map {
+                "Class '\($0.className)' has been removed."
+            }
+    }
+}

@@ -1,0 +1,79 @@
+import RealmStore
+
+/// A class on its way out: its columns with what is needed to write them.
+final class ExportClass {
+    /// One property.
+    struct Property {
+        let column: Column
+        /// The name in exported objects; see `ExportClass.exportedName`.
+        let name: String
+        /// `"name":` as JSON.
+        let label: [UInt8]
+        /// Values are objects that belong to the owner of the property.
+        let holdsEmbedded: Bool
+    }
+
+    let table: Table
+    /// The class's name; that of the table where a link leads to one that belongs to no class.
+    let name: String
+    let properties: [Property]
+    /// Position of the primary key among the properties.
+    let primaryKey: Int?
+    /// Keys of the embedded objects that were written inside their owners.
+    var inlined: Set<Int64> = []
+    /// The objects that are exported; nil for all.
+    private var selected: ObjectKeySet?
+    /// Number of objects that are exported; nil for all.
+    private(set) var selectedCount: Int?
+    /// The cluster that was read last for a single object.
+    private var recent: ExportRows?
+
+    var isEmbedded: Bool { table.kind == .embedded }
+
+    init(_ table: Table, in group: Group) throws(FormatError) {
+        self.table = table
+        name = table.className ?? table.name
+        properties = table.columns.map { column in
+            let exported = ExportClass.exportedName(column.name)
+            var label = TextBuffer()
+            label.json(exported)
+            label.byte(UInt8(ascii: ":"))
+            let target = column.type == .link ? group.table(column.oppositeTable) : nil
+            return Property(
+                column: column, name: exported, label: label.bytes, holdsEmbedded: target?.kind == .embedded)
+        }
+        primaryKey = table.columns.firstIndex { $0 === table.primaryKey }
+        guard Set(table.columns.map(\.name)).count == table.columns.count else {
+            throw FormatError(.badTable, at: table.ref, "class '\(name)' has two properties of one name")
+        }
+    }
+
+    /// Exports no other objects than those with the keys; nil for all.
+    func select(_ keys: [ObjectKey]?) {
+        selected = keys.map { ObjectKeySet($0) }
+        selectedCount = keys?.count
+    }
+
+    /// Whether the object was selected; nil if all are.
+    func isSelected(_ key: ObjectKey) -> Bool? { selected?.contains(key) }
+
+    /// The rows of the cluster `leaf`.
+    func rows(_ leaf: ClusterLeaf) throws(FormatError) -> ExportRows { try ExportRows(leaf, of: self) }
+
+    /// The object with that key, or nil. Cheap if it lies beside the one that was asked for before.
+    func find(_ key: ObjectKey) throws(FormatError) -> (rows: ExportRows, row: Int)? {
+        if let recent, let row = recent.leaf.row(of: key) { return (recent, row) }
+        guard let position = try table.objects().find(key) else { return nil }
+        let rows = try ExportRows(position.leaf, of: self)
+        recent = rows
+        return (rows, position.row)
+    }
+
+    /// The name under which a property is exported: `_class` and `_key` say what an object is, so properties of these
+    /// names, and those that look so with more underscores in front, get one underscore more.
+    static func exportedName(_ name: String) -> String {
+        let rest = name.drop { $0 == "_" }
+        return rest.endIndex > name.startIndex && name.hasPrefix("_") && (rest == "class" || rest == "key")
+            ? "_" + name : name
+    }
+}

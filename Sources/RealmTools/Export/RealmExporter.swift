@@ -1,0 +1,269 @@
+import Foundation
+import RealmStore
+
+/// Writes the objects of an open Realm as JSON lines, one JSON document, CSV files, or tables for SQLite or PostgreSQL.
+///
+/// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can
+/// be made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
+/// the number of objects. Damage is thrown, never exported as if a value were missing. Source: command `export`.
+///
+///     let exporter = try RealmExporter(realm)
+///     let report = try exporter.export { bytes in try file.write(contentsOf: bytes) }
+public struct RealmExporter {
+    /// The form of the exported text.
+    public enum Format: String, CaseIterable, Sendable {
+        /// A JSON object on each line.
+        case ndjson
+        /// One JSON document with an array for each class.
+        case json
+        /// A file of comma-separated values for each class and for each of its collections.
+        case csv
+        /// A SQLite database with a table for each class and for each of its collections.
+        case sqlite
+        /// A script for `psql` with the same tables.
+        case postgres
+
+        /// Whether it is one text.
+        var isText: Bool { self != .csv && self != .sqlite }
+        /// Whether objects are told in rows, so that embedded ones have rows of their own.
+        var isTabular: Bool { self != .ndjson && self != .json }
+    }
+
+    /// How values that JSON does not have are written.
+    public enum ValueStyle: String, CaseIterable, Sendable {
+        /// Wrapped in an object that names the type: `{"$uuid":"..."}`. Loses nothing.
+        case typed
+        /// As text or number alone, for readers that know no types.
+        case plain
+    }
+
+    /// The form of the text.
+    public let format: Format
+    /// How values are written.
+    public let values: ValueStyle
+    /// Counts exported objects; `totalUnitCount` is set when the export begins.
+    public var progress: Progress?
+    private let realm: Realm
+    private let classNames: Set<String>?
+    /// What is exported of some classes, by name.
+    private let selections: [String: Results<DynamicObject>]
+
+    /// An export of the version of the file that `realm` reads.
+    ///
+    /// - Parameters:
+    ///   - realm: the Realm that is read.
+    ///   - format: the form of the text.
+    ///   - values: nil for `typed` in JSON, and `plain` elsewhere. In tables only mixed values differ.
+    ///   - classes: the classes to export; nil for all. JSON has embedded objects inside their owners only, so they
+    ///     cannot be picked there.
+    ///   - selections: of the classes of these objects nothing else is exported; at most one of each class, none of
+    ///     them embedded. Links to objects that are left out stay as they are; in databases they refer to nothing.
+    ///     Embedded objects go with their owners.
+    /// - Throws: `invalidInput` for a class that the Realm does not have, or that cannot be picked, and for selections
+    ///   that are not as above.
+    public init(
+        _ realm: Realm, format: Format = .ndjson, values: ValueStyle? = nil, classes: [String]? = nil,
+        selections: [Results<DynamicObject>] = []
+    ) throws {
+        for name in classes ?? [] {
+            guard let schema = realm.schema[name] else { throw invalidInput("The Realm has no class '\(name)'.") }
+            if schema.isEmbedded, !format.isTabular {
+                throw invalidInput(
+                    "Class '\(name)' is embedded: its objects are exported inside their owners. Pick the owner's class."
+                )
+            }
+        }
+        self.realm = realm
+        self.format = format
+        self.values = values ?? (format.isTabular ? .plain : .typed)
+        classNames = classes.map(Set.init)
+        self.selections = try RealmExporter.byClass(selections, of: realm, among: classNames)
+    }
+
+    private static func byClass(
+        _ selections: [Results<DynamicObject>], of realm: Realm, among classNames: Set<String>?
+    ) throws -> [String: Results<DynamicObject>] {
+        var result: [String: Results<DynamicObject>] = [:]
+        for objects in selections {
+            guard let name = objects.className, objects.realm?.session === realm.session else {
+                throw invalidInput("A selection has objects of another Realm.")
+            }
+            guard classNames?.contains(name) ?? true else {
+                throw invalidInput("Objects of class '\(name)' are selected, and the class is not exported.")
+            }
+            guard realm.schema[name]?.isEmbedded == false else {
+                throw invalidInput("Objects of class '\(name)' go with their owners; select those.")
+            }
+            guard result.updateValue(objects, forKey: name) == nil else {
+                throw invalidInput("Objects of class '\(name)' are selected twice.")
+            }
+        }
+        return result
+    }
+
+    /// Exports as JSON lines, JSON document or script, and hands the bytes on in pieces of about 64 KiB.
+    ///
+    /// - Complexity: O(bytes of the file)
+    /// - Throws: `invalidInput` for formats `csv`, which makes several files, and `sqlite`, which makes no text;
+    ///   `invalidDatabase` with reason `damagedFile` for damage, and says where it is; `changedWhileReading` for a file
+    ///   that was written to although nobody should; what `receive` throws. After an error the text is incomplete.
+    public func export(to receive: (_ bytes: Data) throws -> Void) throws -> Report {
+        guard format.isText else {
+            throw invalidInput("Format \(format.rawValue) is no text: use exportFiles or exportDatabase.")
+        }
+        return try withoutActuallyEscaping(receive) { receive in
+            try run { source, classes, step in
+                if format == .postgres { return try exportScript(source, classes, step, to: receive) }
+                var export = JSONExport(
+                    source, classes, isDocument: format == .json, style: values, sink: receive, step: step)
+                return try export.run(schemaVersion: realm.schemaVersion, isWhole: isWhole)
+            }
+        }
+    }
+
+    /// Exports as CSV files, one after another: `receive` gets each file's name with its next bytes.
+    ///
+    /// File names are safe in a directory: they hold no separators. Every file has at least its header.
+    ///
+    /// - Complexity: O(bytes of the file)
+    /// - Throws: `invalidInput` for another format; else as `export(to:)`.
+    public func exportFiles(to receive: (_ file: String, _ bytes: Data) throws -> Void) throws -> Report {
+        guard format == .csv else { throw invalidInput("Only CSV has several files: use export.") }
+        return try withoutActuallyEscaping(receive) { receive in
+            try run { source, classes, step in
+                let sink = CSVExport(source, style: values, sink: receive)
+                var export = TableExport(source, classes, to: sink, step: step)
+                var report = try export.run()
+                report.bytes = export.sink.byteCount
+                return report
+            }
+        }
+    }
+
+    private func exportScript(
+        _ source: ExportSource, _ classes: [ExportClass], _ step: @escaping () -> Void,
+        to receive: @escaping ExportOutput.Sink
+    ) throws -> Report {
+        var sink = try PostgresExport(source, classes, style: values, sink: receive)
+        try sink.writeHead(schemaVersion: realm.schemaVersion)
+        var export = TableExport(source, classes, to: sink, step: step)
+        var report = try export.run()
+        try export.sink.writeTail()
+        report.bytes = export.sink.byteCount
+        report.approximatedValues = export.sink.approximatedValues
+        return report
+    }
+
+    /// Exports into a new SQLite database. The file is not synced; after an error it is useless.
+    ///
+    /// - Parameter file: a file that is missing or empty.
+    /// - Complexity: O(bytes of the file)
+    /// - Throws: `invalidInput` for another format; `outOfDiskSpace`, `fileAccess` where the database cannot be
+    ///   written; else as `export(to:)`.
+    public func exportDatabase(toFile file: URL) throws -> Report {
+        guard format == .sqlite else { throw invalidInput("Only format sqlite is a database: use export.") }
+        do {
+            var report = try run { source, classes, step in
+                let document = SchemaDocument(StoredSchema.read(realm.session.group))
+                let sink = try SQLiteExport(
+                    file.path, source, classes, style: values, schemaVersion: realm.schemaVersion,
+                    document: isWhole ? document : nil)
+                var export = TableExport(source, classes, to: sink, step: step)
+                let report = try export.run()
+                try sink.finish()
+                return report
+            }
+            report.bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            return report
+        } catch let failure as SQLiteDatabase.Failure where failure.isRefusedRow {
+            // The tables have the rules that sound objects follow.
+            let message = "a value that must be unique or present is not: \(failure.message)"
+            throw RLMError(FormatError(.badValue, at: .none, message), path: realm.session.path)
+        } catch let failure as SQLiteDatabase.Failure {
+            throw RLMError(
+                failure.isDiskFull ? .outOfDiskSpace : .fileAccess,
+                "The database '\(file.path)' cannot be written: \(failure.message)", path: file.path)
+        }
+    }
+
+    /// True if every object is exported.
+    private var isWhole: Bool { classNames == nil && selections.isEmpty }
+
+    private func run(
+        _ body: (ExportSource, [ExportClass], @escaping () -> Void) throws -> Report
+    ) throws -> Report {
+        var source: ExportSource?
+        do {
+            let opened = try ExportSource(realm.session.group)
+            source = opened
+            let classes = opened.classes.filter { classNames?.contains($0.name) ?? true }
+            for exported in classes { exported.select(selections[exported.name]?.objectKeys) }
+            opened.hasSelections = !selections.isEmpty
+            let step = try countingStep(classes)
+            let report = try body(opened, classes, step)
+            try realm.checkUnchanged()
+            return report
+        } catch let error as FormatError {
+            throw RLMError(source?.located(error) ?? error, path: realm.session.path)
+        }
+    }
+
+    /// What is called after each object: counts them in `progress`.
+    private func countingStep(_ classes: [ExportClass]) throws(FormatError) -> () -> Void {
+        guard let progress else { return {} }
+        var total = 0
+        for exported in classes where !exported.isEmbedded || format.isTabular {
+            if let selected = exported.selectedCount {
+                total += selected
+            } else {
+                total += try exported.table.objects().count
+            }
+        }
+        progress.totalUnitCount = Int64(total)
+        var count: Int64 = 0
+        return {
+            count += 1
+            // Counting is observed through locks: too slow for every object.
+            if count % 256 == 0 || count == progress.totalUnitCount { progress.completedUnitCount = count }
+        }
+    }
+}
+
+extension RealmExporter {
+    /// What an export wrote, and what it could not.
+    public struct Report: Codable, Hashable, Sendable {
+        /// One class of an export.
+        public struct ClassCount: Codable, Hashable, Sendable {
+            /// The class.
+            public let name: String
+            /// Objects written, inside their owners for embedded ones.
+            public let objects: Int
+        }
+
+        /// The exported classes, ascending by the bytes of their names.
+        public internal(set) var classes: [ClassCount] = []
+        /// Bytes of all files.
+        public internal(set) var bytes = 0
+        /// Links to objects that do not exist (any more), as synchronised files have them: written as null, or left out
+        /// of lists and sets.
+        public internal(set) var unresolvedLinks = 0
+        /// Values of more than 16 MiB that every Realm SDK reads as null: written as null.
+        public internal(set) var oversizedValues = 0
+        /// Embedded objects that no object owns: written as objects of their own.
+        public internal(set) var ownerlessObjects = 0
+
+        /// Number of objects.
+        public var objects: Int { classes.reduce(0) { $0 + $1.objects } }
+
+        /// Values that the database cannot hold as they are, such as nanoseconds: rounded to what it can.
+        public internal(set) var approximatedValues = 0
+
+        init() {}
+
+        mutating func take(_ source: ExportSource) {
+            unresolvedLinks = source.unresolvedLinks
+            oversizedValues = source.oversizedValues
+            ownerlessObjects = source.ownerlessObjects
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import RealmStore
+
+// The texts of single values in exported documents, each exact: the value can be made from it again, bit for bit.
+// Documented in docs/export-format.md.
+
+extension TextBuffer {
+    /// The shortest text that reads back as the same number, or `NaN`, `Infinity`, `-Infinity`; a NaN other than the
+    /// plain one says its bits: `NaN:7ff8000000000001`.
+    mutating func number(_ value: Double) {
+        if value.isFinite { return text(value.description) }
+        nonFinite(isNaN: value.isNaN, isNegative: value.sign == .minus)
+        if value.isNaN, value.bitPattern != Double.nan.bitPattern {
+            byte(UInt8(ascii: ":"))
+            hex(value.bitPattern)
+        }
+    }
+
+    /// As for a double; the bits of a NaN have 8 digits.
+    mutating func number(_ value: Float) {
+        if value.isFinite { return text(value.description) }
+        nonFinite(isNaN: value.isNaN, isNegative: value.sign == .minus)
+        if value.isNaN, value.bitPattern != Float.nan.bitPattern {
+            byte(UInt8(ascii: ":"))
+            hex(value.bitPattern)
+        }
+    }
+
+    private mutating func nonFinite(isNaN: Bool, isNegative: Bool) {
+        if isNaN { text("NaN") } else if isNegative { text("-Infinity") } else { text("Infinity") }
+    }
+
+    /// The decimal as the General Decimal Arithmetic specification writes it ("to-scientific-string"): digits and
+    /// exponent can be read off, 1.10 is not 1.1. Bits that no such text stands for follow behind a colon.
+    mutating func decimal(_ value: Decimal128Bits) {
+        var plain: Decimal128Bits
+        if value.isNaN {
+            text("NaN")
+            plain = .nan
+        } else if value.isInfinite {
+            if value.sign == .minus { byte(UInt8(ascii: "-")) }
+            text("Infinity")
+            plain = .infinity(value.sign)
+        } else {
+            if value.sign == .minus { byte(UInt8(ascii: "-")) }
+            finite(value.coefficient, value.exponent)
+            plain = .zero
+            if Decimal128Bits.exponents.contains(value.exponent) {
+                plain = Decimal128Bits(sign: value.sign, coefficient: value.coefficient, exponent: value.exponent)
+            }
+        }
+        guard plain != value else { return }
+        byte(UInt8(ascii: ":"))
+        hex(value.high)
+        hex(value.low)
+    }
+
+    private mutating func finite(_ coefficient: UInt128, _ exponent: Int) {
+        let digits = Array(String(coefficient).utf8)
+        let adjusted = exponent + (digits.count - 1)
+        if exponent <= 0, adjusted >= -6 {
+            let whole = digits.count + exponent
+            if whole > 0 { raw(digits[..<whole]) } else { byte(UInt8(ascii: "0")) }
+            if exponent < 0 {
+                byte(UInt8(ascii: "."))
+                for _ in 0..<max(0, -whole) { byte(UInt8(ascii: "0")) }
+                raw(digits[max(0, whole)...])
+            }
+        } else {
+            raw(digits[..<1])
+            if digits.count > 1 {
+                byte(UInt8(ascii: "."))
+                raw(digits[1...])
+            }
+            byte(UInt8(ascii: "E"))
+            if adjusted >= 0 { byte(UInt8(ascii: "+")) }
+            integer(Int64(adjusted))
+        }
+    }
+
+    mutating func objectId(_ id: ObjectIdBits) {
+        hex(id.high)
+        hex(id.low)
+    }
+
+    mutating func uuid(_ id: UUIDBits) {
+        hex(UInt32(truncatingIfNeeded: id.high >> 32))
+        byte(UInt8(ascii: "-"))
+        hex(UInt16(truncatingIfNeeded: id.high >> 16))
+        byte(UInt8(ascii: "-"))
+        hex(UInt16(truncatingIfNeeded: id.high))
+        byte(UInt8(ascii: "-"))
+        hex(UInt16(truncatingIfNeeded: id.low >> 48))
+        byte(UInt8(ascii: "-"))
+        hex(UInt32(truncatingIfNeeded: id.low >> 16))
+        hex(UInt16(truncatingIfNeeded: id.low))
+    }
+
+    /// The point in time in ISO 8601, UTC: `2026-09-21T03:15:00.000000001Z`. Nine digits of fraction or none; years
+    /// outside 0000...9999 have a sign and at least six digits, as ECMAScript writes them.
+    ///
+    /// - Precondition: the timestamp is proper.
+    mutating func date(_ value: Timestamp) {
+        precondition(value.isProper, "the parts of a timestamp have one sign")
+        // One second is borrowed where nanoseconds are negative; the seconds may then exceed 64 bits.
+        let borrowed: Int128 = value.nanoseconds < 0 ? 1 : 0
+        let seconds = Int128(value.seconds) - borrowed
+        let nanoseconds = UInt64(Int128(value.nanoseconds) + (borrowed * 1_000_000_000))
+        let (days, second) = CivilDate.floorDivide(seconds, by: 86_400)
+        let date = CivilDate(daysSince1970: Int64(days))
+        if (0...9999).contains(date.year) {
+            integer(UInt64(date.year), digits: 4)
+        } else {
+            byte(date.year < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+            integer(date.year.magnitude, digits: 6)
+        }
+        pair("-", date.month)
+        pair("-", date.day)
+        pair("T", Int(second) / 3600)
+        pair(":", Int(second) / 60 % 60)
+        pair(":", Int(second) % 60)
+        if nanoseconds > 0 {
+            byte(UInt8(ascii: "."))
+            integer(nanoseconds, digits: 9)
+        }
+        byte(UInt8(ascii: "Z"))
+    }
+
+    private mutating func pair(_ mark: StaticString, _ number: Int) {
+        text(mark)
+        integer(UInt64(number), digits: 2)
+    }
+}
+
+extension Timestamp {
+    /// Throws unless seconds and nanoseconds are of one sign.
+    func checkProper() throws(FormatError) {
+        if !isProper {
+            throw FormatError(.badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import RealmStore
+
+/// Bytes of UTF-8 text on their way into a document: numbers and text are appended in place, nothing is allocated per
+/// value.
+struct TextBuffer {
+    private(set) var bytes: [UInt8] = []
+
+    var count: Int { bytes.count }
+
+    mutating func reserve(_ byteCount: Int) { bytes.reserveCapacity(byteCount) }
+
+    /// Empties the buffer and keeps its memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Drops everything behind the first `count` bytes.
+    mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
+
+    // MARK: Plain text
+
+    mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func raw(_ raw: some Collection<UInt8>) { bytes.append(contentsOf: raw) }
+
+    // MARK: Numbers
+
+    mutating func integer(_ value: Int64) {
+        if value < 0 { byte(UInt8(ascii: "-")) }
+        integer(value.magnitude, digits: 1)
+    }
+
+    /// `value` in decimal, filled up with zeros to at least `digits`.
+    mutating func integer(_ value: UInt64, digits: Int) {
+        let start = bytes.count
+        var rest = value
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        while bytes.count - start < digits { bytes.append(UInt8(ascii: "0")) }
+        var (low, high) = (start, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
+        }
+    }
+
+    /// `value` as hexadecimal digits, two for each of its bytes.
+    mutating func hex<Word: FixedWidthInteger & UnsignedInteger>(_ value: Word) {
+        for shift in stride(from: Word.bitWidth - 4, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: value >> Word(shift)) & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10))
+        }
+    }
+
+    // MARK: Escaping
+
+    /// `text` between quotes, escaped as JSON demands; false, with a useless buffer, if it is not UTF-8.
+    mutating func json(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+        byte(UInt8(ascii: "\""))
+        var index = text.startIndex
+        var plain = index
+        while index != text.endIndex {
+            let byte = text[index]
+            if byte >= 0x80 {
+                guard let next = UTF8Sequence.end(at: index, in: text) else { return false }
+                index = next
+                continue
+            }
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+                bytes.append(contentsOf: text[plain..<index])
+                escape(byte)
+                plain = text.index(after: index)
+            }
+            index = text.index(after: index)
+        }
+        bytes.append(contentsOf: text[plain..<index])
+        byte(UInt8(ascii: "\""))
+        return true
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): text("\\\"")
+        case UInt8(ascii: "\\"): text("\\\\")
+        case UInt8(ascii: "\n"): text("\\n")
+        case UInt8(ascii: "\r"): text("\\r")
+        case UInt8(ascii: "\t"): text("\\t")
+        default:
+            text("\\u")
+            hex(UInt16(byte))
+        }
+    }
+
+    mutating func json(_ text: String) {
+        // A String is UTF-8.
+        _ = json(Array(text.utf8))
+    }
+
+    /// `text` as one field of RFC 4180, quoted where it must be and where it is empty: an empty field means null.
+    /// False, with a useless buffer, if it is not UTF-8.
+    mutating func csv(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+        var index = text.startIndex
+        var needsQuotes = text.isEmpty
+        while index != text.endIndex {
+            let byte = text[index]
+            guard let next = byte < 0x80 ? text.index(after: index) : UTF8Sequence.end(at: index, in: text) else {
+                return false
+            }
+            needsQuotes = needsQuotes || TextBuffer.isSpecialInCSV(byte)
+            index = next
+        }
+        guard needsQuotes else {
+            bytes.append(contentsOf: text)
+            return true
+        }
+        byte(UInt8(ascii: "\""))
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        byte(UInt8(ascii: "\""))
+        return true
+    }
+
+    private static func isSpecialInCSV(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
+    }
+
+    mutating func csv(_ text: String) {
+        // A String is UTF-8.
+        _ = csv(Array(text.utf8))
+    }
+
+    // MARK: Base64
+
+    /// `data` in base64, with padding.
+    mutating func base64(_ data: some RandomAccessCollection<UInt8>) {
+        bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)
+        var iterator = data.makeIterator()
+        while let first = iterator.next() {
+            let second = iterator.next()
+            let third = iterator.next()
+            sextet(first >> 2)
+            sextet(((first & 3) << 4) | ((second ?? 0) >> 4))
+            if let second { sextet(((second & 15) << 2) | ((third ?? 0) >> 6)) } else { byte(UInt8(ascii: "=")) }
+            if let third { sextet(third & 63) } else { byte(UInt8(ascii: "=")) }
+        }
+    }
+
+    private mutating func sextet(_ value: UInt8) {
+        let digit: UInt8 =
+            switch value {
+            case 0..<26: UInt8(ascii: "A") + value
+            case 26..<52: UInt8(ascii: "a") + (value - 26)
+            case 52..<62: UInt8(ascii: "0") + (value - 52)
+            case 62: UInt8(ascii: "+")
+            default: UInt8(ascii: "/")
+            }
+        bytes.append(digit)
+    }
+}

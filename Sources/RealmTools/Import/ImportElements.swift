@@ -1,0 +1,26 @@
+import RealmStore
+
+/// The elements of an imported list or set. There may be millions of plain values, which lie behind each other.
+struct ImportElements: RandomAccessCollection {
+    /// Values, as long as there is nothing else.
+    private var plain: [Value] = []
+    /// All elements, from the first on that is a collection or an object.
+    private var others: [ImportValue] = []
+
+    let startIndex = 0
+    var endIndex: Int { Swift.max(plain.count, others.count) }
+
+    /// What `encode` makes of the elements of an array.
+    init(_ elements: JSONElements, _ encode: (JSONTree) throws -> ImportValue) rethrows {
+        for element in elements { append(try encode(element)) }
+    }
+
+    subscript(index: Int) -> ImportValue { others.isEmpty ? .value(plain[index]) : others[index] }
+
+    private mutating func append(_ element: ImportValue) {
+        if others.isEmpty, case .value(let value) = element { return plain.append(value) }
+        if others.isEmpty { others = Array(self) }
+        plain = []
+        others.append(element)
+    }
+}

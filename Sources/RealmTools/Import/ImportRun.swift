@@ -1,0 +1,299 @@
+import Foundation
+import RealmStore
+
+/// One import: its write transactions, and what it has to remember from one record to the next.
+///
+/// A property whose links do not all lead to objects that are there is left out at first; the files with such
+/// properties are read a second time when all objects are there.
+final class ImportRun {
+    private let session: Session
+    private let options: RealmImporter
+    private let committed: (RealmImporter.Report) -> Void
+    private let scratch = ValueScratch()
+    private var keys: [String: ImportKeys] = [:]
+    private var transaction: Transaction?
+    /// What was committed, and what the open transaction adds to it.
+    private var (report, uncommitted) = (RealmImporter.Report(), RealmImporter.Report())
+    private var batchCount = 0
+    /// Bytes of the files that were read whole; of databases rows.
+    private var passedByteCount = 0
+    /// The databases that are read, each in one state from beginning to end.
+    private var databases: [URL: SQLiteReader] = [:]
+
+    private struct Transaction {
+        let classes: ImportClasses
+        let writer: ImportWriter
+    }
+
+    /// An object that lacks properties, by the number of its record in its file.
+    private struct Incomplete {
+        let number: Int
+        let key: ObjectKey
+    }
+
+    /// How long to wait for a writer that has just its turn.
+    private static let patience = Duration.seconds(10)
+
+    init(_ session: Session, _ options: RealmImporter, committed: @escaping (RealmImporter.Report) -> Void) {
+        self.session = session
+        self.options = options
+        self.committed = committed
+    }
+
+    // MARK: The whole
+
+    func run(_ files: [RealmImporter.Input]) throws -> RealmImporter.Report {
+        do {
+            let files = try tables(of: files)
+            try countBytes(files)
+            let plan = try ImportPlan(files, current().classes)
+            var incomplete: [[Incomplete]] = []
+            for file in plan.objects { incomplete.append(try readObjects(file)) }
+            for (file, objects) in zip(plan.objects, incomplete) where !objects.isEmpty {
+                try complete(objects, from: file)
+            }
+            for file in plan.rest { try readRows(file) }
+            try checkEmbedded()
+            if options.isDryRun { return cancel() }
+            try commit()
+            return report
+        } catch {
+            if transaction != nil { _ = cancel() }
+            throw (error as? FormatError).map { RLMError($0, path: session.path) } ?? error
+        }
+    }
+
+    private func countBytes(_ files: [RealmImporter.Input]) throws {
+        let sizes = try files.map { file in
+            if let table = file.table { return try rowCount(of: table, in: file) }
+            return try rethrowing { () throws(StorageError) in
+                try StorageError.onSystemError(file.url.path) { () throws(SystemError) in
+                    try FileStatus.ofPath(file.url.path).byteCount
+                }
+            }
+        }
+        options.progress?.totalUnitCount = Int64(sizes.reduce(0, +))
+    }
+
+    // MARK: Databases
+
+    /// The files, with every database replaced by those of its tables that the Realm has classes for.
+    private func tables(of files: [RealmImporter.Input]) throws -> [RealmImporter.Input] {
+        try files.flatMap { file -> [RealmImporter.Input] in
+            guard file.format == .sqlite else { return [file] }
+            return try RLMError.telling(ofDatabase: file.url, file.name) {
+                let database = try SQLiteReader(file.url.path)
+                databases[file.url] = database
+                var mapping = SQLiteMapping(try SQLiteCatalog(database))
+                mapping.limit(to: try current().classes)
+                uncommitted.notes += mapping.notes
+                return mapping.tables.map { table in
+                    var part = file
+                    part.className = table.className
+                    part.collection = table.collection
+                    part.table = table
+                    return part
+                }
+            }
+        }
+    }
+
+    private func rowCount(of table: SQLiteImportTable, in file: RealmImporter.Input) throws -> Int {
+        guard let database = databases[file.url] else { return 0 }
+        return try RLMError.telling(ofDatabase: file.url, file.name) {
+            let rows = try SQLiteRows("SELECT count(*) FROM \(SQLNames.quoted(table.name))", in: database)
+            return try rows.next()?.first?.int ?? 0
+        }
+    }
+
+    private func reader(of file: RealmImporter.Input) throws -> any ImportRecordReader {
+        if let table = file.table, let database = databases[file.url] {
+            return try SQLiteRecordReader(table, in: database)
+        }
+        let bytes = try ByteReader(file.url)
+        return switch file.format {
+        case .ndjson: JSONLinesReader(bytes)
+        case .json: JSONDocumentReader(bytes)
+        case .csv: try CSVReader(bytes)
+        case .sqlite: preconditionFailure("a database is read by its tables")
+        }
+    }
+
+    // MARK: Transactions
+
+    private func current() throws -> Transaction {
+        if let transaction { return transaction }
+        try session.beginWrite(timeout: max(session.configuration.lockTimeout ?? .zero, ImportRun.patience))
+        guard let write = session.write else { preconditionFailure("the write transaction has begun") }
+        do {
+            let made = Transaction(
+                classes: try ImportClasses(write.objects, &keys),
+                writer: ImportWriter(objects: write.objects, update: options.update))
+            transaction = made
+            return made
+        } catch {
+            session.cancelWrite()
+            throw error
+        }
+    }
+
+    /// Counts a record, and commits when the batch is full.
+    private func step(_ bytes: Int) throws {
+        scratch.reset()
+        batchCount += 1
+        if batchCount % 256 == 0 { options.progress?.completedUnitCount = Int64(passedByteCount + bytes) }
+        guard !options.isSingleTransaction, !options.isDryRun, batchCount >= max(1, options.batchSize) else { return }
+        try commit()
+    }
+
+    private func commit() throws {
+        guard transaction != nil else { return }
+        transaction = nil
+        batchCount = 0
+        session.noteChange()
+        try session.commitWrite()
+        uncommitted.transactions += 1
+        report = uncommitted
+        committed(report)
+    }
+
+    private func cancel() -> RealmImporter.Report {
+        transaction = nil
+        session.cancelWrite()
+        return uncommitted
+    }
+
+    // MARK: Objects
+
+    /// Reads a file of objects; returns those that lack properties.
+    private func readObjects(_ file: RealmImporter.Input) throws -> [Incomplete] {
+        var incomplete: [Incomplete] = []
+        var number = 0
+        try forEachRecord(of: file) { record in
+            defer { number += 1 }
+            let transaction = try current()
+            guard let type = try type(of: record, file, transaction) else { return }
+            var encoder = ImportEncoder(transaction.classes, scratch, isFinal: false)
+            let object = try encoder.object(type, record.members)
+            let key = try store(object, transaction)
+            if object.isIncomplete { incomplete.append(Incomplete(number: number, key: key)) }
+        }
+        return incomplete
+    }
+
+    /// The class of a record; nil for an embedded object on its own, which is left out.
+    private func type(
+        of record: ImportRecord, _ file: RealmImporter.Input, _ transaction: Transaction
+    ) throws -> ImportClass? {
+        guard let name = record.className ?? file.className.map({ Array($0.utf8) }) else {
+            throw ImportProblem("the object does not say its class; it has no '_class'")
+        }
+        let type = try transaction.classes.named(name)
+        guard type.isEmbedded else { return type }
+        uncommitted.ownerlessObjects += 1
+        return nil
+    }
+
+    private func store(_ object: ImportObject, _ transaction: Transaction) throws -> ObjectKey {
+        let type = object.type
+        if let primaryKey = object.primaryKey, let found = try type.table.table.find(primaryKey: primaryKey)?.key {
+            guard options.update != .error else {
+                throw ImportProblem("class '\(type.name)' has an object of the same primary key")
+            }
+            try transaction.writer.set(object, of: found)
+            uncommitted.count(type.name, updated: 1)
+            return found
+        }
+        let claimed = object.primaryKey == nil ? try type.keys.claim(object.key, in: type.table) : nil
+        let made = try transaction.writer.create(object, key: claimed)
+        if object.primaryKey == nil { type.keys.note(made, for: object.key) }
+        uncommitted.count(type.name, created: 1)
+        return made
+    }
+
+    /// Reads a file again and sets what the objects lack.
+    private func complete(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
+        var rest = objects[...]
+        var number = 0
+        try forEachRecord(of: file, isAgain: true) { record in
+            defer { number += 1 }
+            guard let next = rest.first, next.number == number else { return }
+            rest = rest.dropFirst()
+            let transaction = try current()
+            guard let type = try type(of: record, file, transaction) else { return }
+            var encoder = ImportEncoder(transaction.classes, scratch, isFinal: true)
+            var object = try encoder.object(type, record.members.filter { !type.hasMadeEmbedded($0) })
+            object.values.removeAll { !$0.property.mayHoldLinks }
+            try transaction.writer.set(object, of: next.key)
+        }
+    }
+
+    // MARK: Rows of CSV that belong to objects
+
+    private func readRows(_ file: RealmImporter.Input) throws {
+        try forEachRecord(of: file) { record in
+            let transaction = try current()
+            guard let type = try file.className.map({ try transaction.classes.named(Array($0.utf8)) }) else { return }
+            var encoder = ImportEncoder(transaction.classes, scratch, isFinal: true)
+            guard let collection = file.collection else {
+                let object = try encoder.object(type, record.members)
+                guard let old = object.key else { throw ImportProblem("'_key' is missing") }
+                guard let key = try type.keys.fill(old) else {
+                    uncommitted.ownerlessObjects += 1
+                    return
+                }
+                return try transaction.writer.set(object, of: key)
+            }
+            guard let position = type.property(Array(ExportClass.exportedName(collection).utf8)) else {
+                throw ImportProblem("class '\(type.name)' has no property '\(collection)'")
+            }
+            let row = try ImportRow(record, type.properties[position], of: type, &encoder)
+            if let row { try transaction.writer.store(row) }
+        }
+    }
+
+    private func checkEmbedded() throws {
+        let unfilled = keys.filter { $0.value.unfilledCount > 0 }.min { $0.key < $1.key }
+        guard let (name, keys) = unfilled else { return }
+        throw RLMError(
+            .badImport,
+            "\(keys.unfilledCount) objects of embedded class '\(name)' are named by their owners and are in no file of "
+                + "that class.")
+    }
+
+    // MARK: Records
+
+    /// Calls `body` with each record of a file; what is wrong with one is an error that names file and line.
+    private func forEachRecord(
+        of file: RealmImporter.Input, isAgain: Bool = false, _ body: (ImportRecord) throws -> Void
+    ) throws {
+        var line = 1
+        do {
+            var reader = try reader(of: file)
+            while true {
+                line = reader.line
+                guard let record = try reader.next() else { break }
+                line = record.line
+                try body(record)
+                try step(isAgain ? 0 : reader.byteCount)
+            }
+            if !isAgain { passedByteCount += reader.byteCount }
+        } catch let problem as ImportProblem {
+            let place = file.table.map { "\(file.name):\($0.name)" } ?? file.name
+            throw RLMError(.badImport, "\(place):\(problem.line ?? line): \(problem.message).", path: file.url.path)
+        } catch let failure as SQLiteDatabase.Failure {
+            throw RLMError(failure, ofDatabase: file.url, file.name)
+        } catch let fault as JSONScanner.Fault {
+            throw RLMError(.badImport, "\(file.name):\(fault.line): \(fault.message).", path: file.url.path)
+        }
+    }
+}
+
+extension ImportClass {
+    /// True for a field of a table that names an embedded object: the first reading has made it.
+    fileprivate func hasMadeEmbedded(_ member: ImportMember) -> Bool {
+        if case .json = member.value { return false }
+        guard let position = property(member.name) else { return false }
+        return properties[position].holdsEmbedded
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import RealmStore
+
+/// A folder of migration files: `NNNN_name.yaml` (or `.yml`, `.json`), NNNN being the schema version behind the file.
+///
+///     let folder = try MigrationFolder(directory: Bundle.module.url(forResource: "migrations", withExtension: nil)!)
+///     let plan = try folder.plan(from: version, to: nil)
+///     let report = try plan.apply(to: configuration, backupDirectory: nil)
+///
+/// The format is documented in docs/migrations.md. Additional to the SDK.
+public struct MigrationFolder: Sendable {
+    /// The folder.
+    public let directory: URL
+    /// The name of the file with the digests of the others, `realmctl.sum`.
+    public static let sumFileName = "realmctl.sum"
+
+    /// The files that could be read, ascending by version.
+    let files: [MigrationFile]
+    /// Names of all migration files, ascending, and the digests of their contents.
+    let digests: [(name: String, sha256: String)]
+    /// The lowest version of a file that could not be read at all: nothing is known of the schema behind it.
+    private let unreadableVersion: UInt64?
+    private let problems: [Diagnostic]
+
+    private static let suffixes = ["yaml", "yml", "json"]
+
+    /// Reads all files of a folder. What is wrong with them, `lint` and `plan` tell.
+    ///
+    /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder; Foundation's errors for
+    ///   files in it that cannot be read.
+    public init(directory: URL) throws {
+        self.directory = directory
+        let names = try FolderNames.all(in: directory)
+            .filter { name in MigrationFolder.suffixes.contains { name.hasSuffix(".\($0)") } }
+        var files: [MigrationFile] = []
+        var problems: [Diagnostic] = []
+        var digests: [(String, String)] = []
+        var namesByVersion: [UInt64: String] = [:]
+        var unreadable: [UInt64] = []
+        for name in names {
+            let path = MigrationFolder.path(of: name, in: directory)
+            let place = SourcePlace(file: path)
+            if FileName.isReplaced(directory.appendingPathComponent(name).path) {
+                problems.append(Diagnostic(place, "the name is not in UTF-8"))
+                unreadable.append(MigrationFolder.version(of: name) ?? 0)
+                continue
+            }
+            let bytes = try Data(contentsOf: directory.appendingPathComponent(name))
+            digests.append((name, MigrationFolder.digest(bytes)))
+            guard let version = MigrationFolder.version(of: name) else {
+                problems.append(
+                    Diagnostic(
+                        place, "the name must be NNNN_name.yaml, with a number from 1 to \(Int64.max) as the version"))
+                continue
+            }
+            if let other = namesByVersion.updateValue(name, forKey: version) {
+                problems.append(Diagnostic(place, "'\(other)' leads to version \(version), too"))
+            }
+            guard let text = String(data: bytes, encoding: .utf8) else {
+                problems.append(Diagnostic(place, "the text is not in UTF-8"))
+                unreadable.append(version)
+                continue
+            }
+            let read = MigrationFileReader.read(text, named: name, version: version, path: path)
+            problems += read.problems
+            if let file = read.file { files.append(file) } else { unreadable.append(version) }
+        }
+        self.digests = digests
+        unreadableVersion = unreadable.min()
+        self.files = files.sorted { $0.version < $1.version }
+        self.problems = problems
+    }
+
+    /// What messages call a file: as a path from where the folder was named.
+    private static func path(of name: String, in directory: URL) -> String {
+        let folder = directory.relativePath
+        return folder.isEmpty || folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// The number that a file's name begins with; nil if the name has another form.
+    static func version(of name: String) -> UInt64? {
+        let digits = name.prefix { $0.isASCII && $0.isNumber }
+        guard let version = UInt64(digits), (1...MigrationFileReader.highestVersion).contains(version),
+            let mark = name.dropFirst(digits.count).first, mark == "_"
+        else { return nil }
+        let rest = name.dropFirst(digits.count + 1)
+        return rest.firstIndex(of: ".").map { $0 > rest.startIndex } ?? false ? version : nil
+    }
+
+    /// The versions that the files lead to, ascending.
+    public var versions: [UInt64] { files.map(\.version) }
+
+    /// True if the first file is a baseline: only then can steps be checked without a database.
+    public var hasBaseline: Bool { files.first?.baseline != nil }
+
+    // MARK: Checking
+
+    /// Checks the files without a database: reads them, and follows the schema from the baseline through every step.
+    ///
+    /// - Returns: everything that is wrong, by file and place.
+    /// - Complexity: O(number of steps * number of properties)
+    public func lint() -> [Diagnostic] {
+        var found = problems + chainProblems()
+        let known = files.prefix { $0.version < unreadableVersion ?? .max }
+        if let schema = known.first?.baseline, SchemaValidation.problems(of: schema).isEmpty {
+            found += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
+        }
+        return found.sorted()
+    }
+
+    /// What is wrong with the files beside each other.
+    private func chainProblems() -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        for (index, file) in files.enumerated() {
+            if file.baseline != nil, index > 0 {
+                found.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
+            }
+            guard let from = file.from else { continue }
+            if index == 0, file.baseline != nil {
+                found.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
+            }
+            // Files of lower versions are run before.
+            let before = index > 0 ? files[index - 1].version : 0
+            if file.version > before, !from.value.overlaps(before...file.version - 1) {
+                found.append(
+                    Diagnostic(
+                        from.place,
+                        "the file is never run: the one before leads to version \(before), and 'from' says "
+                            + "\(from.value)"))
+            }
+        }
+        return found
+    }
+
+    /// Follows the schema through the steps of files.
+    static func simulate(
+        _ files: some Sequence<MigrationFile>, from schema: Schema
+    ) -> (schema: Schema, problems: [Diagnostic]) {
+        var sketch = SchemaSketch(schema, at: SourcePlace(file: ""))
+        for file in files {
+            for step in file.steps { sketch.apply(step) }
+        }
+        return (sketch.schema, sketch.problems)
+    }
+}

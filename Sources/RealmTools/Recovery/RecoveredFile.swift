@@ -1,0 +1,25 @@
+import RealmStore
+
+/// A recovered file that has no name yet.
+struct RecoveredFile {
+    let file: UnfinishedFile
+    let source: RecoveryReport.Source
+    let version: UInt64?
+    let classes: [RecoveryReport.Class]
+    var brokenLinks = 0
+    var lostValues = 0
+    var lostAndFound = 0
+    /// Nothing is missing of what the newest version is known to have held.
+    let losesNothing: Bool
+    /// What is wrong with the version that the content comes from.
+    let doubt: String?
+
+    var objectCount: Int { classes.reduce(0) { $0 + $1.recovered } }
+
+    func report(_ byteCount: Int, skippedPages: [Int]) -> RecoveryReport {
+        RecoveryReport(
+            source: source, commitVersion: version, classes: classes.sorted { $0.name < $1.name },
+            brokenLinks: brokenLinks, lostValues: lostValues, lostAndFound: lostAndFound, skippedPages: skippedPages,
+            bytes: byteCount, doubt: doubt, isComplete: losesNothing && doubt == nil)
+    }
+}

@@ -1,0 +1,61 @@
+import RealmStore
+
+/// A table array of a damaged file: the refs and numbers in it, none of them believed.
+struct TableRecord {
+    let ref: Ref
+    let key: TableKey
+    /// Raised with each commit that changed the table.
+    let version: UInt64
+    let spec: Ref
+    let clusters: Ref
+    let oppositeTables: Ref?
+    let oppositeColumns: Ref?
+    let primaryKey: ColumnKey?
+    let kind: Table.Kind
+
+    init?(_ node: Node) {
+        guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, (12...14).contains(node.count),
+            let spec = node.slot(0).ref, let clusters = node.slot(2).ref, let key = node.slot(3).number,
+            key < UInt64(TableKey.null.value), node.slot(1).isEmpty
+        else { return nil }
+        ref = node.ref
+        self.key = TableKey(UInt32(key))
+        version = node.slot(6).number ?? 0
+        self.spec = spec
+        self.clusters = clusters
+        oppositeTables = node.slot(7).ref
+        oppositeColumns = node.slot(8).ref
+        primaryKey = node.slot(11).number.map { ColumnKey(Int64(bitPattern: $0)) }
+        let kind = node.count > 12 ? node.slot(12).number ?? 0 : 0
+        self.kind = Table.Kind(rawValue: Int(truncatingIfNeeded: kind)) ?? .topLevel
+    }
+
+    /// What links and backlinks lead to, by leaf index.
+    func opposites(in space: SalvageSpace) -> [Int: (table: TableKey, column: ColumnKey)] {
+        guard let tables = oppositeTables.flatMap(space.integers), let columns = oppositeColumns.flatMap(space.integers)
+        else { return [:] }
+        var result: [Int: (table: TableKey, column: ColumnKey)] = [:]
+        for index in 0..<min(tables.count, columns.count, 1 << 16) where columns[index] != ColumnKey.null.value {
+            result[index] = (TableKey(UInt32(truncatingIfNeeded: tables[index])), ColumnKey(columns[index]))
+        }
+        return result
+    }
+}
+
+extension SalvageSpace {
+    /// The plain integers at `ref`, unless a part of them is lost.
+    func integers(_ ref: Ref) -> IntegerArray? {
+        guard let node = peek(ref), !node.kind.hasRefs, node.kind.scheme == .bits, !node.kind.context,
+            !lost.meets(ref.offset..<ref.offset + node.footprint)
+        else { return nil }
+        return IntegerArray(node)
+    }
+
+    /// The names at `ref`; one that cannot be read is empty.
+    func names(_ ref: Ref) -> [String]? {
+        guard let node = peek(ref), node.count <= 1 << 16, !lost.meets(ref.offset..<ref.offset + node.footprint),
+            let leaf = try? NameLeaf(ref, in: space)
+        else { return nil }
+        return (0..<leaf.count).map { (try? leaf.repairedName($0)) ?? "" }
+    }
+}

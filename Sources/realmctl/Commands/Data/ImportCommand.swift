@@ -1,0 +1,201 @@
+import ArgumentParser
+import Foundation
+import RealmTools
+
+/// `import`: put data in.
+struct ImportCommand: RealmctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add the objects of JSON lines, a JSON document, CSV files or a SQLite database to a file.",
+        discussion: """
+            Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
+            without one with that of the database: tables become classes, foreign keys links. Objects go in by \
+            transactions of --batch objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a \
+            sentence. What was committed before stays; a missing file is made when all is in it, or not at all. Links \
+            may lead to objects further down. With --dry-run everything is checked and nothing is written.
+            """)
+
+    /// What is done with an object whose primary key another has.
+    enum Rule: String, CaseIterable, ExpressibleByArgument {
+        case error, modified, all
+
+        var policy: Realm.UpdatePolicy {
+            switch self {
+            case .error: .error
+            case .modified: .modified
+            case .all: .all
+            }
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp("The file, or a directory of files; - is standard input.", valueName: "file"),
+        completion: .file())
+    var from: String
+
+    @Option(help: "ndjson, json, csv or sqlite (default: as the file's suffix says).")
+    var format: RealmImporter.Format?
+
+    @Option(
+        name: .customLong("class"),
+        help: ArgumentHelp(
+            "The class of objects that do not name it (CSV: default is the file's name).", valueName: "name"))
+    var className: String?
+
+    @Option(
+        help: ArgumentHelp("Make the file with this schema if it is missing.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var schema: String?
+
+    @Option(help: "If an object has the same primary key: error, modified (set what differs) or all (set everything).")
+    var update = Rule.error
+
+    @Option(help: ArgumentHelp("Objects in each transaction.", valueName: "n"))
+    var batch = 1000
+
+    @Flag(help: "Import everything in one transaction: all or nothing.")
+    var singleTransaction = false
+
+    @Argument(help: "The Realm file.", completion: .file(extensions: ["realm"]))
+    var path: String
+
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func validate() throws {
+        if batch < 1 { throw ValidationError("--batch must be at least 1.") }
+        if path == "-" { throw ValidationError("Standard input cannot be written; name a Realm file.") }
+    }
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        let reader = try RealmReader(key, in: context)
+        if from == "-", reader.keys.source?.isStandardInput == true {
+            throw Failure.usage("Standard input cannot give both the key and the data.")
+        }
+        let input = InputFile(path)
+        if context.settings.immutable {
+            throw Failure(
+                .cantCreate, nil, "The file '\(path)' cannot be written without a lock.", path: path,
+                hint: "Leave out --immutable.")
+        }
+        let files = try ImportSource.files(from, format: format, className: className, in: context)
+        let (document, notes) = try document(for: input, files)
+        let (realm, isNew) = try Failure.about(path) { try open(input, document, reader) }
+        var importer = RealmImporter(realm)
+        importer.update = update.policy
+        importer.batchSize = batch
+        importer.isSingleTransaction = singleTransaction
+        importer.isDryRun = context.settings.isDryRun
+        var report = RealmImporter.Report()
+        do {
+            report = try Failure.about(from) {
+                try context.withProgress("import", input) { progress in
+                    importer.progress = progress
+                    return try importer.importFiles(files) { report = $0 }
+                }
+            }
+        } catch {
+            var failure = Failure(error)
+            if isNew { report = RealmImporter.Report() }
+            if report.transactions > 0 {
+                failure.hint =
+                    "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))."
+            }
+            return CommandResult(report.json(context.settings), failure: failure)
+        }
+        if isNew, !context.settings.isDryRun {
+            let key = realm.configuration.encryptionKey
+            try Failure.about(path) { try realm.writeCopy(toFile: input.url, encryptionKey: key) }
+        }
+        report.tell(context.console, path: from, more: notes)
+        let verb = context.settings.isDryRun ? "would be imported" : "imported"
+        context.console.note("\(report.objects.of("object")) \(verb) into '\(path)'")
+        return CommandResult(report.json(context.settings))
+    }
+
+    /// The schema for a file that is missing: that of `--schema`, else that of the database that is imported.
+    private func document(
+        for input: InputFile, _ files: [RealmImporter.Input]
+    ) throws -> (document: SchemaDocument?, notes: [String]) {
+        if let schema { return (try SchemaFile.read(schema), []) }
+        guard let database = files.first, files.count == 1, database.format == .sqlite,
+            !FileManager.default.fileExists(atPath: input.url.path)
+        else { return (nil, []) }
+        let found = try RealmImporter.databaseSchema(of: database.url, name: database.name)
+        return (found.document, found.notes)
+    }
+
+    /// Opens the file; in place of a missing one a scratch file, of which that is made in the end.
+    private func open(
+        _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader
+    ) throws -> (realm: Realm, isNew: Bool) {
+        let isMissing = !FileManager.default.fileExists(atPath: input.url.path)
+        if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
+        return try reader.withKey(for: input) { key in
+            var configuration = reader.configuration(for: input, key: key)
+            // Programs that use the file may not know the newest format.
+            configuration.disableFormatUpgrade = true
+            guard let document else { return (try Realm(configuration: configuration), false) }
+            if !isMissing {
+                let realm = try Realm(configuration: configuration)
+                // A file to which nothing was ever committed gets the schema like a new one.
+                if realm.schemaVersion != nil || !realm.schema.objectSchema.isEmpty {
+                    try check(realm, document, path: input.url.path)
+                    return (realm, false)
+                }
+            }
+            configuration.schemaMode = .explicit(document.schema)
+            configuration.schemaVersion = document.version ?? 0
+            if isMissing {
+                let context = reader.context
+                let beside = input.url.resolvingSymlinksInPath().deletingLastPathComponent().path
+                let directory = try context.scratch.makeDirectory(
+                    in: context.settings.temporaryDirectory ?? (context.settings.isDryRun ? nil : beside),
+                    environment: context.environment)
+                configuration.fileURL = URL(fileURLWithPath: directory).appendingPathComponent("new.realm")
+            }
+            return (try Realm(configuration: configuration), isMissing)
+        }
+    }
+
+    /// An import does not change the schema of a file that has one.
+    private func check(_ realm: Realm, _ document: SchemaDocument, path: String) throws {
+        let lines = document.differences(from: realm.schema)
+        guard !lines.isEmpty else { return }
+        let message = "The schema of the file '\(path)' is not the one that was given:"
+        throw Realm.Error(
+            .schemaMismatch,
+            userInfo: [
+                NSLocalizedDescriptionKey: message + lines.map { "\n- \($0)" }.joined(), NSFilePathErrorKey: path,
+            ])
+    }
+}
+
+extension RealmImporter.Report {
+    /// What an import did, for programs.
+    func json(_ settings: Settings) -> [(String, JSONValue)] {
+        let counts = classes.map { counted in
+            JSONValue.object([
+                ("name", .string(counted.name)), ("created", JSONValue(counted.created)),
+                ("updated", JSONValue(counted.updated)),
+            ])
+        }
+        return [
+            ("objects", JSONValue(objects)), ("transactions", JSONValue(transactions)),
+            ("ownerlessObjects", JSONValue(ownerlessObjects)), ("dryRun", .bool(settings.isDryRun)),
+            ("classes", .array(counts)),
+        ]
+    }
+
+    /// Warns of what was left out.
+    ///
+    /// - Parameter more: what was noticed before the import.
+    func tell(_ console: Console, path: String, more: [String] = []) {
+        if ownerlessObjects > 0 {
+            console.warn(
+                "ownerlessObjects", "\(ownerlessObjects.grouped) embedded objects without owner were left out.",
+                path: path)
+        }
+        for note in more + notes.filter({ !more.contains($0) }) { console.warn("databaseMapping", note, path: path) }
+    }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Foundation
+import RealmTools
+
+/// `query`: which objects meet a condition?
+struct QueryCommand: RealmctlCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, json, ndjson, csv
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "query",
+        abstract: "Show, count and sum up the objects that meet a condition.",
+        discussion: """
+            The condition is written as for filter(_:) in apps: "age > 30 AND name BEGINSWITH 'A'", \
+            "ANY dogs.name == %@". %@ stands for the next --arg, %K for one that names a property. Dates and ids are \
+            given so: "born > %@" --arg 2000-01-31T12:00:00Z. Sorted first, then thinned out (--distinct), then cut \
+            (--offset, --limit).
+            """)
+
+    @Option(help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"))
+    var columns: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Sort by these properties; - for the greatest first: name,-age.", valueName: "names"))
+    var sort: String?
+
+    @Option(help: ArgumentHelp("Keep the first object of each combination of these.", valueName: "names"))
+    var distinct: String?
+
+    @Option(help: ArgumentHelp("At most this many objects.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Pass over this many objects.", valueName: "n"))
+    var offset = 0
+
+    @Flag(help: "Print the number of objects instead.")
+    var count = false
+
+    @Option(help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"))
+    var sum: [String] = []
+
+    @Option(help: ArgumentHelp("Print the mean of a property instead; may be repeated.", valueName: "name"))
+    var avg: [String] = []
+
+    @Option(help: ArgumentHelp("Print the least value of a property instead; may be repeated.", valueName: "name"))
+    var min: [String] = []
+
+    @Option(help: ArgumentHelp("Print the greatest value of a property instead; may be repeated.", valueName: "name"))
+    var max: [String] = []
+
+    @Flag(help: "Print how the objects are found instead: indexes, order of conditions, rows of each step.")
+    var explain = false
+
+    @Option(help: "table, json, ndjson or csv.")
+    var format = Format.table
+
+    @Flag(help: "Write values with their types, so that nothing is lost; for json and ndjson.")
+    var typed = false
+
+    @Option(
+        name: .customLong("arg"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("What the next %@ or %K stands for; may be repeated.", valueName: "value"))
+    var arguments: [String] = []
+
+    @Argument(help: "The Realm file; - is standard input.", completion: .file(extensions: ["realm"]))
+    var path: String
+
+    @Argument(help: "The class.")
+    var className: String
+
+    @Argument(help: "The condition; all objects without.")
+    var predicate: String?
+
+    @OptionGroup(title: "Encryption key") var key: KeyOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+        if offset < 0 { throw ValidationError("--offset must not be negative.") }
+        let answers = [count, !aggregates.isEmpty, explain].count { $0 }
+        if answers > 1 {
+            throw ValidationError("--count, --explain and the aggregates exclude each other.")
+        }
+        if typed, format == .table || format == .csv {
+            throw ValidationError("--typed is for the formats json and ndjson.")
+        }
+        if predicate == nil, !arguments.isEmpty {
+            throw ValidationError("--arg is for a condition, and there is none.")
+        }
+    }
+
+    func execute(in context: CommandContext) throws -> CommandResult {
+        let reader = try RealmReader(key, in: context)
+        let input = try reader.input(path)
+        return try Failure.about(path) {
+            let opened = try reader.open(input)
+            try context.console.step("check '\(path)'") { try opened.realm.checkStructure() }
+            let result = try context.console.step("query '\(path)'") { try answer(opened.realm, context) }
+            try opened.finish()
+            return result
+        }
+    }
+
+    private func answer(_ realm: Realm, _ context: CommandContext) throws -> CommandResult {
+        let objects = try QueryText.telling(predicate) { try found(in: realm) }
+        if explain { return plan(try QueryText.telling(predicate) { try objects.queryPlan() }) }
+        if count {
+            let count = cut(objects.count)
+            return CommandResult([("class", .string(className)), ("count", JSONValue(count))], text: "\(count)\n")
+        }
+        if !aggregates.isEmpty { return try QueryText.telling(predicate) { try aggregated(objects) } }
+        let rows = try QueryText.telling(predicate) {
+            try RowExporter(objects, columns: columns.map(QueryCommand.names))
+        }
+        let output = QueryOutput(
+            rows, format: format, style: typed ? .typed : .plain, offset: offset, limit: limit, context)
+        return try output.write(className: className)
+    }
+
+    /// The objects that meet the condition, sorted and thinned out.
+    private func found(in realm: Realm) throws -> Results<DynamicObject> {
+        var objects = try realm.dynamicObjects(parsing: className)
+        if let predicate {
+            objects = try objects.filter(parsing: predicate, arguments: arguments.map { QueryText($0) })
+        }
+        if let sort {
+            objects = try objects.sorted(
+                parsing: QueryCommand.names(sort).map { name in
+                    let isDescending = name.hasPrefix("-")
+                    return SortDescriptor(
+                        keyPath: isDescending ? String(name.dropFirst()) : name, ascending: !isDescending)
+                })
+        }
+        if let distinct { objects = try objects.distinct(parsing: QueryCommand.names(distinct)) }
+        return objects
+    }
+
+    private static func names(_ list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// How many of `count` objects `--offset` and `--limit` leave.
+    private func cut(_ count: Int) -> Int { Swift.min(Swift.max(0, count - offset), limit ?? .max) }
+
+    // MARK: Other answers
+
+    private var aggregates: [(operation: QueryAggregate, property: String)] {
+        sum.map { (.sum, $0) } + avg.map { (.average, $0) } + min.map { (.minimum, $0) } + max.map { (.maximum, $0) }
+    }
+
+    private func aggregated(_ objects: Results<DynamicObject>) throws -> CommandResult {
+        var members: [(String, JSONValue)] = []
+        var text = ""
+        for (operation, property) in aggregates {
+            let value = try objects.aggregate(operation, parsing: property)
+            let name = "\(operation.rawValue)(\(property))"
+            members.append((name, QueryCommand.json(value)))
+            text += "\(name)  \(QueryCommand.text(value))\n"
+        }
+        return CommandResult([("class", .string(className)), ("aggregates", .object(members))], text: text)
+    }
+
+    private static func json(_ value: AnyRealmValue) -> JSONValue {
+        switch value {
+        case .int(let number): JSONValue(number)
+        case .float(let number): .double(Double(number))
+        case .double(let number): .double(number)
+        case .bool(let value): .bool(value)
+        case .none: .null
+        default: .string(text(value))
+        }
+    }
+
+    private static func text(_ value: AnyRealmValue) -> String {
+        switch value {
+        case .none: "null"
+        case .int(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .bool(let value): "\(value)"
+        case .string(let text): text
+        case .decimal128(let number): "\(number)"
+        case .date(let date): Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+        default: "\(value)"
+        }
+    }
+
+    private func plan(_ plan: QueryPlan) -> CommandResult {
+        let steps = plan.steps.map { step in
+            JSONValue.object([("step", .string(step.text)), ("rows", JSONValue(step.rows))])
+        }
+        return CommandResult(
+            [("class", .string(className)), ("plan", .array(steps))], text: plan.description + "\n")
+    }
+}

@@ -1,0 +1,32 @@
+/// What a batch command found out about one file.
+struct FileReport: Sendable {
+    /// The file's object in `result.files`.
+    var members: [(String, JSONValue)]
+    var text: String
+    /// The command worked, but the answer is no.
+    var isFinding: Bool
+    /// Why the file failed although there is something to report.
+    var failure: Failure?
+
+    init(_ members: [(String, JSONValue)], text: String, isFinding: Bool = false, failure: Failure? = nil) {
+        self.members = members
+        self.text = text
+        self.isFinding = isFinding
+        self.failure = failure
+    }
+
+    /// The report about a file of which nothing is known but why it failed.
+    init(path: String, _ failure: Failure) {
+        self.init([("path", .string(path))], text: "", failure: failure)
+    }
+
+    /// The members; with the error, if there is one, at their end.
+    var json: JSONValue { .object(members + (failure.map { [("error", $0.json)] } ?? [])) }
+}
+
+extension FileReport {
+    /// The report on a file that was left out because another one failed.
+    static func notTried(_ path: String) -> FileReport {
+        FileReport([("path", .string(path)), ("notTried", .bool(true))], text: "")
+    }
+}
