@@ -16,7 +16,7 @@ public enum SharedRule: Sendable {
 
 /// Makes a class of objects that belong to one property of one other object each.
 ///
-/// Source: file format, history and schema, "Becoming embedded".
+/// Source: file-format/schema.md, "Becoming embedded".
 struct EmbeddedConversion {
     private let objects: ObjectEditor
     private let table: TableEditor

@@ -1,6 +1,6 @@
 /// Why a property does not get another name, in the words of the SDK.
 ///
-/// Source: file format, history and schema, "Migration" ("Renaming").
+/// Source: file-format/schema.md, "Renaming properties".
 enum RenameRefusal: Error, CustomStringConvertible {
     case noClass(String)
     case classIsRemoved(String)

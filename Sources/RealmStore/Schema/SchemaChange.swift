@@ -1,7 +1,7 @@
 /// One difference between the schema that a file has and the one it is to have.
 ///
 /// Properties are compared by name, whatever their order. Classes that only the file has are no difference.
-/// Source: file format, history and schema, "Comparing".
+/// Source: file-format/schema.md, "Comparing schemas".
 package enum SchemaChange {
     case addClass(ObjectSchema)
     /// Between top-level and embedded.
@@ -83,7 +83,7 @@ package enum SchemaChange {
 }
 
 extension SchemaChange: CustomStringConvertible {
-    /// The change in the words of the SDK. Source: file format, history and schema, "Modes".
+    /// The change in the words of the SDK. Source: file-format/schema.md, "Schema modes".
     package var description: String {
         switch self {
         case .addClass(let schema): "Class '\(schema.className)' has been added."

@@ -1,6 +1,6 @@
 /// Why a file does not get the schema it was opened with.
 ///
-/// Source: file format, history and schema, "Modes" and "Migration".
+/// Source: file-format/schema.md, "Schema modes" and "Migration".
 package enum SchemaRefusal: Error {
     case versionIsLower(UInt64, than: UInt64)
     /// Only for reading: the versions must be equal.

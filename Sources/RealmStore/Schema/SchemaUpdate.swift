@@ -1,6 +1,6 @@
 /// What must be done to a file so that it has the schema it is opened with, and how that is done.
 ///
-/// Source: file format, history and schema, "Modes" and "Migration".
+/// Source: file-format/schema.md, "Schema modes" and "Migration".
 package struct SchemaUpdate {
     private let changes: [SchemaChange]
     /// Nil for what the file has.

@@ -1,6 +1,6 @@
 /// Checks a schema before tables are made of it, and collects everything that is wrong, in the words of the SDK.
 ///
-/// Source: file format, history and schema, "Validation of the wanted schema".
+/// Source: file-format/schema.md, "Validation of the wanted schema".
 package struct SchemaValidation {
     private let schema: Schema
     private var problems: [String] = []

@@ -1,6 +1,6 @@
 /// Makes and changes the tables and columns of classes in a write transaction.
 ///
-/// Source: file format, history and schema, "Tables", "Properties and columns" and "Migration".
+/// Source: file-format/schema.md, "Tables of the object store", "Properties and columns" and "Migration".
 package struct SchemaWriter {
     private let objects: ObjectEditor
     private var tables: GroupEditor { objects.tables }

@@ -1,6 +1,6 @@
 /// Reads the schema back from the tables of a file.
 ///
-/// Source: file format, history and schema, "Properties and columns" ("Reading back").
+/// Source: file-format/schema.md, "Properties and columns".
 package enum StoredSchema {
     /// The classes of the file; tables that belong to no class are left out.
     package static func read(_ group: Group) -> Schema {

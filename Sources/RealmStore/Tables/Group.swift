@@ -1,6 +1,6 @@
 /// All tables of one version of a file. Immutable, and keeps the version readable.
 ///
-/// Source: file format, group and tables, "Table names and tables".
+/// Source: file-format/tables.md, "Table names and table refs".
 package final class Group: Sendable {
     package let snapshot: Snapshot
     /// Tables in the order of their slots, without the slots of removed tables.
@@ -79,7 +79,8 @@ extension Group {
 
     /// The schema version that the object store keeps in table "metadata": unsigned, in a signed column.
     ///
-    /// Nil if there is no such table, or it says "not versioned". Source: file format, history and schema, "Tables".
+    /// Nil if there is no such table, or it says "not versioned". Source: file-format/schema.md, "Tables of the object
+    /// store".
     package func schemaVersion() throws(FormatError) -> UInt64? {
         guard let table = tables.first(where: { $0.name == "metadata" }), let column = table.column(named: "version"),
             column.type == .int, column.collection == nil

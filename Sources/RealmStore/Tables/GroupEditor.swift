@@ -1,7 +1,7 @@
 /// All tables of a write transaction.
 ///
 /// A table is opened for writing when it is first asked for. Used by one thread at a time.
-/// Source: file format, group and tables, "Table names and tables".
+/// Source: file-format/tables.md, "Table names and table refs".
 package final class GroupEditor {
     /// Whoever holds editors of tables or objects holds this one, too, and so their memory.
     private let memory: ArenaMemory
@@ -172,7 +172,7 @@ package final class GroupEditor {
 extension GroupEditor {
     /// Stores the schema version in table "metadata", which is made if it is missing.
     ///
-    /// Source: file format, history and schema, "Tables".
+    /// Source: file-format/schema.md, "Tables of the object store".
     package func setSchemaVersion(_ version: UInt64) throws(FormatError) {
         let table = if let found = try table(named: "metadata") { found } else { try addTable("metadata") }
         let column =

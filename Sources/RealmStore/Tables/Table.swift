@@ -1,6 +1,6 @@
 /// The description of one table in one version: its columns and where its objects are. Immutable.
 ///
-/// Source: file format, group and tables, "Table array" and "Spec and columns".
+/// Source: file-format/tables.md, "The table array" and "Spec and columns".
 package final class Table: Sendable {
     /// What objects of the table may be.
     package enum Kind: Int, Sendable {

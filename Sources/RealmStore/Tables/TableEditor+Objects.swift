@@ -2,7 +2,7 @@
 extension TableEditor {
     /// The key of the next object, which no object has yet; it is used up.
     ///
-    /// Source: file format, group and tables, "Object keys".
+    /// Source: file-format/clusters.md, "Object keys".
     func nextObjectKey() throws(FormatError) -> ObjectKey {
         let isInterleaved = hasNoPrimaryKey
         while true {

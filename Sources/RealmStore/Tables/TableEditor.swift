@@ -2,7 +2,7 @@
 ///
 /// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of
 /// whoever calls. After an error the transaction can only be rolled back. Used by one thread at a time.
-/// Source: file format, group and tables, "Table array".
+/// Source: file-format/tables.md, "The table array".
 package final class TableEditor {
     /// Positions in the table array.
     enum Part {

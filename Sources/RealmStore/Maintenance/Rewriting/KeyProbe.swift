@@ -18,7 +18,7 @@ extension Realm {
     /// Tests a key on up to 64 written pages of a file, without a lock and without opening the Realm.
     ///
     /// Every page of an encrypted file has a checksum that only the right key makes. A plain file is told by its
-    /// header. Source: file format, encryption.
+    /// header. Source: file-format/encryption.md, "The encryption key" and "What a wrong key looks like".
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess` for the file;
     ///   `invalidInput` for a key that has not 64 bytes.

@@ -1,6 +1,6 @@
 /// Walks the tree of a table's objects, or of its tombstones, and checks its shape.
 ///
-/// Source: file format, group and tables, "Clusters: the objects".
+/// Source: file-format/clusters.md, "Rules of cluster trees".
 struct VerificationClusters {
     private let space: NodeSpace
     private let log: VerificationLog

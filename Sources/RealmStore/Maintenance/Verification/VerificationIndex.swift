@@ -1,6 +1,6 @@
 /// One search index: its shape, and that it finds each object under its value and nothing else.
 ///
-/// Source: file format, search indexes.
+/// Source: file-format/search-indexes.md, "Rules of search indexes".
 struct VerificationIndex {
     private let log: VerificationLog
     private let verification: Verification

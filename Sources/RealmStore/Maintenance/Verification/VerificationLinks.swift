@@ -1,6 +1,6 @@
 /// All links and all backlinks of a file, to be compared: each occurrence of a link has its backlink, and the reverse.
 ///
-/// Source: file format, group and tables, "Links and backlinks".
+/// Source: file-format/links.md, "Links in both directions".
 final class VerificationLinks {
     /// One occurrence of a link. Those of one property to one table are neighbours.
     private struct Link: Comparable, BitwiseCopyable {

@@ -1,7 +1,7 @@
 /// The bytes of the file: header, top array, free list, pages, and where the nodes lie.
 ///
-/// The header, all reachable nodes and the free blocks tile the file up to its logical size. Source: file format, the
-/// file, "Sizes".
+/// The header, all reachable nodes and the free blocks tile the file up to its logical size. Source:
+/// file-format/header-and-versions.md, "Sizes of a file".
 struct VerificationSpace {
     private let file: RealmFile
     private let space: NodeSpace

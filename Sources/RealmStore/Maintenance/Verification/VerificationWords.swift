@@ -1,7 +1,7 @@
 /// The entries of an index of whole words (full-text, and lists of strings), against the texts of the objects.
 ///
 /// Realm Core leaves entries behind in the index of a list, and mistakes some words with an `X` in them for shorter
-/// ones: there both are notes. Source: file format, search indexes, "Full-text and list indexes".
+/// ones: there both are notes. Source: file-format/search-indexes.md, "Full-text and list indexes".
 struct VerificationWords {
     /// The end of a path, and an object there: where a word may be, or where the index has it.
     private struct Place: Comparable, BitwiseCopyable {

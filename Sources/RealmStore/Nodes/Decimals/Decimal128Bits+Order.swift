@@ -2,7 +2,7 @@ extension Decimal128Bits {
     /// -1, 0 or 1: the total order of decimals in sets, sorts and comparisons.
     ///
     /// All NaNs come first, by their 128 bits as unsigned numbers (null is the one with payload 0xAA); then numbers by
-    /// value, so that 1.5 equals 1.50 and -0 equals 0. Source: file format, tables, "Order of values".
+    /// value, so that 1.5 equals 1.50 and -0 equals 0. Source: file-format/collections.md, "Order of values".
     static func compare(_ a: Decimal128Bits, _ b: Decimal128Bits) -> Int {
         if a.isNaN || b.isNaN {
             guard a.isNaN, b.isNaN else { return a.isNaN ? -1 : 1 }

@@ -3,7 +3,7 @@
 ///     bit 127: sign | 126..113: exponent + 6176 | 112..0: coefficient
 ///
 /// The value is (-1)^sign * coefficient * 10^exponent. The same number may have several encodings (1.5 and 1.50):
-/// `==` and `hashValue` tell them apart, `compare` does not. Source: file format, nodes, "Decimal128".
+/// `==` and `hashValue` tell them apart, `compare` does not. Source: file-format/leaves.md, "Decimal128".
 package struct Decimal128Bits: Hashable, Sendable {
     package var low: UInt64
     package var high: UInt64

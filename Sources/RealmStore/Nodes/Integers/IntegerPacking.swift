@@ -1,4 +1,4 @@
-/// Packs integers as a node stores them, 64 bits at a time. Source: file format, nodes, "Elements of scheme 0".
+/// Packs integers as a node stores them, 64 bits at a time. Source: file-format/nodes.md, "Packed integers".
 enum IntegerPacking {
     /// Code of the smallest width that all `values` fit.
     static func widthCode(for values: some Sequence<Int64>) -> UInt8 {

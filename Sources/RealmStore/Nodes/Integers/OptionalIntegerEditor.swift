@@ -1,7 +1,7 @@
 /// Changes a leaf of integers that may be null: element 0 is the number that stands for null.
 ///
 /// Below 64 bits that is the largest number of the stored width, so a value that would reach it makes the leaf wider;
-/// at 64 bits it is a random one, replaced when a value equals it. Source: file format, nodes, "Integers".
+/// at 64 bits it is a random one, replaced when a value equals it. Source: file-format/leaves.md, "Integers".
 struct OptionalIntegerEditor {
     private var stored: IntegerEditor
 

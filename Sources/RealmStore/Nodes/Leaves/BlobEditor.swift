@@ -10,7 +10,7 @@ package struct BlobEditor {
 
     /// Most bytes of a value, the zero byte of a string included: larger ones would have to be kept in parts.
     ///
-    /// Source: file format, nodes, "Big blobs".
+    /// Source: file-format/strings-and-blobs.md, "Big blobs" and "Values in parts".
     package static let maximumByteCount = 0xFF_FFF0
 
     /// Opens the blob at `ref`, which a reader has checked, copying it if it is committed.

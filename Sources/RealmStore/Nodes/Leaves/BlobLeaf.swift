@@ -1,7 +1,7 @@
 /// A leaf of byte strings: small blobs (all values in one array) or big blobs (a node for each value).
 ///
 /// Small: refs of end offsets, bytes, null flags. Big: one ref per value, 0 for null.
-/// Source: file format, nodes, "Small blobs" and "Big blobs".
+/// Source: file-format/strings-and-blobs.md, "Small blobs" and "Big blobs".
 struct BlobLeaf {
     private enum Form {
         case small(Piece)

@@ -1,7 +1,7 @@
 /// Changes a leaf of binary values, or of strings too long for the short form.
 ///
 /// A leaf of small blobs becomes one of big blobs, a node for each value, with the first value of more than 64 bytes,
-/// and stays one. Source: file format, nodes, "Small blobs" and "Big blobs".
+/// and stays one. Source: file-format/strings-and-blobs.md, "Small blobs" and "Big blobs".
 struct BlobLeafEditor {
     private let arena: Arena
     /// A leaf of the transaction; its context flag tells which form it has.

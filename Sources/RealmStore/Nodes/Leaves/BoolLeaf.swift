@@ -1,6 +1,6 @@
 /// A leaf of booleans: 0 false, 1 true, 3 null.
 ///
-/// Source: file format, nodes, "Bool".
+/// Source: file-format/leaves.md, "Bools".
 struct BoolLeaf {
     /// The numbers that stand for the values.
     let stored: IntegerArray

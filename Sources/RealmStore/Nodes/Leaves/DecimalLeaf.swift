@@ -1,6 +1,6 @@
 /// A leaf of decimals, packed to 0, 4, 8 or 16 bytes each.
 ///
-/// Width 0 means that all values are zero (context flag set) or all null. Source: file format, nodes, "Decimal128".
+/// Width 0 means that all values are zero (context flag set) or all null. Source: file-format/leaves.md, "Decimal128".
 struct DecimalLeaf {
     private let payload: UnsafeRawPointer
     private let width: Int

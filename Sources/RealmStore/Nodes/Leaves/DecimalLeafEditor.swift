@@ -1,7 +1,7 @@
 /// Changes a leaf of decimals, each 0, 4, 8 or 16 bytes wide; the widest ever added decides for the whole leaf.
 ///
-/// At width 0 all are zero (context flag, set by a zero that begins the leaf) or all null. Source: file format, nodes,
-/// "Decimal128".
+/// At width 0 all are zero (context flag, set by a zero that begins the leaf) or all null. Source:
+/// file-format/leaves.md, "Decimal128".
 struct DecimalLeafEditor {
     private let arena: Arena
     private var elements: ElementEditor

@@ -2,7 +2,7 @@
 ///
 /// Realm Core takes every leaf of such a column for numbers when it splits, joins and extends clusters: one of texts,
 /// as RealmStore once wrote, it would damage. Such a leaf becomes one of numbers when it is copied.
-/// Source: file format, group and tables, "Enumerated string columns".
+/// Source: file-format/tables.md, "Enumerated string columns".
 struct EnumeratedLeafEditor {
     private let values: EnumeratedStringsEditor
     private var numbers: IntegerEditor

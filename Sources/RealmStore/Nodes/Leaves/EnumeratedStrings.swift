@@ -1,7 +1,7 @@
 /// The distinct values of an enumerated string column: a string leaf that many cluster leaves point into.
 ///
 /// Those of a version never change. `EnumeratedStringsEditor` adds to those of a write transaction, which the readers
-/// of its tables share with it. Source: file format, group and tables, "Enumerated string columns".
+/// of its tables share with it. Source: file-format/tables.md, "Enumerated string columns".
 package final class EnumeratedStrings: Sendable {
     /// A view of bytes that change in one thread only, if at all.
     @exclusivity(unchecked) nonisolated(unsafe) private var leaf: StringLeaf

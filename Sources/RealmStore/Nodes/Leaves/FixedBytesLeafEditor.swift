@@ -1,6 +1,6 @@
 /// Changes a leaf of ids: blocks of eight values of equal length behind one byte of null bits.
 ///
-/// Source: file format, nodes, "ObjectId and UUID".
+/// Source: file-format/leaves.md, "ObjectId and UUID".
 struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
     private let arena: Arena
     private var node: MutableNode

@@ -1,6 +1,6 @@
 /// A floating point number as leaves hold it: one NaN, compared bit by bit, stands for null.
 ///
-/// Source: file format, nodes, "Float and double".
+/// Source: file-format/leaves.md, "Float and double".
 protocol StoredFloatingPoint: BinaryFloatingPoint {
     associatedtype Bits: FixedWidthInteger & UnsignedInteger
 

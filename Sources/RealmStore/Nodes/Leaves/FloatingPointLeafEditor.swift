@@ -1,6 +1,6 @@
 /// Changes a leaf of floats or doubles.
 ///
-/// Source: file format, nodes, "Float and double".
+/// Source: file-format/leaves.md, "Float and double".
 struct FloatingPointLeafEditor<Number: StoredFloatingPoint> {
     private var elements: ElementEditor
 

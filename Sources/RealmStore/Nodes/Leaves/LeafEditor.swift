@@ -2,7 +2,7 @@
 ///
 /// A leaf is named by its ref, which every change may replace: the caller stores it again where it found it. After an
 /// error the transaction can only be rolled back. Bytes of a value must not lie in the leaf that is changed.
-/// Source: file format, nodes, "Leaves of scalar values".
+/// Source: file-format/leaves.md, "Leaves of scalar values".
 struct LeafEditor {
     let kind: LeafKind
     let arena: Arena

@@ -1,6 +1,6 @@
 /// How the values of one leaf are laid out: what a column's type and attributes come to.
 ///
-/// Source: file format, nodes, "What each column type uses".
+/// Source: file-format/leaves.md, "What each column type uses".
 enum LeafKind {
     case int(isNullable: Bool)
     case bool, float, double, binary, timestamp, decimal, objectId, uuid, mixed

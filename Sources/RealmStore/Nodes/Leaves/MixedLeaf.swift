@@ -3,7 +3,7 @@
 ///     code = payload << 8 | slot << 5 | (type + 1); 0 is null
 ///     slots: 0 codes | 1 ints | 2 pairs | 3 strings | 4 refs of nested collections | 5 their keys
 ///
-/// Source: file format, nodes, "Mixed".
+/// Source: file-format/mixed-values.md, "The leaf of mixed values" and "Rules of mixed leaves".
 struct MixedLeaf {
     private let codes: IntegerArray
     private let ints: IntegerArray

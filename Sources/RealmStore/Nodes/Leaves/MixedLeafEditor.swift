@@ -1,7 +1,7 @@
 /// Changes a leaf of values of any type: a code per value that says what it is and where the rest of it lies.
 ///
 /// Every payload entry belongs to one code. When a value goes, the last entry of its array moves into the gap.
-/// Source: file format, nodes, "Mixed".
+/// Source: file-format/mixed-values.md, "The leaf of mixed values" and "Rules of mixed leaves".
 struct MixedLeafEditor {
     private let arena: Arena
     private var parts: SlotEditor

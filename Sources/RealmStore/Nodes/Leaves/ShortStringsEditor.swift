@@ -3,7 +3,7 @@
 ///     width 4:  "abc" 61 62 63 00   "ab" 61 62 00 01   "" 00 00 00 03   null 00 00 00 04
 ///
 /// The width is the smallest power of two above the longest string, and never shrinks while there are strings.
-/// Source: file format, nodes, "Strings".
+/// Source: file-format/strings-and-blobs.md, "Short strings".
 struct ShortStringsEditor {
     private let arena: Arena
     private var elements: ElementEditor

@@ -1,6 +1,6 @@
 /// Changes a leaf of small blobs: the ends of all values, their bytes in one blob, and null flags.
 ///
-/// Source: file format, nodes, "Small blobs".
+/// Source: file-format/strings-and-blobs.md, "Small blobs".
 struct SmallBlobsEditor {
     private let parts: SlotEditor
     private var ends: IntegerEditor

@@ -3,7 +3,7 @@
 ///     no refs, scheme bytes: short        refs, no context: medium (small blobs)
 ///     no refs, scheme bits:  enumerated   refs, context:    long (big blobs)
 ///
-/// Values are UTF-8 bytes inside the file, not validated. Source: file format, nodes, "Strings".
+/// Values are UTF-8 bytes inside the file, not validated. Source: file-format/strings-and-blobs.md, "Strings".
 package struct StringLeaf {
     private enum Form {
         case short(payload: UnsafeRawPointer, width: Int)

@@ -1,7 +1,7 @@
 /// Changes a leaf of strings: short up to 15 bytes, medium up to 63, else long.
 ///
 /// The longest string ever added decides for the whole leaf, which never goes back. `EnumeratedLeafEditor` changes the
-/// leaves of enumerated columns. Source: file format, nodes, "Strings".
+/// leaves of enumerated columns. Source: file-format/strings-and-blobs.md, "Strings".
 struct StringLeafEditor {
     private let arena: Arena
     /// A leaf of the transaction; its header tells which form it has.

@@ -1,6 +1,6 @@
 /// A leaf of timestamps: optional seconds beside nanoseconds.
 ///
-/// Source: file format, nodes, "Timestamps".
+/// Source: file-format/leaves.md, "Timestamps".
 struct TimestampLeaf {
     let seconds: OptionalIntegerArray
     let nanoseconds: IntegerArray

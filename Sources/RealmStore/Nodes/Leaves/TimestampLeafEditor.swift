@@ -1,6 +1,6 @@
 /// Changes a leaf of timestamps: optional seconds beside nanoseconds.
 ///
-/// Source: file format, nodes, "Timestamps".
+/// Source: file-format/leaves.md, "Timestamps".
 struct TimestampLeafEditor {
     private var parts: SlotEditor
     private var seconds: OptionalIntegerEditor

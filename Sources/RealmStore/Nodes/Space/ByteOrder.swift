@@ -1,6 +1,6 @@
 /// The order of strings and binary values: bytes as unsigned numbers, a prefix before its extensions.
 ///
-/// Source: file format, group and tables, "Order of values".
+/// Source: file-format/collections.md, "Order of values".
 package enum ByteOrder {
     /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
     package static func compare(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer) -> Int {

@@ -1,7 +1,7 @@
 /// A packed array of integers: elements of 0, 1, 2, 4, 8, 16, 32 or 64 bits.
 ///
 /// Below 8 bits elements are unsigned, from 8 bits up two's complement (`subscript`); key and offset arrays are
-/// unsigned at every width (`unsigned(at:)`). Source: file format, nodes, "Elements of scheme 0".
+/// unsigned at every width (`unsigned(at:)`). Source: file-format/nodes.md, "Packed integers".
 package struct IntegerArray {
     let payload: UnsafeRawPointer
     /// A node has fewer than 2^24 elements; 32 bits keep the many copies of arrays in two machine words.

@@ -2,7 +2,7 @@
 ///
 ///     bit 7 inner | bit 6 has refs | bit 5 context | bits 4..3 scheme | bits 2..0 width code
 ///
-/// Source: file format, nodes, "Node header".
+/// Source: file-format/nodes.md, "The node header".
 package struct NodeKind: Hashable, Sendable {
     let byte: UInt8
 

@@ -1,6 +1,6 @@
 /// Integers that may be null: element 0 of the stored array is the number that stands for null in this leaf.
 ///
-/// Source: file format, nodes, "Integers".
+/// Source: file-format/leaves.md, "Integers".
 struct OptionalIntegerArray {
     private let stored: IntegerArray
     private let null: Int64

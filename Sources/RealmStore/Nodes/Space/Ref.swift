@@ -20,7 +20,7 @@ extension Ref: CustomStringConvertible {
 
 /// One element of a node with refs: null, the ref of a child, or a number kept in place of a ref.
 ///
-/// Source: file format, nodes, "Refs and tagged values".
+/// Source: file-format/nodes.md, "Refs and tagged values".
 package struct Slot: Hashable, Sendable {
     let raw: Int64
 

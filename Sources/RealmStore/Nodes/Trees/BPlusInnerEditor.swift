@@ -2,7 +2,7 @@
 ///
 /// Keeps the compact form, in which every child but the last holds the same number of values, as long as the children
 /// allow it; gives the node an offset array otherwise. A view on the node, as `SlotEditor` is: `ref` may change.
-/// Source: file format, nodes, "B+ trees".
+/// Source: file-format/b-trees.md, "Inner nodes of a B+ tree".
 struct BPlusInnerEditor {
     private let arena: Arena
     private var slots: SlotEditor

@@ -4,7 +4,7 @@
 ///     first: tagged number of values below each child (compact), or ref of an unsigned offset array (general)
 ///
 /// The tree knows nothing of its leaves but how many values each must hold; callers read them with the leaf type of
-/// their column. Source: file format, nodes, "B+ trees".
+/// their column. Source: file-format/b-trees.md, "Inner nodes of a B+ tree".
 package struct BPlusTree {
     private let space: NodeSpace
     let root: Node

@@ -5,7 +5,8 @@
 /// and whoever holds the ref must store it again. After an error the tree is of no use any more.
 ///
 /// What a nested collection or another value refers to is the caller's to free. Bytes of a string or binary that is
-/// put in must not lie in the tree itself. Source: file format, nodes, "B+ trees".
+/// put in must not lie in the tree itself. Source: file-format/b-trees.md, "Rules of B+ trees" and "How B+ trees grow
+/// and shrink".
 struct BPlusTreeEditor {
     /// `Ref.none` for a tree that was never written to.
     private(set) var root: Ref

@@ -2,7 +2,7 @@
 ///
 ///     block: null bits (bit i: value i is null) | up to 8 values of `length` bytes
 ///
-/// The node's count counts bytes. Source: file format, nodes, "ObjectId and UUID".
+/// The node's count counts bytes. Source: file-format/leaves.md, "ObjectId and UUID".
 struct FixedBytesLeaf {
     private let payload: UnsafeRawPointer
     private let length: Int

@@ -1,6 +1,6 @@
 /// A number of any stored type, for comparing across the types.
 ///
-/// Source: file format, tables, "Order of values".
+/// Source: file-format/collections.md, "Order of values".
 enum MixedNumber: Sendable {
     case int(Int64)
     case float(Float)

@@ -1,6 +1,6 @@
 /// The order of values of any type, as it is among mixed values: of set elements and in a search index.
 ///
-/// Source: file format, group and tables, "Order of values".
+/// Source: file-format/collections.md, "Order of values".
 package enum ValueOrder {
     /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
     ///

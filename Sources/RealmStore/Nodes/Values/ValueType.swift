@@ -1,6 +1,6 @@
 /// The type numbers of columns and of values inside mixed.
 ///
-/// Source: file format, nodes, "What each column type uses".
+/// Source: file-format/leaves.md, "What each column type uses".
 package enum ValueType: UInt8, Sendable {
     case int = 0
     case bool = 1

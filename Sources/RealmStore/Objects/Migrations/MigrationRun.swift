@@ -73,7 +73,7 @@ final class MigrationRun {
 
     /// Keeps the values of a property under the name that the program has for them.
     ///
-    /// Source: file format, history and schema, "Migration" ("Renaming").
+    /// Source: file-format/schema.md, "Renaming properties".
     func rename(_ old: String, to new: String, of className: String) throws(RenameRefusal) {
         guard let table = after.group.table(ofClass: className) else { throw .noClass(className) }
         let target = wanted ?? after.schema

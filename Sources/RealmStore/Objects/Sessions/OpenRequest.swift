@@ -188,7 +188,7 @@ struct OpenRequest {
         return nil
     }
 
-    /// Whether the content goes because it would have to be migrated. Source: file format, history and schema, "Modes".
+    /// Whether the content goes because it would have to be migrated. Source: file-format/schema.md, "Schema modes".
     private func mustReset(_ group: Group) throws -> Bool {
         guard configuration.deleteRealmIfMigrationNeeded, mayWrite, let wantedSchema else { return false }
         let stored: SchemaUpdate.Stored

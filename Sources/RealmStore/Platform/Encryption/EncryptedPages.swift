@@ -5,7 +5,8 @@ import Synchronization
 ///     file: table | 64 pages | table | 64 pages ...      table: 64 entries, see `PageEntry`
 ///
 /// Other processes may write the file meanwhile. A page that is read at such a moment is read again; one that was
-/// decrypted before they wrote it is dropped by `refresh`. Source: file format, encryption, "Layout".
+/// decrypted before they wrote it is dropped by `refresh`. Source: file-format/encryption.md, "Pages and their
+/// entries".
 package final class EncryptedPages: Sendable {
     let file: FileDescriptor
     let cipher: PageCipher

@@ -3,7 +3,7 @@ import COpenSSL
 /// Encrypts, decrypts and authenticates pages of 4096 bytes: AES-256-CBC under HMAC-SHA224, through libcrypto.
 ///
 /// The IV is the write counter (4 bytes) and the page's plain offset (8 bytes), little-endian, and zeros; the MAC is
-/// over the encrypted bytes only. Source: file format, encryption, "Cipher and MAC".
+/// over the encrypted bytes only. Source: file-format/encryption.md, "Cipher and MAC".
 struct PageCipher: Sendable {
     static let pageSize = 4096
     static let macByteCount = 28

@@ -3,7 +3,7 @@
 ///     0 counter of the newest write (4, little-endian; 0: never written) | 4 its MAC (28)
 ///     32 counter of the write before (4; 0: none)                       | 36 its MAC (28)
 ///
-/// Source: file format, encryption, "Layout".
+/// Source: file-format/encryption.md, "Pages and their entries".
 struct PageEntry {
     static let byteCount = 2 * slotByteCount
     private static let counterByteCount = 4

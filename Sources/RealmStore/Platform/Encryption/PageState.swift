@@ -1,6 +1,6 @@
 /// What is known of one page of an encrypted file.
 ///
-/// Source: file format, encryption, "Reading a page".
+/// Source: file-format/encryption.md, "Reading a page".
 enum PageState: Sendable, Equatable {
     /// The MAC of the newest write fits, or that of the write before, whose successor never reached the file.
     case good

@@ -4,7 +4,8 @@ import Synchronization
 /// Gives the blocks of a new file to a sink: as they are, or encrypted page by page.
 ///
 /// The blocks of a large file are encrypted and taken by another thread while the next ones are being filled; those
-/// of a small one at once. Every page is encrypted once, with counter 1. Source: file format, encryption, "Layout".
+/// of a small one at once. Every page is encrypted once, with counter 1. Source: file-format/encryption.md, "Pages and
+/// their entries".
 final class BlockWriter: Sendable {
     private let target: Target
     private let queue = BackgroundQueue("RealmStore.BlockWriter")

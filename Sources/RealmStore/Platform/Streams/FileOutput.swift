@@ -2,7 +2,8 @@
 ///
 /// They are gathered in blocks, which a `BlockWriter` passes on to a sink. The first block is kept to the end, so that
 /// its beginning can be filled in last and a file is no valid one before it is whole; unless the beginning is known,
-/// and the sink takes the bytes in their order. Source: file format, encryption, "Layout" and "Sizes".
+/// and the sink takes the bytes in their order. Source: file-format/encryption.md, "Pages and their entries" and "Sizes
+/// of encrypted files".
 struct FileOutput: ~Copyable {
     private let writer: BlockWriter
     /// The first block.

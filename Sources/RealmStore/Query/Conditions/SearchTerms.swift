@@ -1,6 +1,6 @@
 /// What a search text asks for: words that must be there, whole or as a prefix, and words that must not.
 ///
-/// Source: file format, search index and queries, "Full-text queries".
+/// Source: file-format/queries.md, "Full-text queries".
 struct SearchTerms: Hashable, Sendable {
     private(set) var words: Set<[UInt8]> = []
     private(set) var prefixes: Set<[UInt8]> = []

@@ -1,7 +1,7 @@
 /// How texts and data are searched and compared, byte for byte or with letters in either case.
 ///
-/// Folding knows ASCII and the letters U+00C0 to U+00FE, whose two cases have the same number of bytes. Source: file
-/// format, search index and queries, "Strings and data".
+/// Folding knows ASCII and the letters U+00C0 to U+00FE, whose two cases have the same number of bytes. Source:
+/// file-format/queries.md, "Strings and data".
 enum TextMatch {
     /// A text in its lower and its upper form, which are as long as the text itself.
     struct Needle {

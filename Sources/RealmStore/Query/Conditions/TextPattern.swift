@@ -1,7 +1,7 @@
 /// A pattern for LIKE: `?` is one character, `*` any number. At the end of the text one `*` may be left over, and no more.
 ///
-/// The parts between stars are looked for one after the other, each where it comes first. Source: file format, search
-/// index and queries, "Strings and data".
+/// The parts between stars are looked for one after the other, each where it comes first. Source:
+/// file-format/queries.md, "Strings and data".
 struct TextPattern {
     private let needle: TextMatch.Needle
     private var bytes: [UInt8] { needle.bytes }

@@ -1,7 +1,7 @@
 /// Decides whether two values relate as a comparison asks.
 ///
-/// Source: file format, search index and queries, "The order of values", "Comparing with null and NaN" and "Strings
-/// and data".
+/// Source: file-format/collections.md, "Order of values"; file-format/queries.md, "Comparing with null and NaN" and
+/// "Strings and data".
 struct ValueRelation {
     /// Where a comparison of one column with one constant differs from all others.
     struct Rules: OptionSet {
@@ -199,7 +199,7 @@ struct ValueRelation {
 extension ValueRelation {
     /// Whether the values of two operands relate.
     ///
-    /// Source: file format, search index and queries, "Links, lists, sets, dictionaries".
+    /// Source: file-format/queries.md, "Links, lists, sets, dictionaries".
     func holds(
         _ left: ValueGroups, _ leftQuantifier: Operand.Quantifier?,
         _ right: ValueGroups, _ rightQuantifier: Operand.Quantifier?

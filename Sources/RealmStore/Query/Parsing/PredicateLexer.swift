@@ -1,6 +1,6 @@
 /// Cuts the text of a query into tokens.
 ///
-/// Source: file format, search index and queries, "The query language".
+/// Source: file-format/queries.md, "The query language".
 struct PredicateLexer {
     let bytes: [UInt8]
     let dialect: PredicateDialect

@@ -15,8 +15,8 @@ struct ParsedQuery: Hashable, Sendable {
 /// Reads predicates from text: one grammar for two languages that differ in words and literals.
 ///
 /// `NOT` binds tightest, then `* /`, `+ -`, comparisons, `AND`, `OR`. Text of any kind ends in an error or a result:
-/// its length and the depth of its nesting are limited. Source: file format, search index and queries, "The query
-/// language"; SDK predicates, "Predicate language".
+/// its length and the depth of its nesting are limited. Source: file-format/queries.md, "The query language" and
+/// "Predicates of the Swift SDK".
 package struct PredicateParser {
     /// Bytes of text that are read.
     static let maximumLength = 1 << 20

@@ -19,7 +19,7 @@ enum AggregateOperation: String, Hashable, Sendable {
 /// An aggregate of values of one type, as they come.
 ///
 /// Null is skipped, and NaN but for binary numbers among mixed values. Of no values the sum is 0 and the others are
-/// null. Source: file format, search index and queries, "Aggregates of results and collections".
+/// null. Source: file-format/queries.md, "Aggregates of results and collections".
 struct Aggregation {
     let operation: AggregateOperation
     private let type: ValueType

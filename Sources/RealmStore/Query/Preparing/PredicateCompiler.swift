@@ -1,6 +1,6 @@
 /// Turns a predicate into tests on the columns of one version: looks up names, checks types, converts constants.
 ///
-/// Source: file format, search index and queries, "Types in a comparison".
+/// Source: file-format/queries.md, "Types in a comparison".
 struct PredicateCompiler {
     let context: QueryContext
     /// Memory of the constants, which must live as long as the tests.

@@ -31,7 +31,7 @@ struct SortOrder: Hashable, Sendable {
 
 /// Steps made ready for the objects of one class in one version: to order, thin out and cut what a query found.
 ///
-/// Source: file format, search index and queries, "Sort, distinct, limit".
+/// Source: file-format/queries.md, "Sort, distinct, limit".
 final class ResultSteps {
     private enum Step {
         case sort([(path: SortPath, ascending: Bool)])

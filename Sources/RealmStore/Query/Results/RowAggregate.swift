@@ -1,6 +1,6 @@
 /// An aggregate of one property over objects of a class, made ready for one version.
 ///
-/// Source: file format, search index and queries, "Aggregates of results and collections".
+/// Source: file-format/queries.md, "Aggregates of results and collections".
 final class RowAggregate {
     private let cursor: ClusterCursor
     private let column: Int

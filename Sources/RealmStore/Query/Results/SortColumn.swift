@@ -1,7 +1,7 @@
 /// The values that some objects are sorted by, as numbers in the same order: equal values have the same one.
 ///
-/// Null comes before all values; what a null link cuts off comes behind them. Source: file format, search index and
-/// queries, "Sort, distinct, limit".
+/// Null comes before all values; what a null link cuts off comes behind them. Source: file-format/queries.md, "Sort,
+/// distinct, limit".
 struct SortColumn {
     private(set) var numbers: [UInt64] = []
     /// Where a value stands: as long as all are values, empty.

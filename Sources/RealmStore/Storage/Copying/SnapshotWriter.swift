@@ -2,7 +2,7 @@
 ///
 /// The new file is in normal form: selected slot 1, format 24, a top array of 11 slots with an empty local history, and
 /// a free list of what lies between nodes and behind them. B+ trees are copied as they are; nodes with refs get the
-/// width that their new refs need. Source: file format, transactions and space, "More advice".
+/// width that their new refs need. Source: file-format/free-space-and-commits.md, "Writing a whole file".
 package struct SnapshotWriter: ~Copyable {
     /// What was written.
     package struct Summary: Equatable, Sendable {

@@ -1,8 +1,8 @@
 /// The copies of a file from before its format changed: `NAME.vN.backup.realm`, N being the format, made and removed as
 /// Realm Core does it, and its log, `PATH.backup-log`.
 ///
-/// What fails here is no reason not to open a file, and only logged. Source: file format, history and schema,
-/// "Backups".
+/// What fails here is no reason not to open a file, and only logged. Source: file-format/older-formats.md, "Backups of
+/// upgrades".
 struct UpgradeBackup {
     /// The Realm's path without symbolic links.
     let path: String

@@ -2,7 +2,7 @@
 ///
 /// Header and top array are read, the file is copied, and both are read again: while they stay the same, no block of
 /// that version was written. Of an encrypted file every page must verify as well, since pages are rewritten in place.
-/// Source: file format, transactions and space, "Reading a file that Core is writing".
+/// Source: file-format/free-space-and-commits.md, "Reading a file that another engine writes".
 ///
 /// What looks wrong at one moment may be half written. The file is called damaged only if the same is wrong another
 /// time, and not a byte of it has changed in between.

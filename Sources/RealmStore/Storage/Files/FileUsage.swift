@@ -1,5 +1,5 @@
-/// How many bytes a file has, and how many of them are in use. Source: file format, transactions and space, "Compact on
-/// launch".
+/// How many bytes a file has, and how many of them are in use. Source: file-format/free-space-and-commits.md, "Writing
+/// a whole file".
 struct FileUsage: Equatable {
     /// The logical size: used and free bytes.
     let total: Int

@@ -1,6 +1,6 @@
 /// The ranges of a file that no node of its current version occupies.
 ///
-/// Source: file format, group and tables, "Top array"; transactions and space, the free list.
+/// Source: file-format/tables.md, "The top array"; file-format/free-space-and-commits.md, "The free list".
 package struct FreeList {
     /// A free range: `version` is the one that freed it, 0 if every reader may lose it.
     package struct Block: Hashable, Sendable {

@@ -3,7 +3,7 @@
 ///     0 top ref, slot 0 | 8 top ref, slot 1 | 16 "T-DB" | 20 format, slot 0 | 21 format, slot 1
 ///     22 reserved | 23 flags
 ///
-/// Source: file format, the file, "Header" and "Streaming form".
+/// Source: file-format/header-and-versions.md, "The file header" and "The streaming form".
 package struct RawFileHeader: Equatable, Sendable {
     let topRefs: (UInt64, UInt64)
     let mark: UInt32

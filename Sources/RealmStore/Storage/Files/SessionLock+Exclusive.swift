@@ -3,7 +3,7 @@ extension SessionLock {
     /// meanwhile waits, and then finds the new one.
     ///
     /// The lock file is left empty: a header would describe a session that does not exist, and Realm Core, waiting for
-    /// the lock, would believe it. Source: file format, encryption and locks, "Making Core wait or refuse".
+    /// the lock, would believe it. Source: file-format/locks-and-sessions.md, "Locks" and "Living beside Realm Core".
     ///
     /// - Parameters:
     ///   - mode: permissions of a lock file that has to be made.

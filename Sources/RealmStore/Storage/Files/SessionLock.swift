@@ -3,7 +3,8 @@
 /// Every engine that opens a Realm holds a shared `flock` on this file. Whoever gets the exclusive lock is alone and
 /// must empty the file before anything else: its content may describe a session that died. Ours then writes a header
 /// with a layout number of its own, so that Realm Core refuses to join instead of misreading it, and changes to a
-/// shared lock. Source: file format, encryption and locks, "Living beside Realm Core".
+/// shared lock. Source: file-format/locks-and-sessions.md, "Living beside Realm Core" and "The lock file of
+/// RealmStore".
 ///
 ///     header: 0 ready (1) | 1..5 zero | 6 layout (2 bytes) | 8 pid (4 bytes) | 12..23 zero
 ///     behind it: what the processes of a session tell each other, see `Participant`

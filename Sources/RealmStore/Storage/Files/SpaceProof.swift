@@ -1,8 +1,8 @@
 /// Proves, while the nodes of a version are walked, that they are where they should be: each begins as a node does,
 /// none is reached twice, overlaps another one or lies in free space, and nothing is left between them.
 ///
-/// That is so in every sound file, and a ref, count or width that was damaged nearly always breaks it. Source: file
-/// format, the file, "Sizes".
+/// That is so in every sound file, and a ref, count or width that was damaged nearly always breaks it. Source:
+/// file-format/header-and-versions.md, "Sizes of a file".
 struct SpaceProof {
     private var taken: ByteMap
     private let top: TopArray

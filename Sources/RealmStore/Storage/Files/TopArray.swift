@@ -1,6 +1,6 @@
 /// The root of one version: the slots of the top array, checked.
 ///
-/// Source: file format, group and tables, "Top array".
+/// Source: file-format/tables.md, "The top array".
 package struct TopArray: Sendable {
     /// The kinds of history a file can carry.
     enum HistoryType: Int, Sendable {

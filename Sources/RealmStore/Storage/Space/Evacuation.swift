@@ -2,7 +2,7 @@
 ///
 /// While it lasts nothing is placed above `limit`, and each commit moves some of the nodes that lie there
 /// (`NodeRelocation`). It is kept in the top array in Realm Core's form, so that each continues what the other began.
-/// Source: file format, transactions and space, "Evacuation".
+/// Source: file-format/free-space-and-commits.md, "Evacuation".
 struct Evacuation: Equatable {
     /// No node is to lie above this; 0 if there was no room below, and a pause is made.
     var limit: Int

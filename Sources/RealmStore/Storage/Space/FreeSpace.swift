@@ -3,7 +3,7 @@
 /// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
 /// in use, or an earlier one. A small commit puts each node where it fits best (`GapsBySize`), so that gaps stay few; a
 /// large one goes in long runs. While the file is being evacuated (`Evacuation`), nothing is placed above its limit.
-/// Source: file format, transactions and space, "Free space".
+/// Source: file-format/free-space-and-commits.md, "The free list" and "Choosing a place".
 struct FreeSpace {
     /// The logical size of the new version.
     private(set) var logicalByteCount: Int

@@ -4,7 +4,7 @@
 /// versions that this process holds, and of others' as far as they say which ones: what their own free lists say is
 /// free, or lies behind their end, they do not refer to. So a reader costs what its version holds, and not what was
 /// written since. Of who needs several versions elsewhere only the oldest is known; all that was freed after it stays.
-/// Source: file format, transactions and space, "When a block may be re-used", "Backdating".
+/// Source: file-format/free-space-and-commits.md, "When a block may be used again".
 struct HeldVersions {
     /// What is known of a version.
     struct Version: Sendable {

@@ -1,6 +1,6 @@
 /// One commit: finds out what becomes free, places and writes what is new, and makes it count.
 ///
-/// Source: file format, transactions and space, "A commit algorithm for a new engine".
+/// Source: file-format/free-space-and-commits.md, "The order of a commit" and "A commit algorithm".
 struct Commit {
     let file: WritableFile
     let start: Snapshot

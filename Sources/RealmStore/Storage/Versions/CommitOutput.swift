@@ -3,7 +3,7 @@
 /// A plain file: nodes, and the new top ref in the slot that does not count; sync; the one byte that makes it count;
 /// sync. An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page
 /// is written its entry describes the old page as well. Every page is written once, so that this holds.
-/// Source: file format, transactions and space, "A commit algorithm"; encryption, "Advice".
+/// Source: file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile
     /// Bytes of a plain file that are not written yet, and where they go.

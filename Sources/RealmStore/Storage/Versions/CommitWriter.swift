@@ -1,7 +1,7 @@
 /// Writes the nodes of a write transaction, children before their parents, and the free list and top array behind them.
 ///
 /// Nodes that the transaction did not change keep their places. A node with refs gets the width its elements need.
-/// Source: file format, transactions and space, "A commit algorithm"; nodes, "Nodes".
+/// Source: file-format/free-space-and-commits.md, "A commit algorithm"; file-format/nodes.md, "Rules of nodes".
 struct CommitWriter {
     private let arena: Arena
     private let file: WritableFile

@@ -1,6 +1,6 @@
 /// One version of a file, which can be read as long as this object lives.
 ///
-/// Source: file format, transactions and space, "Snapshots".
+/// Source: file-format/free-space-and-commits.md, "Snapshots and readers".
 package final class Snapshot: Sendable {
     /// What keeps the bytes where they are.
     private enum Owner {

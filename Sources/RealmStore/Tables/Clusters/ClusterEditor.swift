@@ -2,7 +2,8 @@
 ///
 /// The way to the leaf that was used last is remembered: work on neighbouring keys does not descend again. Every leaf
 /// has a leaf of each column with a value for each object. An error leaves the tree half-changed: the transaction must
-/// then be rolled back. Source: file format, group and tables, "Clusters: the objects".
+/// then be rolled back. Source: file-format/clusters.md, "Rules of cluster trees" and "How cluster trees grow and
+/// shrink".
 package final class ClusterEditor {
     /// An object in a leaf that the transaction owns; valid until objects or columns come or go.
     package struct Position {

@@ -1,7 +1,7 @@
 /// Changes an inner node of a cluster tree that the transaction owns.
 ///
 /// A view that counts no references; `node` may move with every child that is added. Offsets are relative to the node.
-/// Source: file format, group and tables, "Clusters: the objects".
+/// Source: file-format/clusters.md, "Inner nodes of a cluster tree".
 struct ClusterInnerEditor {
     private(set) var node: MutableNode
 

@@ -3,7 +3,7 @@
 ///     slot 0: tagged number of objects, whose keys are 0, 1, 2 ... (compact), or ref of their keys, unsigned (general)
 ///     slot 1 + leaf index: the column's leaf
 ///
-/// Keys are relative to the leaf's offset. Source: file format, group and tables, "Clusters".
+/// Keys are relative to the leaf's offset. Source: file-format/clusters.md, "Cluster leaves".
 package struct ClusterLeaf {
     private let slots: IntegerArray
     private let keys: IntegerArray?

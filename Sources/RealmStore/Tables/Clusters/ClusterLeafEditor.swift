@@ -1,7 +1,7 @@
 /// Changes a leaf of a cluster tree that the transaction owns: the keys of its objects and the slots of its columns.
 ///
 /// A view that counts no references. Keys are relative to the leaf's offset. What the slots refer to is the business
-/// of `ClusterEditor`. Source: file format, group and tables, "Clusters: the objects".
+/// of `ClusterEditor`. Source: file-format/clusters.md, "Cluster leaves".
 struct ClusterLeafEditor {
     private(set) var node: MutableNode
 

@@ -2,7 +2,8 @@
 ///
 ///     inner node: 0 (compact) or ref of unsigned offsets (general) | tagged depth | tagged count | children
 ///
-/// Child i of a compact node begins at i << (8 * depth). Source: file format, group and tables, "Clusters".
+/// Child i of a compact node begins at i << (8 * depth). Source: file-format/clusters.md, "Inner nodes of a cluster
+/// tree".
 package struct ClusterTree {
     let space: NodeSpace
     let root: Node

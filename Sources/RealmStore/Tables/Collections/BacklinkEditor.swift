@@ -1,6 +1,6 @@
 /// Changes the backlinks of one object from one column: an entry for each link.
 ///
-/// Source: file format, group and tables, "Backlink elements".
+/// Source: file-format/links.md, "Backlink elements".
 struct BacklinkEditor {
     /// The element of the backlink column: empty, one tagged key, or the root of a tree of at least two. May change
     /// with every call: the holder stores it again.

@@ -1,7 +1,7 @@
 /// The objects that link to one object from one column; an object that links twice is there twice.
 ///
 /// The stored element is 0 (none), one tagged key, or the root of a tree of keys, whose root leaf may be oversize in
-/// files of older formats. Source: file format, group and tables, "Backlink elements".
+/// files of older formats. Source: file-format/links.md, "Backlink elements".
 package struct BacklinkList {
     private enum Form {
         case none

@@ -1,7 +1,7 @@
 /// Changes a dictionary of a write transaction: keys in ascending order beside mixed values.
 ///
 /// Collections nested in values that are replaced or removed are freed; their links are the caller's concern, see
-/// `NestedCollection.forEachLink`. Source: file format, group and tables, "Dictionaries".
+/// `NestedCollection.forEachLink`. Source: file-format/collections.md, "Dictionaries".
 package struct DictionaryEditor {
     /// `Ref.none` for a dictionary that was never written to, or cleared. May change with every call: the holder stores
     /// it again.

@@ -1,6 +1,6 @@
 /// A dictionary: a B+ tree of keys in ascending order beside one of mixed values.
 ///
-/// Source: file format, group and tables, "Dictionaries".
+/// Source: file-format/collections.md, "Dictionaries".
 package struct DictionaryTree {
     private enum Form {
         case trees(keys: CollectionTree, values: CollectionTree)

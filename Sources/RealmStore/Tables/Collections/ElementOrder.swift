@@ -1,6 +1,6 @@
 /// The order of a set's elements, by the type of its column.
 ///
-/// Source: file format, group and tables, "Order of values".
+/// Source: file-format/collections.md, "Order of values".
 struct ElementOrder {
     private enum Form {
         case values

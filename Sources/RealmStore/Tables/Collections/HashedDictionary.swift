@@ -2,8 +2,7 @@
 ///
 ///     leaf: hashes | a string leaf of the keys | a mixed leaf of the values
 ///
-/// Read whole and put in the order of the newer layout. Source: file format, history and schema, "Dictionaries of
-/// formats 21 and 22".
+/// Read whole and put in the order of the newer layout. Source: file-format/older-formats.md, "Hashed dictionaries".
 package struct HashedDictionary {
     private struct Entry {
         let key: UnsafeRawBufferPointer

@@ -1,6 +1,6 @@
 /// Lists and dictionaries inside mixed values, reached by a path from the value that holds the outermost one.
 ///
-/// Source: file format, group and tables, "Collections", and nodes, "Mixed".
+/// Source: file-format/collections.md, "Collections"; file-format/mixed-values.md, "Nested collections".
 package enum NestedCollection {
     /// Collections may be nested that deep.
     package static let maximumDepth = 100

@@ -1,6 +1,6 @@
 /// Changes a set of a write transaction: elements that ascend and differ.
 ///
-/// Source: file format, group and tables, "Sets".
+/// Source: file-format/collections.md, "Sets".
 struct SetEditor {
     private let order: ElementOrder
     private var list: ListEditor

@@ -2,7 +2,7 @@
 ///
 ///     bits 15..0 leaf index | 21..16 type | 29..22 attributes | 61..30 tag
 ///
-/// Source: file format, group and tables, "Column key".
+/// Source: file-format/tables.md, "Column keys".
 package struct ColumnKey: Hashable, Sendable {
     package let value: Int64
 
@@ -31,7 +31,7 @@ package struct ColumnKey: Hashable, Sendable {
 
 /// Attributes of a column. The first two and the last are kept in the spec only, never in a column key.
 ///
-/// Source: file format, group and tables, "Attributes".
+/// Source: file-format/tables.md, "Attributes".
 package struct ColumnAttributes: OptionSet, Sendable {
     package let rawValue: Int64
 

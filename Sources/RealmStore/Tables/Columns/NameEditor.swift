@@ -1,7 +1,7 @@
 /// Changes a list of names, of tables or columns, in a write transaction.
 ///
 /// Short strings that are never null, but for the names of removed tables. As with `IntegerEditor`, `ref` may change
-/// with every call. Source: file format, nodes, "Strings".
+/// with every call. Source: file-format/strings-and-blobs.md, "Short strings".
 package struct NameEditor {
     private let arena: Arena
     private var elements: ElementEditor

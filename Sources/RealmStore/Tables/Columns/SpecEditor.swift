@@ -1,7 +1,7 @@
 /// Changes a table's spec, the parallel arrays that describe its columns, in a write transaction.
 ///
 /// `ref` may change with every call. Positions are those of the spec: properties first, backlink columns behind them.
-/// Source: file format, group and tables, "Spec and columns".
+/// Source: file-format/tables.md, "Spec and columns".
 struct SpecEditor {
     private let arena: Arena
     private var slots: SlotEditor

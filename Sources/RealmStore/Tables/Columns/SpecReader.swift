@@ -2,7 +2,7 @@
 ///
 ///     slots: 0 types | 1 names of properties | 2 attributes | 4 values of enumerated columns | 5 column keys
 ///
-/// Properties come first, backlink columns follow. Source: file format, group and tables, "Spec and columns".
+/// Properties come first, backlink columns follow. Source: file-format/tables.md, "Spec and columns".
 struct SpecReader {
     private let table: String
     private let space: NodeSpace

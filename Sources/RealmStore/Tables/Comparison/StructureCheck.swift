@@ -1,7 +1,8 @@
 /// Proves that the tables of a version agree with themselves: every count with what is counted, every link with its
 /// backlink, every index with its objects. Single values are not looked at, so that it takes little time.
 ///
-/// Source: file format, group and tables.
+/// Source: file-format/tables.md, "Group, tables and columns"; file-format/clusters.md, "Rules of cluster trees";
+/// file-format/links.md, "Links in both directions".
 package struct StructureCheck {
     private let space: NodeSpace
     private let tables: [Table]

@@ -1,7 +1,7 @@
 /// The words of a text, as a full-text index holds them.
 ///
 /// Letters are folded to lower case and to their base letter, in Latin-1 only; everything else ends a word. Source:
-/// file format, search indexes, "Words".
+/// file-format/search-indexes.md, "Words of a text".
 enum FullTextWords {
     /// Bytes of a word that count.
     private static let maximumByteCount = 64

@@ -1,6 +1,6 @@
 /// The bytes that stand for a value in a search index; null has none.
 ///
-/// Source: file format, search indexes, "From value to bytes".
+/// Source: file-format/search-indexes.md, "From value to bytes".
 struct IndexData {
     private enum Form {
         case null

@@ -1,7 +1,7 @@
 /// A general search index in a write transaction: of a column of single values.
 ///
-/// `root` may change with every call; the holder stores it again. Source: file format, search indexes, "Insertion" and
-/// "Lookup and removal".
+/// `root` may change with every call; the holder stores it again. Source: file-format/search-indexes.md, "Inserting
+/// into an index" and "Looking up and removing".
 struct IndexEditor<Values: IndexedValues> {
     private var tree: IndexTreeEditor
     private let values: Values

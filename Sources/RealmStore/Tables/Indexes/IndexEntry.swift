@@ -1,7 +1,7 @@
 /// What is put into a search index or taken out: an object under the path that a value leads to.
 ///
-/// The kinds of index differ in what may share a place in the tree, which is what this asks. Source: file format,
-/// search indexes, "Insertion" and "Full-text and list indexes".
+/// The kinds of index differ in what may share a place in the tree, which is what this asks. Source:
+/// file-format/search-indexes.md, "Inserting into an index" and "Full-text and list indexes".
 protocol IndexEntry {
     var key: ObjectKey { get }
     /// The bytes that make the path.

@@ -1,6 +1,6 @@
 /// The keys of one node of a search index: signed 32-bit numbers, ascending. A view on the node's key array.
 ///
-/// Source: file format, search indexes, "Nodes".
+/// Source: file-format/search-indexes.md, "Index nodes".
 struct IndexKeys {
     private let start: UnsafeRawPointer
     let count: Int

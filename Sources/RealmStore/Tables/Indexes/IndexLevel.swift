@@ -1,6 +1,6 @@
 /// One level of a search index below one path: the nodes that share it hold their keys in ascending order.
 ///
-/// Source: file format, search indexes, "Nodes".
+/// Source: file-format/search-indexes.md, "Index nodes".
 struct IndexLevel {
     private let root: Ref
     private let space: NodeSpace

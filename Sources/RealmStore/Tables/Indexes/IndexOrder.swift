@@ -3,7 +3,7 @@
 /// A search index has nearly that order: each level compares four bytes, as a signed number, and a text that ends
 /// inside them is filled up with an `X`. Texts are read only where that `X` would put one of them behind others.
 ///
-/// Source: file format, search indexes, "Chunks".
+/// Source: file-format/search-indexes.md, "Chunks".
 struct IndexOrder {
     /// Keys of the objects; those of equal texts ascend.
     private(set) var keys: [ObjectKey] = []

@@ -2,8 +2,8 @@
 /// order asks for.
 ///
 /// The objects it finds are those between the limits and some close to them, so they must be tested; but for a prefix
-/// the index itself tells of most that they have it. Ints and dates are not indexed in their order. Source: file
-/// format, search indexes, "Chunks".
+/// the index itself tells of most that they have it. Ints and dates are not indexed in their order. Source:
+/// file-format/search-indexes.md, "Chunks".
 struct IndexRange: Equatable {
     /// The lowest value.
     private(set) var lower: [UInt8] = []

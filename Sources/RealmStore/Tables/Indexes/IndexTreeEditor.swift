@@ -1,6 +1,6 @@
 /// The tree of a search index in a write transaction: inserts and removes entries of any kind of index.
 ///
-/// Source: file format, search indexes, "Insertion" and "Lookup and removal".
+/// Source: file-format/search-indexes.md, "Inserting into an index" and "Looking up and removing".
 struct IndexTreeEditor {
     private let arena: Arena
     private(set) var root: Ref

@@ -4,8 +4,8 @@
 ///     inner: refs of children, key i is the last key of child i
 ///     leaf:  a tagged object key | ref of a sub-index (context) | ref of a key list (no context)
 ///
-/// Objects that share a path need not be equal: whoever looks up compares the values. Source: file format, search
-/// indexes, "Nodes" and "Lookup and removal".
+/// Objects that share a path need not be equal: whoever looks up compares the values. Source:
+/// file-format/search-indexes.md, "Index nodes" and "Looking up and removing".
 struct SearchIndex {
     private let root: Ref
     let space: NodeSpace

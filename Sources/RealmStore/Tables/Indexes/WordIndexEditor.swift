@@ -4,7 +4,7 @@
 /// further if a longer word begins with it, or if it is `abcX` there: with its end marked, `abc` has the same path.
 /// Words go no further than that: Realm Core cannot add another object to those that do.
 ///
-/// `root` may change with every call; the holder stores it again. Source: file format, search indexes, "Full-text and
+/// `root` may change with every call; the holder stores it again. Source: file-format/search-indexes.md, "Full-text and
 /// list indexes".
 struct WordIndexEditor {
     /// What the words are.

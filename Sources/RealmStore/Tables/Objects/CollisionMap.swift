@@ -2,7 +2,7 @@
 ///
 ///     three arrays of integers: low words | high words | object keys, an entry for each, ordered by (high, low)
 ///
-/// Source: file format, group and tables, "Collision map".
+/// Source: file-format/links.md, "The collision map".
 struct CollisionMap {
     /// `Ref.none` once the last entry has gone.
     private(set) var root: Ref

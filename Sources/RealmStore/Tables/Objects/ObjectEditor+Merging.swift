@@ -2,7 +2,7 @@
 extension ObjectEditor {
     /// Lets all links to an object lead to another one of its table.
     ///
-    /// Source: file format, group and tables, "Links and backlinks".
+    /// Source: file-format/links.md, "Links in both directions".
     package func moveLinks(from old: ObjectKey, to new: ObjectKey, in table: TableEditor) throws(FormatError) {
         precondition(table.kind != .embedded, "an embedded object has one owner, which no other can take over")
         for backlinks in table.backlinkColumns {

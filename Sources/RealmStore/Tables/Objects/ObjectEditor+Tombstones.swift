@@ -1,7 +1,7 @@
 /// Objects that links wait for: a synchronised app may leave links to objects that were never made, or were made
 /// unreachable. Such a link leads to a tombstone, which holds its backlinks.
 ///
-/// Source: file format, group and tables, "Unresolved links and tombstones" and "Primary keys".
+/// Source: file-format/links.md, "Unresolved links and tombstones" and "Primary keys".
 extension ObjectEditor {
     /// If links wait for an object of that primary key: lets them lead to `key`, a new object, and drops the tombstone.
     func resolveTombstone(
@@ -57,7 +57,7 @@ extension ObjectEditor {
 
 /// 128 bits that stand for a primary key.
 ///
-/// Source: file format, group and tables, "Key of a tombstone".
+/// Source: file-format/links.md, "The key of a tombstone".
 struct PrimaryKeyIdentity: Equatable {
     let high: UInt64
     let low: UInt64

@@ -2,7 +2,7 @@
 /// indexes, both ends of links, embedded objects and their owners, tombstones.
 ///
 /// Objects are named by table and key. After an error the transaction can only be rolled back. Used by one thread at a
-/// time. Source: file format, group and tables, "Links and backlinks" and "Primary keys".
+/// time. Source: file-format/links.md, "Links in both directions" and "Primary keys".
 package final class ObjectEditor {
     package let tables: GroupEditor
     package var arena: Arena { tables.arena }

@@ -1,7 +1,7 @@
 /// Gives the tables of an older file format the layout of format 24, in a write transaction.
 ///
 /// What both formats store alike stays as it is: types in specs, object keys, the order of key lists in indexes.
-/// Source: file format, history and schema, "The upgrade".
+/// Source: file-format/older-formats.md, "The upgrade" and "What an upgrade leaves as it is".
 package struct FormatUpgrade {
     private let objects: ObjectEditor
     /// The format of the version that the transaction began with.

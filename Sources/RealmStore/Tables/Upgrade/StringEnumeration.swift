@@ -1,7 +1,7 @@
 /// The string columns of a version that a copy enumerates: it has each distinct text once, and numbers in the objects.
 ///
 /// That is done where it takes less space; what the objects hold stays the same. Realm Core reads and changes such
-/// columns like others. Source: file format, group and tables, "Enumerated string columns".
+/// columns like others. Source: file-format/tables.md, "Enumerated string columns".
 final class StringEnumeration: TreeReplacement {
     /// A column that is enumerated.
     private struct Enumerated {

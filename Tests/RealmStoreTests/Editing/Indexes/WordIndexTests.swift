@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Indexes of whole words. Source: file format, search indexes, "Full-text and list indexes".
+/// Indexes of whole words. Source: file-format/search-indexes.md, "Full-text and list indexes".
 struct WordIndexTests {
     private let workbench: IndexWorkbench
 
