@@ -68,10 +68,11 @@ struct SpaceRun: Codable {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Bytes that the process made the system write, in whole pages; 0 on a file system in memory.
+    /// Bytes that the process gave the system to write. How many it then writes depends on the size of its pages, which
+    /// newer systems choose by themselves.
     private static var writtenBytes: Int {
         let text = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("write_bytes:") }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
         return line.flatMap { Int($0.drop { !$0.isNumber }) } ?? 0
     }
 
