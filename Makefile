@@ -119,8 +119,8 @@ command-pages: system-packages ## write docs/commands from what realmctl says of
 	swift build --product realmctl
 	Scripts/command-pages.sh "$$(swift build --show-bin-path)/realmctl" docs/commands
 
-docs: system-packages ## make the library's documentation in .build/RealmStore.doccarchive; any warning is an error
-	Scripts/build-docs.sh .build/RealmStore.doccarchive
+docs: system-packages ## make the libraries' documentation in .build/*.doccarchive; any warning is an error
+	Scripts/build-docs.sh .build
 
 api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
 	Scripts/api-coverage.sh > docs/api-coverage.md

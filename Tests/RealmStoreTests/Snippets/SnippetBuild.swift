@@ -34,6 +34,8 @@ enum SnippetBuild {
         var output = ""
         /// Of the compiler, or what the program wrote to standard error.
         var messages = ""
+        /// What `ldd` says of the program.
+        var libraries = ""
     }
 
     /// What became of each snippet. The library is linked once; as many snippets as there are cores are compiled at a
@@ -43,7 +45,7 @@ enum SnippetBuild {
         do {
             let directory = try TemporaryDirectory()
             let library = directory.url.appendingPathComponent("libRealmStore.so")
-            let linked = try run(["swiftc", "-emit-library", "-o", library.path] + systemLibraries + objects())
+            let linked = try run(["swiftc", "-emit-library", "-o", library.path, systemLibrary] + objects())
             guard linked.code == 0 else { throw Failure(message: linked.messages) }
             DispatchQueue.concurrentPerform(iterations: Snippet.all.count) { index in
                 let snippet = Snippet.all[index]
@@ -71,13 +73,9 @@ enum SnippetBuild {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The module of the C part of Yams is in its checkout.
-    private static let checkouts = products.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("checkouts/Yams/Sources/CYaml/include")
-
-    /// The system libraries of the package: their modules, and what they are linked as.
-    private static let systemModules = ["COpenSSL", "CSQLite3", "CZstd"]
-    private static let systemLibraries = ["-lcrypto", "-lsqlite3", "-lzstd"]
+    /// The one system library that an app needs.
+    private static let systemModule = "COpenSSL"
+    private static let systemLibrary = "-lcrypto"
 
     private static func build(_ snippet: Snippet, _ parent: URL) throws -> Outcome {
         try outcome(
@@ -100,31 +98,22 @@ enum SnippetBuild {
             [
                 "swiftc", "-swift-version", "6", "-Onone", source.path, "-o", program.path,
                 "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
-                "-I", checkouts.path, "-Xcc", "-fmodule-map-file=\(checkouts.path)/module.modulemap",
-            ]
-                + systemModules.flatMap { module in
-                    ["-Xcc", "-fmodule-map-file=\(package.path)/Sources/\(module)/module.modulemap"]
-                } + options)
+                "-Xcc", "-fmodule-map-file=\(package.path)/Sources/\(systemModule)/module.modulemap",
+            ] + options)
         guard compiled.code == 0 else { return Outcome(messages: compiled.messages) }
         let ran = try run([program.path], ["XDG_DATA_HOME": directory.path])
-        return Outcome(output: ran.output, messages: "exit code \(ran.code)\n" + ran.messages)
+        return Outcome(
+            output: ran.output, messages: "exit code \(ran.code)\n" + ran.messages,
+            libraries: try run(["ldd", program.path]).output)
     }
 
-    /// The object files of the library and of what it needs, as this build made them.
+    /// The object files of the library, as this build made them.
     private static func objects() throws -> [String] {
-        var objects: [String] = []
-        for target in ["RealmStore", "Yams"] {
-            let map = products.appendingPathComponent("\(target).build/output-file-map.json")
-            guard
-                let files = try JSONSerialization.jsonObject(with: Data(contentsOf: map)) as? [String: [String: String]]
-            else { throw Failure(message: "'\(map.path)' is not what the build writes") }
-            objects += files.values.compactMap { $0["object"] }
-        }
-        let c = products.appendingPathComponent("CYaml.build")
-        let names = try FileManager.default.subpathsOfDirectory(atPath: c.path)
-        objects += names.filter { $0.hasSuffix(".o") }.map { c.appendingPathComponent($0).path }
+        let map = products.appendingPathComponent("RealmStore.build/output-file-map.json")
+        guard let files = try JSONSerialization.jsonObject(with: Data(contentsOf: map)) as? [String: [String: String]]
+        else { throw Failure(message: "'\(map.path)' is not what the build writes") }
         // A build of whole modules makes one object of several sources.
-        return Set(objects).filter { FileManager.default.fileExists(atPath: $0) }.sorted()
+        return Set(files.values.compactMap { $0["object"] }).filter { FileManager.default.fileExists(atPath: $0) }.sorted()
     }
 
     private static func run(

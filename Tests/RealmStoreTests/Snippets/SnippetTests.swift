@@ -33,6 +33,13 @@ import Testing
         #expect(outcome.output == "60 2\n", "\(outcome.messages)")
     }
 
+    @Test func `a program with RealmStore alone needs libcrypto, and nothing that the tools need`() throws {
+        let snippet = try #require(Snippet.all.first)
+        let libraries = try #require(SnippetBuild.outcomes[snippet]).libraries
+        #expect(libraries.contains("libcrypto"))
+        for tool in ["libsqlite3", "libzstd", "Yams"] { #expect(!libraries.contains(tool), "\(libraries)") }
+    }
+
     @Test func `there are programs to run`() {
         #expect(Snippet.all.count >= 30)
     }
