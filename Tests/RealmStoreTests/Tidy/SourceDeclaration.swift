@@ -5,6 +5,8 @@ struct SourceDeclaration {
     /// The modifiers found, without their arguments.
     let modifiers: Set<String>
 
+    static let typeKeywords: Set<String> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+
     private static let modifierWords: Set<String> = [
         "public", "open", "package", "internal", "fileprivate", "private", "final", "static", "class", "override",
         "indirect", "convenience", "required", "mutating", "nonmutating", "consuming", "borrowing", "lazy", "weak",

@@ -24,8 +24,12 @@ struct SourceFile {
 
     var isTest: Bool { path.hasPrefix("Tests/") || path.contains("/Tests/") }
 
-    /// The floor of the library the file stands on; nil outside the library.
+    /// The floor the file stands on; nil for what is no part of the product.
     var floor: SourceFloor? { SourceFloor(path: path) }
+
+    /// Whether the file is where the operating system and C libraries are called: on Platform, or in the tools' room of
+    /// libraries.
+    var meetsSystem: Bool { floor == .platform || path.hasPrefix("Sources/RealmTools/Libraries/") }
 
     /// Whether the line, counted from 1, is a documentation comment.
     func isDocumentation(line: Int) -> Bool {

@@ -1,19 +1,33 @@
-/// The floors of the library, lowest first. A file uses what stands on its own floor and on the floors beneath it.
+/// The floors of the library, lowest first, and what stands above it. A file uses what stands on its own floor and on
+/// the floors beneath it.
 enum SourceFloor: Int, CaseIterable, Comparable {
     case platform, nodes, storage, tables, query, schema, objects, observation, maintenance
+    /// `RealmTools`, the second library.
+    case tools
+    /// `realmctl`, the program.
+    case commands
 
     init?(path: String) {
-        let folders = path.split(separator: "/")
-        guard folders.count > 3, folders[0] == "Sources", folders[1] == "RealmStore" else { return nil }
-        guard let floor = Self.allCases.first(where: { $0.folder == folders[2] }) else { return nil }
+        guard let floor = Self.allCases.first(where: { path.hasPrefix($0.folder + "/") }) else { return nil }
         self = floor
     }
 
-    /// The folder's name.
-    var folder: String {
-        let name = String(describing: self)
-        return name.prefix(1).uppercased() + name.dropFirst()
+    /// The floor's name: of its folder, or of its target.
+    var name: String {
+        switch self {
+        case .tools: return "RealmTools"
+        case .commands: return "realmctl"
+        default:
+            let name = String(describing: self)
+            return name.prefix(1).uppercased() + name.dropFirst()
+        }
     }
+
+    /// The folder, from the project's root.
+    var folder: String { isOfEngine ? "Sources/RealmStore/\(name)" : "Sources/\(name)" }
+
+    /// Whether the floor is one of the target `RealmStore`.
+    var isOfEngine: Bool { self < .tools }
 
     static func < (lower: SourceFloor, upper: SourceFloor) -> Bool {
         lower.rawValue < upper.rawValue

@@ -5,7 +5,7 @@ enum SourceTree {
     /// Everything people wrote: Swift, scripts, documents, migrations. No fixtures, no build products.
     static let files: [SourceFile] = load()
 
-    private static let root = URL(fileURLWithPath: #filePath)
+    static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent()  // Tidy
         .deletingLastPathComponent()  // RealmStoreTests
         .deletingLastPathComponent()  // Tests

@@ -14,54 +14,14 @@ import Testing
         violations.map(\.line)
     }
 
-    // MARK: Floors
-
-    @Test(arguments: [
-        "let table: Table? = nil",
-        "func use(_ table: Table) {}",
-        "extension Table {}",
-        "let kind = RealmStore.Table.self",
-        "let text = \"rows of \\(Table.name)\"",
-    ])
-    func `an upward reference is found`(snippet: String) {
-        let files = [library("Nodes", "\n" + snippet), library("Tables", "public final class Table {}")]
-        #expect(lines(FloorRule.violations(in: files)) == [2])
-    }
-
-    @Test(arguments: [
-        "// Table is above",
-        "let name = \"Table\"",
-        "let text = #\"\\(Table.name)\"#",
-        "let kind = Nested.Table.self",
-        "enum Holder { struct Table {}; let table: Table }",
-        "let tables = 3",
-    ])
-    func `a name that is not the type above passes`(snippet: String) {
-        let files = [library("Nodes", snippet), library("Tables", "public final class Table {}")]
-        #expect(FloorRule.violations(in: files).isEmpty)
-    }
-
-    @Test func `a downward reference passes`() {
-        let files = [library("Nodes", "struct Node {}"), library("Tables", "let node = Node()")]
-        #expect(FloorRule.violations(in: files).isEmpty)
-    }
-
-    @Test func `a type name on two floors is found`() {
-        let files = [library("Nodes", "struct Cursor {}"), library("Query", "\nenum Cursor {}")]
-        #expect(FloorRule.violations(in: files).map(\.path) == ["Sources/RealmStore/Query/File.swift"])
-    }
-
-    @Test func `a private type may share its name`() {
-        let files = [library("Nodes", "private struct Cursor {}"), library("Query", "enum Cursor {}")]
-        #expect(FloorRule.violations(in: files).isEmpty)
-    }
-
     // MARK: Imports and system calls
 
     @Test(arguments: [
         ("Nodes", "import Foundation"), ("Storage", "import Glibc"), ("Query", "internal import Foundation"),
         ("Tables", "import struct Foundation.Data"), ("Platform", "import Foundation"), ("Schema", "import Yams"),
-        ("Objects", "import Glibc"), ("Maintenance", "import CZstd"),
+        ("Objects", "import Glibc"), ("Maintenance", "import CZstd"), ("Maintenance", "import Yams"),
+        ("Platform", "import CZstd"), ("Platform", "import CSQLite3"), ("Objects", "import RealmTools"),
+        ("Nodes", "@testable import Synchronization"),
     ])
     func `an import that does not belong to its floor is found`(folder: String, snippet: String) {
         #expect(lines(ImportRule.violations(in: [library(folder, "\n\n" + snippet)])) == [3])
@@ -69,20 +29,41 @@ import Testing
 
     @Test(arguments: [
         ("Platform", "import Glibc"), ("Platform", "import COpenSSL"), ("Storage", "import Synchronization"),
-        ("Schema", "@_spi(Reflection) import Swift"), ("Objects", "import Foundation"), ("Maintenance", "import Yams"),
+        ("Schema", "@_spi(Reflection) import Swift"), ("Objects", "import Foundation"),
     ])
     func `an import that belongs to its floor passes`(folder: String, snippet: String) {
         #expect(ImportRule.violations(in: [library(folder, snippet)]).isEmpty)
     }
 
-    @Test func `the command suite imports no test or system library`() {
-        let command = file("Sources/realmctl/Commands/Info.swift", "import RealmStore\nimport COpenSSL")
-        #expect(lines(ImportRule.violations(in: [command])) == [2])
+    @Test(arguments: [
+        ("RealmTools/Export/Rows.swift", "import CSQLite3"), ("RealmTools/Backup/Archive.swift", "import CZstd"),
+        ("RealmTools/Diff/Rows.swift", "import Glibc"), ("RealmTools/Libraries/Zstd.swift", "import Foundation"),
+        ("RealmTools/Import/Rows.swift", "import ArgumentParser"), ("realmctl/Commands/Info.swift", "import COpenSSL"),
+        ("realmctl/Commands/Info.swift", "import Yams"), ("realmctl/Batch.swift", "@testable import RealmTools"),
+    ])
+    func `an import that does not belong to the tools or the commands is found`(path: String, snippet: String) {
+        #expect(lines(ImportRule.violations(in: [file("Sources/" + path, "\n" + snippet)])) == [2])
+    }
+
+    @Test(arguments: [
+        ("RealmTools/Libraries/Zstd.swift", "import CZstd"), ("RealmTools/Libraries/Rows.swift", "import CSQLite3"),
+        ("RealmTools/Documents/Reader.swift", "import Yams"), ("RealmTools/RealmTools.swift", "import RealmStore"),
+        ("realmctl/Commands/Info.swift", "import ArgumentParser\nimport Foundation\nimport Glibc\nimport RealmTools"),
+    ])
+    func `an import that belongs to the tools or the commands passes`(path: String, snippet: String) {
+        #expect(ImportRule.violations(in: [file("Sources/" + path, snippet)]).isEmpty)
     }
 
     @Test func `a system call that Foundation passes on is found`() {
         let snippet = "import Foundation\nlet failed = fsync(3) != 0\nfile.fsync()\nfunc flock() {}"
         #expect(lines(ImportRule.violations(in: [library("Maintenance", snippet)])) == [2])
+        let tool = file("Sources/RealmTools/Export/File.swift", snippet)
+        #expect(lines(ImportRule.violations(in: [tool])) == [2])
+    }
+
+    @Test func `the tools' libraries may call the system`() {
+        let libraries = file("Sources/RealmTools/Libraries/File.swift", "import Glibc\nlet failed = fsync(3) != 0")
+        #expect(ImportRule.violations(in: [libraries]).isEmpty)
     }
 
     // MARK: Sizes
@@ -154,6 +135,7 @@ import Testing
     ])
     func `a public declaration without documentation is found`(snippet: String) {
         #expect(DocumentationRule.violations(in: [library("Objects", snippet)]).count == 1)
+        #expect(DocumentationRule.violations(in: [file("Sources/RealmTools/Diff/File.swift", snippet)]).count == 1)
     }
 
     @Test(arguments: [
@@ -178,6 +160,13 @@ import Testing
         #expect(lines(PointerRule.violations(in: [file], exceptions: [:])) == [2])
         #expect(PointerRule.violations(in: [file], exceptions: [file.path: "reads metadata"]).isEmpty)
         #expect(PointerRule.violations(in: [library("Query", file.text)], exceptions: [:]).isEmpty)
+    }
+
+    @Test func `a pointer in the tools is found, but where they call C libraries`() {
+        let snippet = "let base: UnsafeRawPointer"
+        let tool = file("Sources/RealmTools/Export/File.swift", snippet)
+        let library = file("Sources/RealmTools/Libraries/File.swift", snippet)
+        #expect(PointerRule.violations(in: [tool, library], exceptions: [:]).map(\.path) == [tool.path])
     }
 
     @Test func `an exception nobody needs is found`() {

@@ -1,4 +1,4 @@
-/// Every public declaration of the library has a documentation comment directly above it (attributes may stand
+/// Every public declaration of the libraries has a documentation comment directly above it (attributes may stand
 /// between), and so has every case of a public enum and every requirement of a public protocol.
 ///
 /// Exempt are overrides and the witnesses of the standard library's protocols whose meaning is written there.
@@ -15,7 +15,7 @@ enum DocumentationRule {
     ]
 
     static func violations(in files: [SourceFile]) -> [TidyViolation] {
-        files.filter { $0.path.hasPrefix("Sources/RealmStore/") }.flatMap { file in
+        files.filter { $0.floor.map { $0 < .commands } ?? false }.flatMap { file in
             publicDeclarations(of: file) + accessLevelsOfExtensions(in: file)
         }
     }

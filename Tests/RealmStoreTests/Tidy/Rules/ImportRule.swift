@@ -1,5 +1,5 @@
-/// What each part of the product may import, and who may call the system: Glibc, OpenSSL, zstd and the system calls
-/// that Foundation passes on belong to Platform.
+/// What each part of the product may import, and who may call the system: Glibc, OpenSSL and the system calls that
+/// Foundation passes on belong to Platform, SQLite and zstd to the room of the tools that is about them.
 enum ImportRule {
     private static let low: Set<String> = ["Synchronization"]
     private static let high: Set<String> = ["Synchronization", "Foundation", "Dispatch", "Swift"]
@@ -7,12 +7,12 @@ enum ImportRule {
     /// Modules the file may import; nil when the file is free to import anything.
     private static func allowedModules(of file: SourceFile) -> Set<String>? {
         switch file.floor {
-        case .platform: low.union(["Glibc", "Dispatch", "COpenSSL", "CSQLite3", "CZstd", "Swift"])
+        case .platform: low.union(["Glibc", "Dispatch", "COpenSSL", "Swift"])
         case .nodes, .storage, .tables, .query: low
-        case .schema, .objects, .observation: high
-        case .maintenance: high.union(["Yams"])
-        case nil where file.path.hasPrefix("Sources/realmctl/"):
-            ["RealmStore", "ArgumentParser", "Foundation", "Glibc", "Synchronization"]
+        case .schema, .objects, .observation, .maintenance: high
+        case .tools where file.meetsSystem: low.union(["RealmStore", "Glibc", "CSQLite3", "CZstd"])
+        case .tools: ["RealmStore", "Foundation", "Synchronization", "Yams"]
+        case .commands: ["RealmTools", "ArgumentParser", "Foundation", "Glibc", "Synchronization"]
         case nil: nil
         }
     }
@@ -27,28 +27,31 @@ enum ImportRule {
     static func violations(in files: [SourceFile]) -> [TidyViolation] {
         files.flatMap { file in
             guard let allowed = allowedModules(of: file) else { return [TidyViolation]() }
-            let imports = importedModules(of: file)
-                .filter { !allowed.contains($0.name) }
-                .map { TidyViolation(file, line: $0.line, "may not import \($0.name)") }
+            let imports = importedModules(of: file).compactMap { module -> TidyViolation? in
+                if module.isTestable { return TidyViolation(file, line: module.line, "'@testable' is for tests") }
+                if allowed.contains(module.name) { return nil }
+                return TidyViolation(file, line: module.line, "may not import \(module.name)")
+            }
             return imports + systemCallViolations(in: file)
         }
     }
 
-    private static func importedModules(of file: SourceFile) -> [(name: String, line: Int)] {
+    private static func importedModules(of file: SourceFile) -> [(name: String, line: Int, isTestable: Bool)] {
         let tokens = file.tokens
-        let kinds = FloorRule.typeKeywords.union(["func", "var", "let"])
+        let kinds = SourceDeclaration.typeKeywords.union(["func", "var", "let"])
         return tokens.indices.dropLast(1).compactMap { index in
             guard tokens[index].text == "import", tokens[index].kind == .identifier else { return nil }
             var module = index + 1
             if kinds.contains(tokens[module].text), module + 1 < tokens.count {
                 module += 1
             }
-            return (tokens[module].text, tokens[index].line)
+            let isTestable = index > 0 && tokens[index - 1].text == "testable"
+            return (tokens[module].text, tokens[index].line, isTestable)
         }
     }
 
     private static func systemCallViolations(in file: SourceFile) -> [TidyViolation] {
-        guard let floor = file.floor, floor > .platform else { return [] }
+        guard let floor = file.floor, floor < .commands, !file.meetsSystem else { return [] }
         let tokens = file.tokens
         return tokens.indices.dropFirst().dropLast().compactMap { index in
             let token = tokens[index]

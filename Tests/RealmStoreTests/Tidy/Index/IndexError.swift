@@ -1,0 +1,4 @@
+/// Why the compiler's index cannot be read.
+struct IndexError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,22 @@
+import Testing
+
+/// What the compiler's own index says of the sources: resolved names in place of words.
+@Suite(
+    .enabled(
+        if: IndexPlace.isUsable,
+        "The toolchain has no libIndexStore, or the build wrote no index. Where CI is set that is a failure."))
+struct TidyIndexTests {
+    @Test func `no file uses a declaration of a floor or target above its own`() throws {
+        expectNone(FloorRule.violations(in: try SymbolIndex.current().references))
+    }
+
+    @Test func `rooms of the four lowest floors use each other one way`() throws {
+        expectNone(RoomRule.violations(in: try SymbolIndex.current().references))
+    }
+
+    @Test(arguments: SourceFloor.allCases.dropFirst())
+    func `the index knows what a floor uses of those below`(floor: SourceFloor) throws {
+        let uses = try SymbolIndex.current().references.filter { SourceFloor(path: $0.file) == floor }
+        #expect(uses.contains { reference in SourceFloor(path: reference.target).map { $0 < floor } ?? false })
+    }
+}
