@@ -30,6 +30,21 @@ import Testing
         expectNone(PrecedenceRule.violations(in: SourceTree.files))
     }
 
+    @Test func `a file has the name of what it declares, and is about one thing`() {
+        expectNone(FileNameRule.violations(in: SourceTree.files))
+    }
+
+    @Test func `no folder of the sources has more files than can be looked over`() {
+        expectNone(FolderRule.violations(in: SourceTree.files, tops: ["Sources"]))
+    }
+
+    private static let hasFormatBook = SourceTree.files.contains { $0.path.hasPrefix("docs/file-format/") }
+
+    @Test(.enabled(if: hasFormatBook, "docs/file-format is not there."))
+    func `every source that a comment cites can be read`() {
+        expectNone(SourceCitationRule.violations(in: SourceTree.files))
+    }
+
     @Test func `every folder of the sources is a floor`() {
         let strays = SourceTree.files
             .filter { $0.path.hasPrefix("Sources/") && $0.isSwift && $0.floor == nil }
