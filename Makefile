@@ -26,7 +26,7 @@ FUZZ_STRUCTURES ?= 20000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs api-coverage install uninstall deb deb-check format lint clean system-packages
+.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs rooms api-coverage install uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -121,6 +121,9 @@ command-pages: system-packages ## write docs/commands from what realmctl says of
 
 docs: system-packages ## make the libraries' documentation in .build/*.doccarchive; any warning is an error
 	Scripts/build-docs.sh .build
+
+rooms: build ## draw docs/rooms.svg, the floors and their rooms, from the index that the compiler wrote
+	REALMSTORE_DRAW_ROOMS=1 swift test --skip-build --filter 'TidyIndexTests/.*picture'
 
 api-coverage: ## write docs/api-coverage.md from the tables in docs/api-coverage
 	Scripts/api-coverage.sh > docs/api-coverage.md

@@ -92,4 +92,59 @@ import Testing
         #expect(RoomGraph(references).mutualArrowCount(of: .objects) == 1)
         #expect(RoomGraph(references).arrowsOnCycles(of: .objects).count == 2)
     }
+
+    // MARK: The picture
+
+    private func rooms(_ references: [SymbolReference]) -> Set<SourceRoom> {
+        Set(references.flatMap { [$0.file, $0.target] }.compactMap { SourceRoom(path: $0) })
+    }
+
+    private func columns(_ layout: RoomLayout) -> [[String]] {
+        layout.columns.map { column in
+            column.compactMap { slot in if case .room(let room) = slot { room.name } else { nil } }
+        }
+    }
+
+    @Test func `a room stands left of those that it uses, and an arrow that follows from others is left out`() {
+        let references = [
+            engine("Nodes/Leaves/A", of: "Nodes/Values/B"), engine("Nodes/Values/B", of: "Nodes/Space/C"),
+            engine("Nodes/Leaves/A", of: "Nodes/Space/C"), engine("Nodes/Trees/D", of: "Nodes/Values/B"),
+        ]
+        let layout = RoomLayout(of: .nodes, rooms(references), RoomGraph(references))
+        #expect(columns(layout) == [["Leaves", "Trees"], ["Values"], ["Space"]])
+        let arrows = layout.arrows.map { "\($0.from.name) \($0.to.name)" }
+        #expect(arrows == ["Leaves Values", "Trees Values", "Values Space"])
+        #expect(layout.against.isEmpty)
+    }
+
+    @Test func `an arrow over a column goes between its rooms`() {
+        let references = [
+            engine("Nodes/A/A", of: "Nodes/B/B"), engine("Nodes/B/B", of: "Nodes/C/C"),
+            engine("Nodes/C/C", of: "Nodes/D/D"), engine("Nodes/A/A", of: "Nodes/E/E"),
+            engine("Nodes/E/E", of: "Nodes/D/D"),
+        ]
+        let layout = RoomLayout(of: .nodes, rooms(references), RoomGraph(references))
+        let long = layout.arrows.first { $0.from.name == "A" && $0.to.name == "E" }
+        #expect(long.map { layout.way(of: $0).count } == 3)
+    }
+
+    @Test func `of a knot the rooms with the weaker uses are named in red`() {
+        let references = [
+            engine("Query/Readers/A", of: "Query/Predicates/B"), engine("Query/Readers/C", of: "Query/Predicates/B"),
+            engine("Query/Predicates/B", of: "Query/Readers/A"),
+        ]
+        let layout = RoomLayout(of: .query, rooms(references), RoomGraph(references))
+        #expect(columns(layout) == [["Readers"], ["Predicates"]])
+        #expect(layout.against.mapValues { $0.map(\.name) }.values.flatMap { $0 } == ["Readers"])
+    }
+
+    @Test func `a picture holds the lines that it was made of`() {
+        let references = [engine("Nodes/Leaves/Leaf", of: "Nodes/Space/Node"), use("realmctl/A", of: "realmctl/B/C")]
+        let files = Set(references.flatMap { [$0.file, $0.target] }).map { SourceFile(path: $0, text: "") }
+        let picture = RoomPicture(files, references)
+        #expect(
+            picture.lines == ["Nodes/Leaves: Nodes/Space", "Nodes/Space:", "realmctl: realmctl/B", "realmctl/B:"])
+        #expect(RoomPicture.lines(of: picture.svg) == picture.lines)
+        #expect(RoomPicture.lines(of: "<svg/>").isEmpty)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the compiler's own index says of the sources: resolved names in place of words.
@@ -18,5 +19,16 @@ struct TidyIndexTests {
     func `the index knows what a floor uses of those below`(floor: SourceFloor) throws {
         let uses = try SymbolIndex.current().references.filter { SourceFloor(path: $0.file) == floor }
         #expect(uses.contains { reference in SourceFloor(path: reference.target).map { $0 < floor } ?? false })
+    }
+
+    @Test func `the picture shows the rooms and the arrows that there are`() throws {
+        let picture = RoomPicture(SourceTree.files, try SymbolIndex.current().references)
+        let place = SourceTree.root.appending(path: RoomPicture.path)
+        if ProcessInfo.processInfo.environment["REALMSTORE_DRAW_ROOMS"] != nil {
+            try picture.svg.write(to: place, atomically: true, encoding: .utf8)
+        }
+        let drawn = RoomPicture.lines(of: try String(contentsOf: place, encoding: .utf8))
+        let difference = Set(drawn).symmetricDifference(picture.lines).sorted().joined(separator: "\n")
+        #expect(drawn == picture.lines, "\(RoomPicture.path) is out of date, run 'make rooms':\n\(difference)")
     }
 }
