@@ -1,5 +1,5 @@
-/// What a note beside a file says: the other name that the file has while it is being replaced (`SecondName`), and which
-/// file that is.
+/// What a note beside a file says: the other name that the file has while it is being replaced (`SecondName`), and
+/// which file that is.
 struct SecondNameNote {
     let name: String
     private let inode: UInt64
