@@ -65,32 +65,6 @@ import Testing
         #expect(broken == [])
     }
 
-    @Test func `comments that cite the book name a chapter and a heading of it`() throws {
-        let book = try book
-        var broken: [String] = []
-        for citation in try FormatCitation.all() {
-            guard let chapter = book.chapter(citation.chapter) else {
-                broken.append("\(citation.place): no chapter \(citation.chapter)")
-                continue
-            }
-            for heading in citation.headings where !chapter.headings.contains(where: { $0.text == heading }) {
-                broken.append("\(citation.place): no heading '\(heading)' in \(citation.chapter)")
-            }
-        }
-        #expect(broken == [])
-    }
-
-    @Test func `a citation that wraps over lines is read whole`() {
-        let text = """
-            /// Reads. Source: file-format/leaves.md,
-            /// "Bools" and "Float and double"; file-format/nodes.md, "Packed integers".
-            let a = 1
-            """
-        let found = FormatCitation.citations(in: text, path: "File.swift")
-        #expect(found.map(\.chapter) == ["leaves.md", "nodes.md"])
-        #expect(found.map(\.headings) == [["Bools", "Float and double"], ["Packed integers"]])
-    }
-
     @Test(arguments: [
         "```hex a/b\n18: 41\n```\ntext\n```json\n1\n```", "```hex a/b\n18: 4\n```\n\n```json\n1\n```",
         "```hex a/b\n41\n```\n\n```json\n1\n```", "```hex a/b\n18: 41\n```\n\n```text\n1\n```", "```hex a/b\n18: 41",
@@ -98,33 +72,5 @@ import Testing
     ])
     func `an example of another form is refused`(_ text: String) {
         #expect(throws: (any Error).self) { try FormatBook.chapter(named: "x.md", text) }
-    }
-}
-
-/// A comment of the sources that says which chapter of the book it rests on.
-struct FormatCitation {
-    let place: String
-    let chapter: String
-    let headings: [String]
-
-    /// All of them in the sources and tests, but for those in this folder.
-    static func all() throws -> [FormatCitation] {
-        try ["Sources", "Tests"].flatMap { folder -> [FormatCitation] in
-            let directory = FormatBook.root.appending(path: folder)
-            let paths = FileManager.default.enumerator(atPath: directory.path)?.compactMap { $0 as? String } ?? []
-            return try paths.filter { $0.hasSuffix(".swift") && !$0.contains("/FileFormat/") }.flatMap { path in
-                let text = try String(contentsOf: directory.appending(path: path), encoding: .utf8)
-                return text.contains("file-format/") ? citations(in: text, path: path) : []
-            }
-        }
-    }
-
-    static func citations(in text: String, path: String) -> [FormatCitation] {
-        // Comments of several lines as one.
-        let joined = text.replacing(/\n\s*\/\/\/?[ ]?/, with: " ")
-        return joined.matches(of: /file-format\/([a-z-]+\.md)((?:(?:,| and|, and) "[^"\n]+")*)/).map { match in
-            let headings = match.output.2.matches(of: /"([^"]+)"/).map { String($0.output.1) }
-            return FormatCitation(place: path, chapter: String(match.output.1), headings: headings)
-        }
     }
 }

@@ -113,7 +113,8 @@ enum SnippetBuild {
         guard let files = try JSONSerialization.jsonObject(with: Data(contentsOf: map)) as? [String: [String: String]]
         else { throw Failure(message: "'\(map.path)' is not what the build writes") }
         // A build of whole modules makes one object of several sources.
-        return Set(files.values.compactMap { $0["object"] }).filter { FileManager.default.fileExists(atPath: $0) }.sorted()
+        return Set(files.values.compactMap { $0["object"] }).filter { FileManager.default.fileExists(atPath: $0) }
+            .sorted()
     }
 
     private static func run(

@@ -141,8 +141,8 @@ struct ObjectWriter {
     ) throws {
         guard depth < ObjectWriter.maximumDepth else {
             throw invalidInput(
-                "Values are nested in more than \(ObjectWriter.maximumDepth) objects, down to property '\(column.name)'."
-            )
+                "Values are nested in more than \(ObjectWriter.maximumDepth) objects, down to property "
+                    + "'\(column.name)'.")
         }
         defer { session.noteChange() }
         switch column.collection {

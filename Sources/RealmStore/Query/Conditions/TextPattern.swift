@@ -1,4 +1,5 @@
-/// A pattern for LIKE: `?` is one character, `*` any number. At the end of the text one `*` may be left over, and no more.
+/// A pattern for LIKE: `?` is one character, `*` any number. At the end of the text one `*` may be left over, and no
+/// more.
 ///
 /// The parts between stars are looked for one after the other, each where it comes first. Source:
 /// file-format/queries.md, "Strings and data".
