@@ -16,10 +16,29 @@ struct GapsBySize {
 
     init() {}
 
+    /// Gaps smaller than this are put in order by counting: most are.
+    private static let smallByteCount = 4096
+
+    /// - Complexity: O(gaps), and O(n log n) for n large ones.
     init(_ gaps: [Gap]) {
-        entries = gaps.indices.lazy.filter { gaps[$0].byteCount > 0 }
-            .map { Entry(byteCount: gaps[$0].byteCount, index: $0) }
-        entries.sort()
+        var starts = [Int](repeating: 0, count: GapsBySize.smallByteCount / 8 + 1)
+        var large: [Entry] = []
+        for (index, gap) in gaps.enumerated() where gap.byteCount > 0 {
+            if gap.byteCount < GapsBySize.smallByteCount {
+                starts[gap.byteCount / 8 + 1] += 1
+            } else {
+                large.append(Entry(byteCount: gap.byteCount, index: index))
+            }
+        }
+        for size in starts.indices.dropFirst() { starts[size] += starts[size - 1] }
+        large.sort()
+        let smallCount = starts[starts.count - 1]
+        entries = [Entry](repeating: Entry(byteCount: 0, index: 0), count: smallCount)
+        for (index, gap) in gaps.enumerated() where gap.byteCount > 0 && gap.byteCount < GapsBySize.smallByteCount {
+            entries[starts[gap.byteCount / 8]] = Entry(byteCount: gap.byteCount, index: index)
+            starts[gap.byteCount / 8] += 1
+        }
+        entries += large
     }
 
     /// The least size of a gap that a node of `byteCount` bytes may take a part of.

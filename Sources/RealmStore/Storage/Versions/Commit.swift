@@ -24,8 +24,9 @@ struct Commit {
 
     /// With more gaps than this nodes are moved to have fewer.
     private static let manyGaps = 512
-    /// How much is done for that: bytes moved, and nodes looked at.
-    private static let sweepBudget = (bytes: 2048, visits: 256)
+    /// How much is done for that at most: bytes moved, and nodes looked at. The more gaps there are the more nodes, since
+    /// each gap is work for every commit as well.
+    private static let sweepBudget = (bytes: 2048, visits: 2048)
     /// The same for an evacuation, beside half of the commit's own bytes.
     private static let evacuationBudget = (bytes: 4096, visits: 1024)
 
@@ -81,8 +82,8 @@ struct Commit {
             evacuation = current
         } else if evacuation?.limit ?? 0 == 0, space.gapCount > Commit.manyGaps, movedByteCount != 0 {
             var relocation = NodeRelocation(
-                arena, path: sweep, bytes: Commit.sweepBudget.bytes, visits: Commit.sweepBudget.visits,
-                moving: space.isBetterElsewhere)
+                arena, path: sweep, bytes: Commit.sweepBudget.bytes,
+                visits: min(space.gapCount / 2, Commit.sweepBudget.visits), moving: space.isBetterElsewhere)
             _ = try relocation.run(names: &names, tables: &tables)
             sweep = relocation.path
         }
