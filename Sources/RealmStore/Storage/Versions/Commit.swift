@@ -24,7 +24,7 @@ struct Commit {
 
     /// With more gaps than this nodes are moved to have fewer.
     private static let manyGaps = 512
-    /// How much is done for that at most: bytes moved, and nodes looked at. The more gaps there are the more nodes, since
+    /// How much is done for that at most: bytes moved, and nodes looked at. The more gaps there are the more nodes:
     /// each gap is work for every commit as well.
     private static let sweepBudget = (bytes: 2048, visits: 2048)
     /// The same for an evacuation, beside half of the commit's own bytes.
