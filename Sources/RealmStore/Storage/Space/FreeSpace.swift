@@ -18,6 +18,9 @@ struct FreeSpace {
     private var leftovers: [Gap] = []
     /// Gaps that are to become the file's end, to be cut off: above the limit of an evacuation, ascending.
     private var withheld: [Gap] = []
+    /// Whether neighbours are one block whatever versions freed them: of all versions in use it is known exactly what
+    /// they refer to, so that nothing is lost by the later one of two versions. Else the earlier one is free earlier.
+    private let mergesVersions: Bool
     /// What nothing is placed above.
     private var ceiling: Int
     /// Index of the gap in use.
@@ -61,10 +64,11 @@ struct FreeSpace {
         self.ceiling = ceiling
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (list, unusable, keptByteCount) = ([], [], 0)
+            (list, unusable, keptByteCount, mergesVersions) = ([], [], 0, true)
             return
         }
         logicalByteCount = top.logicalByteCount
+        mergesVersions = held.isComplete(before: top.version)
         list = try FreeSpace.checkedList(top, in: space)
         var locked: [FreeList.Block] = []
         var freeByteCount = 0
@@ -435,7 +439,7 @@ struct FreeSpace {
         check(blocks)
     }
 
-    /// The free list after everything was placed: ascending, neighbours of one version merged.
+    /// The free list after everything was placed: ascending, neighbours merged.
     func blocks() -> [FreeList.Block] {
         let usable = leftovers.isEmpty ? gaps : (gaps + leftovers).sorted { $0.position < $1.position }
         var blocks: [FreeList.Block] = []
@@ -443,12 +447,12 @@ struct FreeSpace {
         var next = 0
         for gap in [usable, withheld].joined() where gap.byteCount > 0 {
             while next < unusable.count, unusable[next].position < gap.position {
-                FreeSpace.append(unusable[next], to: &blocks)
+                append(unusable[next], to: &blocks)
                 next += 1
             }
-            FreeSpace.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
+            append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
         }
-        for block in unusable[next...] { FreeSpace.append(block, to: &blocks) }
+        for block in unusable[next...] { append(block, to: &blocks) }
         return blocks
     }
 
@@ -456,16 +460,23 @@ struct FreeSpace {
     private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
         var joined: [FreeList.Block] = []
         joined.reserveCapacity(blocks.count)
-        for block in blocks { append(block, to: &joined) }
+        for block in blocks { append(block, to: &joined, mergesVersions: false) }
         return joined
     }
 
-    /// Appends a block, or makes the last one longer.
+    private func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
+        FreeSpace.append(block, to: &blocks, mergesVersions: mergesVersions)
+    }
+
+    /// Appends a block, or makes the last one longer; what can be used already is never one with what cannot.
     @inline(__always)
-    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
-        if let last = blocks.last, last.end == block.position, last.version == block.version {
+    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block], mergesVersions: Bool) {
+        if let last = blocks.last, last.end == block.position,
+            last.version == block.version || (mergesVersions && last.version > 0 && block.version > 0)
+        {
             blocks[blocks.count - 1] = .init(
-                position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
+                position: last.position, byteCount: last.byteCount + block.byteCount,
+                version: max(last.version, block.version))
         } else {
             blocks.append(block)
         }

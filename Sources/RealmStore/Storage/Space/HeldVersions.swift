@@ -55,6 +55,9 @@ struct HeldVersions {
         }
     }
 
+    /// Whether of all versions in use that are older than one it is known what they refer to.
+    func isComplete(before version: UInt64) -> Bool { unknown >= version }
+
     /// The parts of a free block that no version in use refers to, ascending.
     func unreferencedParts(of block: FreeList.Block) -> [Gap] {
         guard block.version <= unknown else { return [] }
