@@ -11,10 +11,13 @@ final class NestedAdditions {
     func run(_ body: @escaping () throws -> Void) throws {
         guard depth < NestedAdditions.maximumDepth else { return waiting.append(body) }
         depth += 1
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+            // After an error nothing is left that a later call would complete.
+            if depth == 0 { waiting = [] }
+        }
         try body()
         guard depth == 1 else { return }
-        defer { waiting = [] }
         var next = 0
         while next < waiting.count {
             try waiting[next]()

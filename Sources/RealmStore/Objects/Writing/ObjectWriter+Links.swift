@@ -139,9 +139,8 @@ extension ObjectWriter {
         let values = try GivenValues(content, for: target, session)
         let key = try kept ?? rethrowing(make)
         session.noteChange()
-        try additions.run {
-            try set(kept == nil ? values.withDefaults() : values, of: key, in: target, update, depth + 1)
-        }
+        // Not put off: the values may be of an embedded object that goes next.
+        try set(kept == nil ? values.withDefaults() : values, of: key, in: target, update, depth + 1)
         return kept == nil
     }
 
