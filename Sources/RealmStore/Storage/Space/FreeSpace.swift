@@ -70,23 +70,16 @@ struct FreeSpace {
         logicalByteCount = top.logicalByteCount
         mergesVersions = held.isComplete(before: top.version)
         list = try FreeSpace.checkedList(top, in: space)
-        var locked: [FreeList.Block] = []
-        var freeByteCount = 0
-        gaps.reserveCapacity(list.count + 2)
-        for block in list {
-            freeByteCount += block.byteCount
-            var end = block.position
-            for part in held.unreferencedParts(of: block) {
-                FreeSpace.lock(end..<part.position, block.version, in: &locked)
-                end = part.end
-                let below = min(max(part.position, ceiling), part.end)
-                if below > part.position { Gap.append(Gap(position: part.position, end: below), to: &gaps) }
-                if below < part.end { Gap.append(Gap(position: below, end: part.end), to: &withheld) }
-                usableByteCount += part.byteCount
-            }
-            FreeSpace.lock(end..<block.end, block.version, in: &locked)
+        let usable: [Gap]
+        (usable, unusable) = held.split(list)
+        gaps.reserveCapacity(usable.count + 2)
+        for part in usable {
+            let below = min(max(part.position, ceiling), part.end)
+            if below > part.position { Gap.append(Gap(position: part.position, end: below), to: &gaps) }
+            if below < part.end { Gap.append(Gap(position: below, end: part.end), to: &withheld) }
+            usableByteCount += part.byteCount
         }
-        unusable = locked
+        let freeByteCount = list.reduce(0) { $0 + $1.byteCount }
         keptByteCount = top.logicalByteCount - FileLayout.headerByteCount - freeByteCount
         guard keptByteCount >= 0 else {
             throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
@@ -106,11 +99,6 @@ struct FreeSpace {
         guard keptByteCount >= 0 else {
             throw FormatError(.badTopArray, at: top.freePositions, "more bytes are free than there are")
         }
-    }
-
-    private static func lock(_ range: Range<Int>, _ version: UInt64, in locked: inout [FreeList.Block]) {
-        if range.isEmpty { return }
-        locked.append(.init(position: range.lowerBound, byteCount: range.count, version: version))
     }
 
     // MARK: Checking what the file says

@@ -6,66 +6,102 @@
 /// written since. Of who needs several versions elsewhere only the oldest is known; all that was freed after it stays.
 /// Source: file-format/free-space-and-commits.md, "When a block may be used again".
 struct HeldVersions {
-    /// What is known of a version.
-    struct Version: Sendable {
+    /// What is known of a version: where nothing of it lies, its end and all behind that included.
+    private struct Version {
         let number: UInt64
-        fileprivate let end: Int
         /// Ascending, never neighbours.
-        fileprivate let gaps: [Gap]
+        let gaps: [Gap]
 
-        fileprivate init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
-            (number, end) = (top.version, top.logicalByteCount)
+        init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
+            number = top.version
             var gaps: [Gap] = []
             for block in try FreeSpace.checkedList(top, in: space) { Gap.append(block.gap, to: &gaps) }
+            Gap.append(Gap(position: top.logicalByteCount, end: .max), to: &gaps)
             self.gaps = gaps
-        }
-
-        fileprivate func unreferencedParts(of gap: Gap) -> [Gap] {
-            var parts: [Gap] = []
-            var index = gaps.partitioned { $0.end > gap.position }
-            while index < gaps.count, gaps[index].position < gap.end {
-                let part = Gap(position: max(gap.position, gaps[index].position), end: min(gap.end, gaps[index].end))
-                Gap.append(part, to: &parts)
-                index += 1
-            }
-            if gap.end > end { Gap.append(Gap(position: max(gap.position, end), end: gap.end), to: &parts) }
-            return parts
         }
     }
 
     /// Ascending.
-    private(set) var versions: [Version] = []
+    private var versions: [Version] = []
+    /// Where nothing of any of `versions` lies.
+    private var gaps = HeldVersions.everywhere
     /// The oldest version of which nothing more is known.
-    private var unknown: UInt64
+    private var unknown: UInt64 = 0
+
+    private static let everywhere = [Gap(position: 0, end: .max)]
 
     /// More versions are not told apart: the youngest are taken for a range of versions that are all in use.
     static let maximumCount = 64
 
+    /// Takes note of what is held now; what was known of a version before is not read again.
+    ///
     /// - Parameters:
     ///   - tops: versions that are held, older than the one that the transaction began with, ascending.
-    ///   - known: what an earlier commit knew of versions, ascending.
     ///   - others: the oldest version of those that are not all known, or the one that the transaction began with.
-    init(_ tops: [TopArray], known: [Version] = [], others: UInt64, in space: NodeSpace) throws(FormatError) {
+    /// - Complexity: O(1) if they are the same as before; O(free blocks of what came), or of all if one went.
+    mutating func update(_ tops: [TopArray], others: UInt64, in space: NodeSpace) throws(FormatError) {
         unknown = others
         if tops.count > HeldVersions.maximumCount { unknown = min(unknown, tops[HeldVersions.maximumCount].version) }
+        let before = versions
+        versions = []
         for top in tops.prefix(HeldVersions.maximumCount) where top.version < unknown {
-            let index = known.partitioned { $0.number >= top.version }
-            let isKnown = index < known.count && known[index].number == top.version
-            versions.append(try isKnown ? known[index] : Version(top, in: space))
+            let index = before.partitioned { $0.number >= top.version }
+            let isKnown = index < before.count && before[index].number == top.version
+            versions.append(try isKnown ? before[index] : Version(top, in: space))
         }
+        var sameCount = zip(before, versions).prefix { $0.number == $1.number }.count
+        if sameCount < before.count { (gaps, sameCount) = (HeldVersions.everywhere, 0) }
+        for version in versions[sameCount...] { gaps = HeldVersions.intersection(gaps, version.gaps) }
     }
 
     /// Whether of all versions in use that are older than one it is known what they refer to.
     func isComplete(before version: UInt64) -> Bool { unknown >= version }
 
-    /// The parts of a free block that no version in use refers to, ascending.
-    func unreferencedParts(of block: FreeList.Block) -> [Gap] {
-        guard block.version <= unknown else { return [] }
-        var parts = [block.gap]
-        for version in versions where version.number < block.version {
-            parts = parts.flatMap { version.unreferencedParts(of: $0) }
-            if parts.isEmpty { break }
+    /// The parts of free blocks that no version in use refers to, and those that one may refer to; all ascending.
+    ///
+    /// A version that is not older than a block does not refer to it either: it is free there, too.
+    ///
+    /// - Parameter list: ascending blocks that do not overlap.
+    /// - Complexity: O(blocks + free blocks of the versions in use).
+    func split(_ list: [FreeList.Block]) -> (usable: [Gap], locked: [FreeList.Block]) {
+        var (usable, locked) = ([Gap](), [FreeList.Block]())
+        usable.reserveCapacity(list.count)
+        locked.reserveCapacity(list.count)
+        var next = 0
+        for block in list {
+            var start = block.position
+            if block.version <= unknown {
+                while gaps[next].end <= block.position { next += 1 }
+                var index = next
+                while index < gaps.count, gaps[index].position < block.end {
+                    let gap = gaps[index]
+                    let part = Gap(position: max(block.position, gap.position), end: min(block.end, gap.end))
+                    if start < part.position { locked.append(block.part(start, part.position)) }
+                    usable.append(part)
+                    start = part.end
+                    index += 1
+                }
+            }
+            if start < block.end { locked.append(block.part(start, block.end)) }
         }
-        return parts
+        return (usable, locked)
+    }
+
+    private static func intersection(_ lhs: [Gap], _ rhs: [Gap]) -> [Gap] {
+        var (left, right) = (0, 0)
+        var gaps: [Gap] = []
+        while left < lhs.count, right < rhs.count {
+            let start = max(lhs[left].position, rhs[right].position)
+            let end = min(lhs[left].end, rhs[right].end)
+            if start < end { gaps.append(Gap(position: start, end: end)) }
+            if lhs[left].end == end { left += 1 } else { right += 1 }
+        }
+        return gaps
+    }
+}
+
+extension FreeList.Block {
+    fileprivate func part(_ start: Int, _ end: Int) -> FreeList.Block {
+        .init(position: start, byteCount: end - start, version: version)
     }
 }

@@ -7,16 +7,14 @@ struct Commit {
     let arena: Arena
     /// Older versions in use, ascending.
     let pinned: [TopArray]
-    /// What an earlier commit knew of them.
-    let known: [HeldVersions.Version]
     /// The oldest version in use of those that are not all known, or the one that the transaction began with.
     let others: UInt64
     /// What the file may not grow beyond.
     let limit: Int
     /// Where the walk goes on that looks for nodes which should move, so that there are fewer gaps.
     private(set) var sweep: [Int]
-    /// What is known of the versions in use now.
-    private(set) var held: [HeldVersions.Version] = []
+    /// What an earlier commit knew of the versions in use, and this one.
+    private(set) var held: HeldVersions
     /// What the commit left of the file.
     private(set) var usage: SpaceUsage?
     /// Bytes that a commit moves so that the file can shrink, if not in proportion to its own.
@@ -41,8 +39,7 @@ struct Commit {
         do {
             if let top = start.top { evacuation = try Evacuation(after: top, in: start.space) }
             try dropOldEnd()
-            let held = try HeldVersions(pinned, known: known, others: others, in: start.space)
-            self.held = held.versions
+            try held.update(pinned, others: others, in: start.space)
             var space = try FreeSpace(
                 start.top, in: start.space, held: held, ceiling: evacuation?.ceiling ?? .max)
             try relocate(space, &evacuation, &names, &tables)

@@ -41,7 +41,7 @@ package final class Database: Sendable {
         /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
         var sweep: [Int] = []
         /// What is known of the versions in use.
-        var held: [HeldVersions.Version] = []
+        var held = HeldVersions()
         /// What the last commit of this process left.
         var usage: SpaceUsage?
         var hasReportedExcess = false
@@ -203,14 +203,14 @@ package final class Database: Sendable {
     /// The commit of a transaction that is still open.
     func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
         let version = transaction.start.version
-        let (pinned, known, sweep) = state.withLock { state in
+        let (pinned, held, sweep) = state.withLock { state in
             (state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep)
         }
         let others = try versionsOfOthers(before: version)
         var commit = Commit(
             file: file, start: transaction.start, arena: transaction.arena,
-            pinned: Pins.merged(pinned, others.tops), known: known, others: others.unknown, limit: contents.limit,
-            sweep: sweep, movedByteCount: transaction.movedByteCount)
+            pinned: Pins.merged(pinned, others.tops), others: others.unknown, limit: contents.limit,
+            sweep: sweep, held: held, movedByteCount: transaction.movedByteCount)
         try commit.run(names: names, tables: tables)
         state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
             (state.sweep, state.held, state.usage) = (sweep, held, usage)
