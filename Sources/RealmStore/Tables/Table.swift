@@ -33,15 +33,16 @@ package final class Table: Sendable {
 
     init(_ ref: Ref, name: String, slot: Int, in space: NodeSpace) throws(FormatError) {
         let node = try space.refs(ref, "a table")
-        guard (12...14).contains(node.count) else {
+        guard TableLayout.validCounts.contains(node.count) else {
             throw FormatError(.badTable, at: ref, "table '\(name)' has \(node.count) slots")
         }
         func element(_ index: Int) -> Slot { index < node.count ? node.slot(index) : Slot(0) }
-        guard let spec = element(0).ref, let clusters = element(2).ref, let key = element(3).number,
-            key < UInt64(TableKey.null.value), key & 0xFFFF == UInt64(slot)
+        guard let spec = element(TableLayout.spec).ref, let clusters = element(TableLayout.clusters).ref,
+            let key = element(TableLayout.key).number, key < UInt64(TableKey.null.value), key & 0xFFFF == UInt64(slot)
         else { throw FormatError(.badTable, at: ref, "table '\(name)' lacks its spec, objects or proper key") }
-        guard let kind = Kind(rawValue: Int(truncatingIfNeeded: element(12).number ?? 0)) else {
-            throw FormatError(.badTable, at: ref, "table '\(name)' is of unknown kind \(element(12).number ?? 0)")
+        let flags = element(TableLayout.flags).number ?? 0
+        guard let kind = Kind(rawValue: Int(truncatingIfNeeded: flags)) else {
+            throw FormatError(.badTable, at: ref, "table '\(name)' is of unknown kind \(flags)")
         }
         self.name = name
         className = Table.className(of: name)
@@ -50,14 +51,14 @@ package final class Table: Sendable {
         self.kind = kind
         self.clusters = clusters
         self.space = space
-        tombstones = element(13).ref ?? .none
-        collisions = element(10).ref ?? .none
+        tombstones = element(TableLayout.tombstones).ref ?? .none
+        collisions = element(TableLayout.collisions).ref ?? .none
         let reader = try SpecReader(
-            spec, indexes: element(4).ref, oppositeTables: element(7).ref, oppositeColumns: element(8).ref,
-            table: name, in: space)
+            spec, indexes: element(TableLayout.indexes).ref, oppositeTables: element(TableLayout.oppositeTables).ref,
+            oppositeColumns: element(TableLayout.oppositeColumns).ref, table: name, in: space)
         columns = try reader.publicColumns()
         backlinkColumns = try reader.backlinkColumns()
-        let primary = element(11).number.map { ColumnKey(Int64(bitPattern: $0)) }
+        let primary = element(TableLayout.primaryKey).number.map { ColumnKey(Int64(bitPattern: $0)) }
         primaryKey = columns.first { $0.key == primary }
         if let primary, primary != .null, primaryKey == nil {
             throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key column that does not exist")

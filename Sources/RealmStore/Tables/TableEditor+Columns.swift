@@ -137,9 +137,9 @@ extension TableEditor {
     func setIndexRoot(_ root: Ref, for column: Column) throws(FormatError) {
         let now = current(column)
         if now.indexRoot == root { return }
-        let indexes = try SlotEditor(child(Part.indexes), in: arena)
+        let indexes = try SlotEditor(child(TableLayout.indexes), in: arena)
         indexes[column.leafIndex] = Slot(root)
-        setChild(Part.indexes, to: indexes.ref)
+        setChild(TableLayout.indexes, to: indexes.ref)
         describe(now.with(indexRoot: root))
     }
 
@@ -234,25 +234,25 @@ extension TableEditor {
 
     /// Gives the arrays by leaf index room for one more.
     private func makeSlots(upTo leafIndex: Int) throws(FormatError) {
-        guard try leafIndex >= arena.space.refs(child(Part.indexes), "search indexes").count else { return }
-        var indexes = try SlotEditor(child(Part.indexes), in: arena)
+        guard try leafIndex >= arena.space.refs(child(TableLayout.indexes), "search indexes").count else { return }
+        var indexes = try SlotEditor(child(TableLayout.indexes), in: arena)
         try indexes.append(.empty)
-        setChild(Part.indexes, to: indexes.ref)
-        var tables = try IntegerEditor(child(Part.oppositeTables), in: arena)
+        setChild(TableLayout.indexes, to: indexes.ref)
+        var tables = try IntegerEditor(child(TableLayout.oppositeTables), in: arena)
         try tables.append(Int64(TableKey.null.value))
-        setChild(Part.oppositeTables, to: tables.ref)
-        var columns = try IntegerEditor(child(Part.oppositeColumns), in: arena)
+        setChild(TableLayout.oppositeTables, to: tables.ref)
+        var columns = try IntegerEditor(child(TableLayout.oppositeColumns), in: arena)
         try columns.append(ColumnKey.null.value)
-        setChild(Part.oppositeColumns, to: columns.ref)
+        setChild(TableLayout.oppositeColumns, to: columns.ref)
     }
 
     private func setOpposite(table: TableKey, column: ColumnKey, at leafIndex: Int) throws(FormatError) {
-        var tables = try IntegerEditor(child(Part.oppositeTables), in: arena)
+        var tables = try IntegerEditor(child(TableLayout.oppositeTables), in: arena)
         try tables.set(Int64(table.value), at: leafIndex)
-        setChild(Part.oppositeTables, to: tables.ref)
-        var columns = try IntegerEditor(child(Part.oppositeColumns), in: arena)
+        setChild(TableLayout.oppositeTables, to: tables.ref)
+        var columns = try IntegerEditor(child(TableLayout.oppositeColumns), in: arena)
         try columns.set(column.value, at: leafIndex)
-        setChild(Part.oppositeColumns, to: columns.ref)
+        setChild(TableLayout.oppositeColumns, to: columns.ref)
     }
 
     /// Names the column's counterpart.

@@ -4,14 +4,6 @@
 /// whoever calls. After an error the transaction can only be rolled back. Used by one thread at a time.
 /// Source: file-format/tables.md, "The table array".
 package final class TableEditor {
-    /// Positions in the table array.
-    enum Part {
-        static let spec = 0, clusters = 2, key = 3, indexes = 4, removedColumns = 5, contentVersion = 6
-        static let oppositeTables = 7, oppositeColumns = 8, nextNumber = 9, collisions = 10, primaryKey = 11
-        static let flags = 12, tombstones = 13
-        static let count = 14
-    }
-
     let arena: Arena
     package let key: TableKey
     package private(set) var name: String
@@ -52,7 +44,7 @@ package final class TableEditor {
         ref = table.ref
         isNew = false
         let node = try arena.space.refs(table.ref, "a table")
-        stored = (0..<Part.count).map { $0 < node.count ? node.slot($0) : .empty }
+        stored = (0..<TableLayout.count).map { $0 < node.count ? node.slot($0) : .empty }
         slots = stored
         var all: [ClusterColumn] = []
         for column in table.columns + table.backlinkColumns {
@@ -95,14 +87,14 @@ package final class TableEditor {
         backlinkColumns = []
         isNew = true
         clusters = try ClusterEditor(columns: [], in: arena)
-        slots = [Slot](repeating: .empty, count: Part.count)
-        slots[Part.spec] = Slot(try SpecEditor(in: arena).ref)
-        slots[Part.key] = Slot(number: UInt64(key.value))
-        slots[Part.indexes] = Slot(try SlotEditor(.refs(), count: 0, in: arena).ref)
-        slots[Part.oppositeTables] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
-        slots[Part.oppositeColumns] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
-        for part in [Part.removedColumns, Part.contentVersion] { slots[part] = Slot(number: 0) }
-        slots[Part.flags] = Slot(number: UInt64(kind.rawValue))
+        slots = [Slot](repeating: .empty, count: TableLayout.count)
+        slots[TableLayout.spec] = Slot(try SpecEditor(in: arena).ref)
+        slots[TableLayout.key] = Slot(number: UInt64(key.value))
+        slots[TableLayout.indexes] = Slot(try SlotEditor(.refs(), count: 0, in: arena).ref)
+        slots[TableLayout.oppositeTables] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
+        slots[TableLayout.oppositeColumns] = Slot(try IntegerEditor(repeating: 0, count: 0, in: arena).ref)
+        for part in [TableLayout.removedColumns, TableLayout.contentVersion] { slots[part] = Slot(number: 0) }
+        slots[TableLayout.flags] = Slot(number: UInt64(kind.rawValue))
         stored = slots
         ref = try SlotEditor(.refs(), slots, in: arena).ref
     }
@@ -124,7 +116,7 @@ package final class TableEditor {
     }
 
     package var primaryKey: Column? {
-        guard let number = slots[Part.primaryKey].number else { return nil }
+        guard let number = slots[TableLayout.primaryKey].number else { return nil }
         return columns.first { $0.key.value == Int64(bitPattern: number) }
     }
 
@@ -144,20 +136,20 @@ package final class TableEditor {
 
     /// Primary keys of tombstones whose object keys collided; `Ref.none` normally.
     var collisions: Ref {
-        get { slots[Part.collisions].ref ?? .none }
+        get { slots[TableLayout.collisions].ref ?? .none }
         set {
-            slots[Part.collisions] = Slot(newValue)
+            slots[TableLayout.collisions] = Slot(newValue)
             description = nil
         }
     }
 
     /// How often the table was changed, by commits.
-    var contentVersion: UInt64 { slots[Part.contentVersion].number ?? 0 }
+    var contentVersion: UInt64 { slots[TableLayout.contentVersion].number ?? 0 }
 
     /// Number that the next object key is made of.
     var nextNumber: UInt64 {
-        get { slots[Part.nextNumber].number ?? 0 }
-        set { slots[Part.nextNumber] = Slot(number: newValue) }
+        get { slots[TableLayout.nextNumber].number ?? 0 }
+        set { slots[TableLayout.nextNumber] = Slot(number: newValue) }
     }
 
     /// The ref in slot `part` of the table array.
@@ -170,14 +162,14 @@ package final class TableEditor {
 
     func setKind(_ newKind: Table.Kind) {
         kind = newKind
-        let otherFlags = (slots[Part.flags].number ?? 0) & ~3
-        slots[Part.flags] = Slot(number: otherFlags | UInt64(newKind.rawValue))
+        let otherFlags = (slots[TableLayout.flags].number ?? 0) & ~3
+        slots[TableLayout.flags] = Slot(number: otherFlags | UInt64(newKind.rawValue))
         description = nil
     }
 
     /// Makes `column` the primary key, or none. Its search index is the caller's.
     package func setPrimaryKey(_ column: Column?) {
-        slots[Part.primaryKey] = column.map { Slot(number: UInt64($0.key.value)) } ?? .empty
+        slots[TableLayout.primaryKey] = column.map { Slot(number: UInt64($0.key.value)) } ?? .empty
         description = nil
     }
 
@@ -188,14 +180,14 @@ package final class TableEditor {
     /// - Returns: the table array's ref: of the arena if anything changed, else the committed one.
     func write() throws(FormatError) -> Ref {
         try storeEnumerations()
-        slots[Part.clusters] = Slot(clusters.root)
-        slots[Part.tombstones] = tombstones.map { Slot($0.root) } ?? .empty
+        slots[TableLayout.clusters] = Slot(clusters.root)
+        slots[TableLayout.tombstones] = tombstones.map { Slot($0.root) } ?? .empty
         guard slots != stored else { return ref }
         let isFirst = !arena.owns(ref) || (isNew && contentVersion == 0)
-        if isFirst { slots[Part.contentVersion] = Slot(number: (contentVersion + 1) & UInt64(Int64.max)) }
+        if isFirst { slots[TableLayout.contentVersion] = Slot(number: (contentVersion + 1) & UInt64(Int64.max)) }
         var editor = try SlotEditor(ref, in: arena)
-        while editor.count < Part.count { try editor.append(.empty) }
-        for part in 0..<Part.count { editor[part] = slots[part] }
+        while editor.count < TableLayout.count { try editor.append(.empty) }
+        for part in 0..<TableLayout.count { editor[part] = slots[part] }
         stored = slots
         ref = editor.ref
         description = nil
@@ -211,9 +203,9 @@ package final class TableEditor {
 extension TableEditor {
     /// Changes the spec.
     func editSpec(_ body: (inout SpecEditor) throws(FormatError) -> Void) throws(FormatError) {
-        var spec = try SpecEditor(child(Part.spec), in: arena)
+        var spec = try SpecEditor(child(TableLayout.spec), in: arena)
         try body(&spec)
-        slots[Part.spec] = Slot(spec.ref)
+        slots[TableLayout.spec] = Slot(spec.ref)
         description = nil
     }
 
@@ -241,8 +233,8 @@ extension TableEditor {
 
     /// How many columns were ever removed.
     var removedColumns: UInt64 {
-        get { slots[Part.removedColumns].number ?? 0 }
-        set { slots[Part.removedColumns] = Slot(number: newValue & UInt64(Int64.max)) }
+        get { slots[TableLayout.removedColumns].number ?? 0 }
+        set { slots[TableLayout.removedColumns] = Slot(number: newValue & UInt64(Int64.max)) }
     }
 
     /// Adds the description of a column to those of its kind, or takes its place by its key.

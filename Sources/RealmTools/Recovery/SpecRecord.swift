@@ -15,8 +15,8 @@ struct SpecRecord {
     private static let maximumColumnCount = 1 << 16
 
     init?(_ ref: Ref, in space: SalvageSpace) {
-        guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, !node.kind.context, node.count == 6,
-            let keys = node.slot(5).ref.flatMap(space.integers), keys.count <= SpecRecord.maximumColumnCount
+        guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, !node.kind.context, 
+            node.count == SpecLayout.count, let keys = node.slot(SpecLayout.keys).ref.flatMap(space.integers), keys.count <= SpecRecord.maximumColumnCount
         else { return nil }
         self.ref = ref
         var leafIndexes = Set<Int>()
@@ -25,15 +25,15 @@ struct SpecRecord {
             guard key.value >= 0, key.type != nil, leafIndexes.insert(key.leafIndex).inserted else { return nil }
         }
         self.keys = (0..<keys.count).map { ColumnKey(keys[$0]) }
-        nameList = node.slot(1).ref
-        names = node.slot(1).ref.flatMap(space.names) ?? []
+        nameList = node.slot(SpecLayout.names).ref
+        names = nameList.flatMap(space.names) ?? []
         func integers(_ slot: Int) -> [Int64]? {
             guard let array = node.slot(slot).ref.flatMap(space.integers), array.count == keys.count else { return nil }
             return (0..<array.count).map { array[$0] }
         }
-        attributes = integers(2)
-        types = integers(0)
-        let lists = node.slot(4).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs ? $0 : nil }
+        attributes = integers(SpecLayout.attributes)
+        types = integers(SpecLayout.types)
+        let lists = node.slot(SpecLayout.enumerated).ref.flatMap(space.peek).flatMap { $0.kind.hasRefs ? $0 : nil }
         enumerated = lists.map { lists in (0..<min(lists.count, keys.count)).map { lists.slot($0).ref } } ?? []
     }
 

@@ -14,19 +14,20 @@ struct TableRecord {
     let kind: Table.Kind
 
     init?(_ node: Node) {
-        guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, (12...14).contains(node.count),
-            let spec = node.slot(0).ref, let clusters = node.slot(2).ref, let key = node.slot(3).number,
-            key < UInt64(TableKey.null.value), node.slot(1).isEmpty
+        guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, 
+            TableLayout.validCounts.contains(node.count), node.slot(TableLayout.unused).isEmpty,
+            let spec = node.slot(TableLayout.spec).ref, let clusters = node.slot(TableLayout.clusters).ref,
+            let key = node.slot(TableLayout.key).number, key < UInt64(TableKey.null.value)
         else { return nil }
         ref = node.ref
         self.key = TableKey(UInt32(key))
-        version = node.slot(6).number ?? 0
+        version = node.slot(TableLayout.contentVersion).number ?? 0
         self.spec = spec
         self.clusters = clusters
-        oppositeTables = node.slot(7).ref
-        oppositeColumns = node.slot(8).ref
-        primaryKey = node.slot(11).number.map { ColumnKey(Int64(bitPattern: $0)) }
-        let kind = node.count > 12 ? node.slot(12).number ?? 0 : 0
+        oppositeTables = node.slot(TableLayout.oppositeTables).ref
+        oppositeColumns = node.slot(TableLayout.oppositeColumns).ref
+        primaryKey = node.slot(TableLayout.primaryKey).number.map { ColumnKey(Int64(bitPattern: $0)) }
+        let kind = node.count > TableLayout.flags ? node.slot(TableLayout.flags).number ?? 0 : 0
         self.kind = Table.Kind(rawValue: Int(truncatingIfNeeded: kind)) ?? .topLevel
     }
 

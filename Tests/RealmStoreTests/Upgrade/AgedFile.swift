@@ -178,9 +178,9 @@ private struct Aging {
             guard column.isBacklink, column.oppositeColumn.attributes.contains(.list),
                 column.oppositeColumn.type == .link
             else { continue }
-            var opposites = try IntegerEditor(table.child(TableEditor.Part.oppositeColumns), in: arena)
+            var opposites = try IntegerEditor(table.child(TableLayout.oppositeColumns), in: arena)
             try opposites.set(column.oppositeColumn.old.value, at: column.leafIndex)
-            table.setChild(TableEditor.Part.oppositeColumns, to: opposites.ref)
+            table.setChild(TableLayout.oppositeColumns, to: opposites.ref)
         }
     }
 }

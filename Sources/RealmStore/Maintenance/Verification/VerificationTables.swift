@@ -56,10 +56,10 @@ final class VerificationTables {
             refs.append(table.ref)
             log.attempt(VerificationPlace(table)) { () throws(FormatError) in
                 let node = try space.refs(table.ref, "a table")
-                guard let spec = node.slot(0).ref else { return }
-                refs += [0, 4, 7, 8].compactMap { node.slot($0).ref }
+                guard let spec = node.slot(TableLayout.spec).ref else { return }
+                refs += ([TableLayout.spec] + TableLayout.columnParts).compactMap { node.slot($0).ref }
                 let parts = try space.refs(spec, "a spec")
-                refs += [0, 1, 2, 4, 5].compactMap { parts.slot($0).ref }
+                refs += SpecLayout.refs.compactMap { parts.slot($0).ref }
             }
             refs.append(table.clusters)
         }
@@ -80,13 +80,13 @@ extension VerificationTables {
             log.attempt(place) { () throws(FormatError) in
                 let node = try space.refs(table.ref, "a table")
                 checkSlots(node, of: table)
-                guard let spec = node.slot(0).ref else { return }
+                guard let spec = node.slot(TableLayout.spec).ref else { return }
                 let parts = try space.refs(spec, "a spec")
-                if !parts.slot(3).isEmpty || parts.slot(4).number != nil {
+                if !parts.slot(SpecLayout.unused).isEmpty || parts.slot(SpecLayout.enumerated).number != nil {
                     log.add(.badTable, at: spec, place, "a slot of the spec is in use that should not be")
                 }
-                if let names = parts.slot(1).ref { try leaves.checkNames(names, place) }
-                if let enumerated = parts.slot(4).ref {
+                if let names = parts.slot(SpecLayout.names).ref { try leaves.checkNames(names, place) }
+                if let enumerated = parts.slot(SpecLayout.enumerated).ref {
                     let lists = try space.refs(enumerated, "values of enumerated columns")
                     for index in 0..<lists.count {
                         if let list = lists.slot(index).ref {
@@ -96,7 +96,7 @@ extension VerificationTables {
                         }
                     }
                 }
-                if let indexes = node.slot(4).ref { try checkIndexSlots(indexes, of: table) }
+                if let indexes = node.slot(TableLayout.indexes).ref { try checkIndexSlots(indexes, of: table) }
             }
             if table.columns.contains(where: \.name.isEmpty) {
                 log.add(.badTable, at: table.ref, place, "a property has no name")
@@ -109,10 +109,9 @@ extension VerificationTables {
 
     /// Refs stand where refs belong, numbers where numbers do.
     private func checkSlots(_ node: Node, of table: Table) {
-        let refs: Set<Int> = [0, 2, 4, 7, 8, 10, 13]
         for index in 0..<node.count {
             let slot = node.slot(index)
-            if refs.contains(index) ? slot.number != nil : slot.ref != nil {
+            if TableLayout.refs.contains(index) ? slot.number != nil : slot.ref != nil {
                 log.add(
                     .badTable, at: table.ref, VerificationPlace(table), "slot \(index) of the table holds \(slot.raw)")
             }

@@ -47,182 +47,78 @@ struct LeafEditor {
 
     /// Inserts `value` before value `index`, or at the end. Traps if it is not of the leaf's type.
     func insert(_ value: Value, at index: Int, in leaf: inout Ref) throws(FormatError) {
-        switch kind {
-        case .int(isNullable: true):
-            var editor = try OptionalIntegerEditor(leaf, in: arena)
-            try editor.insert(value.optionalInt, at: index)
-            leaf = editor.ref
-        case .int, .bool, .link:
-            var editor = try IntegerEditor(leaf, in: arena)
-            try editor.insert(storedInteger(value), at: index)
-            leaf = editor.ref
-        case .float:
-            var editor = try FloatingPointLeafEditor<Float>(leaf, in: arena)
-            try editor.insert(value.optionalFloat, at: index)
-            leaf = editor.ref
-        case .double:
-            var editor = try FloatingPointLeafEditor<Double>(leaf, in: arena)
-            try editor.insert(value.optionalDouble, at: index)
-            leaf = editor.ref
-        case .timestamp:
-            var editor = try TimestampLeafEditor(leaf, in: arena)
-            try editor.insert(value.optionalTimestamp, at: index)
-            leaf = editor.ref
-        case .slots:
-            precondition(value.isNull, "a new slot is empty")
-            var editor = try SlotEditor(leaf, in: arena)
-            try editor.insert(.empty, at: index)
-            leaf = editor.ref
-        case .string:
-            var editor = try StringLeafEditor(leaf, in: arena)
-            try editor.insert(value.optionalString, at: index)
-            leaf = editor.ref
-        case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
-            try editor.insert(value.optionalString, at: index)
-            leaf = editor.ref
-        case .binary:
-            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            try editor.insert(value.optionalBinary, at: index)
-            leaf = editor.ref
-        case .decimal:
-            var editor = try DecimalLeafEditor(leaf, in: arena)
-            try editor.insert(value.optionalDecimal, at: index)
-            leaf = editor.ref
-        case .objectId:
-            var editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
-            try editor.insert(value.optionalObjectId, at: index)
-            leaf = editor.ref
-        case .uuid:
-            var editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
-            try editor.insert(value.optionalUUID, at: index)
-            leaf = editor.ref
-        case .mixed:
-            var editor = try MixedLeafEditor(leaf, in: arena)
-            try editor.insert(value, at: index)
-            leaf = editor.ref
-        }
+        try edit(&leaf, Change<EmptyCollection<Int>>.insert(value, index))
     }
 
     /// Replaces value `index`. Traps if `value` is not of the leaf's type.
     func set(_ value: Value, at index: Int, in leaf: inout Ref) throws(FormatError) {
-        switch kind {
-        case .int(isNullable: true):
-            var editor = try OptionalIntegerEditor(leaf, in: arena)
-            try editor.set(value.optionalInt, at: index)
-            leaf = editor.ref
-        case .int, .bool, .link:
-            var editor = try IntegerEditor(leaf, in: arena)
-            try editor.set(storedInteger(value), at: index)
-            leaf = editor.ref
-        case .float:
-            let editor = try FloatingPointLeafEditor<Float>(leaf, in: arena)
-            editor.set(value.optionalFloat, at: index)
-            leaf = editor.ref
-        case .double:
-            let editor = try FloatingPointLeafEditor<Double>(leaf, in: arena)
-            editor.set(value.optionalDouble, at: index)
-            leaf = editor.ref
-        case .timestamp:
-            var editor = try TimestampLeafEditor(leaf, in: arena)
-            try editor.set(value.optionalTimestamp, at: index)
-            leaf = editor.ref
-        case .slots:
-            precondition(value.isNull, "only SlotEditor fills a slot")
-            let editor = try SlotEditor(leaf, in: arena)
-            editor[index] = .empty
-            leaf = editor.ref
-        case .string:
-            var editor = try StringLeafEditor(leaf, in: arena)
-            try editor.set(value.optionalString, at: index)
-            leaf = editor.ref
-        case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
-            try editor.set(value.optionalString, at: index)
-            leaf = editor.ref
-        case .binary:
-            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            try editor.set(value.optionalBinary, at: index)
-            leaf = editor.ref
-        case .decimal:
-            var editor = try DecimalLeafEditor(leaf, in: arena)
-            try editor.set(value.optionalDecimal, at: index)
-            leaf = editor.ref
-        case .objectId:
-            let editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
-            editor.set(value.optionalObjectId, at: index)
-            leaf = editor.ref
-        case .uuid:
-            let editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
-            editor.set(value.optionalUUID, at: index)
-            leaf = editor.ref
-        case .mixed:
-            var editor = try MixedLeafEditor(leaf, in: arena)
-            try editor.set(value, at: index)
-            leaf = editor.ref
-        }
+        try edit(&leaf, Change<EmptyCollection<Int>>.set(value, index))
     }
 
     /// Removes value `index`; the caller has freed what a slot, or a nested collection, refers to.
     func remove(at index: Int, in leaf: inout Ref) throws(FormatError) {
-        try remove(at: CollectionOfOne(index), in: &leaf)
+        try edit(&leaf, .remove(CollectionOfOne(index)))
     }
 
     /// Removes several values, each index less than the one before; otherwise the same.
     func remove(at indices: some Sequence<Int>, in leaf: inout Ref) throws(FormatError) {
+        try edit(&leaf, .remove(indices))
+    }
+
+    private enum Change<Indices: Sequence<Int>> {
+        case insert(Value, Int)
+        case set(Value, Int)
+        case remove(Indices)
+
+        /// - Parameter element: a value as the editor takes it.
+        @inline(__always)
+        func apply<Editor: ValueEditor>(
+            to editor: Editor, _ element: (Value) -> Editor.Element
+        ) throws(FormatError) -> Ref {
+            var editor = editor
+            switch self {
+            case .insert(let value, let index): try editor.insert(element(value), at: index)
+            case .set(let value, let index): try editor.set(element(value), at: index)
+            case .remove(let indices): for index in indices { try editor.remove(at: index) }
+            }
+            return editor.ref
+        }
+    }
+
+    /// Where the layout of the leaf decides who changes it. It is inlined, so that each change has its own switch.
+    @inline(__always)
+    private func edit(_ leaf: inout Ref, _ change: Change<some Sequence<Int>>) throws(FormatError) {
         switch kind {
         case .int(isNullable: true):
-            var editor = try OptionalIntegerEditor(leaf, in: arena)
-            for index in indices { try editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: OptionalIntegerEditor(leaf, in: arena)) { $0.optionalInt }
         case .int, .bool, .link:
-            var editor = try IntegerEditor(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: IntegerEditor(leaf, in: arena), storedInteger)
         case .float:
-            var editor = try FloatingPointLeafEditor<Float>(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: FloatingPointLeafEditor<Float>(leaf, in: arena)) { $0.optionalFloat }
         case .double:
-            var editor = try FloatingPointLeafEditor<Double>(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: FloatingPointLeafEditor<Double>(leaf, in: arena)) { $0.optionalDouble }
         case .timestamp:
-            var editor = try TimestampLeafEditor(leaf, in: arena)
-            for index in indices { try editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: TimestampLeafEditor(leaf, in: arena)) { $0.optionalTimestamp }
         case .slots:
-            var editor = try SlotEditor(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: SlotEditor(leaf, in: arena)) { value in
+                precondition(value.isNull, "only SlotEditor fills a slot")
+                return .empty
+            }
         case .string:
-            var editor = try StringLeafEditor(leaf, in: arena)
-            for index in indices { try editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: StringLeafEditor(leaf, in: arena)) { $0.optionalString }
         case .enumerated(let values):
-            var editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            let editor = try EnumeratedLeafEditor(leaf, values.takeUnretainedValue(), in: arena)
+            leaf = try change.apply(to: editor) { $0.optionalString }
         case .binary:
-            var editor = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            for index in indices { try editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: BlobLeafEditor(leaf, isTerminated: false, in: arena)) { $0.optionalBinary }
         case .decimal:
-            var editor = try DecimalLeafEditor(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: DecimalLeafEditor(leaf, in: arena)) { $0.optionalDecimal }
         case .objectId:
-            var editor = try FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: FixedBytesLeafEditor<ObjectIdBits>(leaf, in: arena)) { $0.optionalObjectId }
         case .uuid:
-            var editor = try FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)
-            for index in indices { editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: FixedBytesLeafEditor<UUIDBits>(leaf, in: arena)) { $0.optionalUUID }
         case .mixed:
-            var editor = try MixedLeafEditor(leaf, in: arena)
-            for index in indices { try editor.remove(at: index) }
-            leaf = editor.ref
+            leaf = try change.apply(to: MixedLeafEditor(leaf, in: arena)) { $0 }
         }
     }
 

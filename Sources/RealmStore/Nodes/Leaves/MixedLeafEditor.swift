@@ -47,7 +47,7 @@ struct MixedLeafEditor {
     // MARK: Values
 
     /// - Parameter key: the identity of a nested collection; nil picks one that the leaf does not have.
-    mutating func insert(_ value: Value, at index: Int, key: Int64? = nil) throws(FormatError) {
+    mutating func insert(_ value: Value, at index: Int, key: Int64?) throws(FormatError) {
         precondition(index >= 0 && index <= count, "mixed index out of range")
         let code = try addPayload(value)
         try codes.insert(code, at: index)
@@ -56,7 +56,7 @@ struct MixedLeafEditor {
     }
 
     /// Replaces value `index`. The tree of a nested collection that stood there is not freed.
-    mutating func set(_ value: Value, at index: Int, key: Int64? = nil) throws(FormatError) {
+    mutating func set(_ value: Value, at index: Int, key: Int64?) throws(FormatError) {
         precondition(index >= 0 && index < count, "mixed index out of range")
         try checkByteCount(value)
         try dropPayload(at: index)

@@ -16,6 +16,48 @@ open class RealmSwiftObject: RLMObjectBase {
         self.init()
         PlainValues.fill(self, from: value)
     }
+
+    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    ///
+    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    public final var realm: Realm? { owner }
+
+    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    ///
+    /// SDK name: `objectSchema`.
+    public final var objectSchema: ObjectSchema { describedClass }
+
+    // MARK: For model classes to override
+
+    /// The name of the primary key, for classes that do not mark it with `@Persisted(primaryKey:)`.
+    ///
+    /// SDK name: `primaryKey()`.
+    open class func primaryKey() -> String? { nil }
+
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    open class func indexedProperties() -> [String] { [] }
+
+    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    open class func ignoredProperties() -> [String] { [] }
+
+    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
+    /// `_realmIgnoreClass()`.
+    open class func _realmIgnoreClass() -> Bool { false }
+}
+
+extension RealmSwiftObject: ModelBase {
+    package static var classTraits: ClassTraits {
+        var traits = ClassTraits()
+        traits.primaryKey = primaryKey()
+        traits.indexedProperties = indexedProperties()
+        traits.ignoredProperties = ignoredProperties()
+        traits.propertiesMapping = propertiesMapping()
+        traits.isLeftOut = _realmIgnoreClass()
+        return traits
+    }
 }
 
 /// Base class of persistent objects. SDK name: `Object`.
@@ -36,6 +78,42 @@ open class RealmSwiftEmbeddedObject: RLMObjectBase {
     public convenience init(value: Any) {
         self.init()
         PlainValues.fill(self, from: value)
+    }
+
+    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    ///
+    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    public final var realm: Realm? { owner }
+
+    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    ///
+    /// SDK name: `objectSchema`.
+    public final var objectSchema: ObjectSchema { describedClass }
+
+    // MARK: For model classes to override
+
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    open class func indexedProperties() -> [String] { [] }
+
+    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    open class func ignoredProperties() -> [String] { [] }
+
+    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
+    /// `_realmIgnoreClass()`.
+    open class func _realmIgnoreClass() -> Bool { false }
+}
+
+extension RealmSwiftEmbeddedObject: ModelBase {
+    package static var classTraits: ClassTraits {
+        var traits = ClassTraits()
+        traits.indexedProperties = indexedProperties()
+        traits.ignoredProperties = ignoredProperties()
+        traits.propertiesMapping = propertiesMapping()
+        traits.isLeftOut = _realmIgnoreClass()
+        return traits
     }
 }
 

@@ -64,7 +64,7 @@ open class RLMObjectBase: NSObject {
         session?.checkThread()
         if let row { return row }
         guard session?.damage != nil, binding?.isCurrent == true else {
-            let name = binding?.model?.name ?? objectSchema.className
+            let name = binding?.model?.name ?? describedClass.className
             misuse("Object of class '\(name)' has been deleted or invalidated.")
         }
         return nil
@@ -111,21 +111,17 @@ open class RLMObjectBase: NSObject {
         }
     }
 
-    // MARK: For apps
-
     /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
-    ///
-    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
-    public final var realm: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
+    package final var owner: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
-    ///
-    /// SDK name: `objectSchema`.
-    public final var objectSchema: ObjectSchema {
+    package final var describedClass: ObjectSchema {
         if let session, let name = row?.table.className, let described = session.schema[name] { return described }
         if let model = binding?.model ?? ModelClass.find(type(of: self)) { return model.schema }
         return ObjectSchema(className: "", properties: [])
     }
+
+    // MARK: For apps
 
     /// True for an object that was deleted, or that cannot be found in a damaged file. SDK name: `isInvalidated`.
     open var isInvalidated: Bool { !isPlain && recorder == nil && row == nil }
@@ -240,27 +236,9 @@ open class RLMObjectBase: NSObject {
     /// True for classes below `EmbeddedObject`. SDK name: `isEmbedded()`.
     open class func isEmbedded() -> Bool { false }
 
-    /// The name of the primary key, for classes that do not mark it with `@Persisted(primaryKey:)`.
-    ///
-    /// SDK name: `primaryKey()`.
-    open class func primaryKey() -> String? { nil }
-
-    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
-    open class func indexedProperties() -> [String] { [] }
-
-    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
-    open class func ignoredProperties() -> [String] { [] }
-
-    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
-    open class func propertiesMapping() -> [String: String] { [:] }
-
     /// False keeps the class out of Realms whose configuration lists no classes. SDK name:
     /// `shouldIncludeInDefaultSchema()`.
     open class func shouldIncludeInDefaultSchema() -> Bool { true }
-
-    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
-    /// `_realmIgnoreClass()`.
-    open class func _realmIgnoreClass() -> Bool { false }
 }
 
 /// Common root of all objects. SDK name: `ObjectBase`.

@@ -19,7 +19,7 @@ enum ObjectDescription {
         guard !object.isInvalidated else { return "[invalid object]" }
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
-            let schema = object.objectSchema
+            let schema = object.describedClass
             let lines = schema.properties.map { property in
                 "\(property.name) = \(text(ofValue: object[property.name], depth: depth + 1));"
             }

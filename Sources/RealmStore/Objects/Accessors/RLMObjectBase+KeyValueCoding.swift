@@ -6,8 +6,8 @@ extension RLMObjectBase {
     final func specialValue(forKey key: String) -> Any?? {
         switch key {
         case "self": .some(self)
-        case "realm": .some(realm)
-        case "objectSchema": .some(objectSchema)
+        case "realm": .some(owner)
+        case "objectSchema": .some(describedClass)
         case "invalidated", "isInvalidated": .some(isInvalidated)
         default: nil
         }

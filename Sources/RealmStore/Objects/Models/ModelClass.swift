@@ -71,7 +71,7 @@ final class ModelClass: @unchecked Sendable {
     static func all() -> [ModelClass] {
         ClassMetadata.subclasses(of: RLMObjectBase.self)
             .compactMap { $0 as? RLMObjectBase.Type }
-            .filter { $0.shouldIncludeInDefaultSchema() && !$0._realmIgnoreClass() }
+            .filter { $0.shouldIncludeInDefaultSchema() && !$0.knownTraits.isLeftOut }
             .compactMap(find)
     }
 }
@@ -93,19 +93,21 @@ struct ModelProperty {
 private struct ModelReader {
     private let type: RLMObjectBase.Type
     private let name: String
+    private let traits: ClassTraits
     private(set) var problems: [String] = []
     private(set) var warnings: [String] = []
 
     init(_ type: RLMObjectBase.Type, _ name: String) {
         self.type = type
         self.name = name
+        traits = type.knownTraits
     }
 
     mutating func properties() -> [ModelProperty] {
         let prototype = type.init()
-        let mapping = type.propertiesMapping()
-        let ignored = Set(type.ignoredProperties())
-        let indexed = Set(type.indexedProperties())
+        let mapping = traits.propertiesMapping
+        let ignored = Set(traits.ignoredProperties)
+        let indexed = Set(traits.indexedProperties)
         var properties: [ModelProperty] = []
         let fields = StoredField.all(of: type)
         for field in fields where field.name.hasPrefix("_") {
@@ -114,15 +116,15 @@ private struct ModelReader {
                 let access = PropertyAccess.make(field, key: PropertyKey(properties.count))
             else { continue }
             let marks = access.marks(of: prototype)
-            let isKey = marks.contains(.primaryKey) || type.primaryKey() == propertyName
-            let traits = access.traits
+            let isKey = marks.contains(.primaryKey) || traits.primaryKey == propertyName
+            let stored = access.traits
             properties.append(
                 ModelProperty(
                     described: Property(
-                        name: propertyName, columnName: mapping[propertyName] ?? propertyName, type: traits.type,
-                        objectClassName: traits.target?.className(), isOptional: traits.isOptional,
-                        isArray: traits.collection == .list, isSet: traits.collection == .set,
-                        isMap: traits.collection == .dictionary,
+                        name: propertyName, columnName: mapping[propertyName] ?? propertyName, type: stored.type,
+                        objectClassName: stored.target?.className(), isOptional: stored.isOptional,
+                        isArray: stored.collection == .list, isSet: stored.collection == .set,
+                        isMap: stored.collection == .dictionary,
                         isIndexed: marks.contains(.indexed) || indexed.contains(propertyName),
                         isFullTextIndexed: false, isPrimaryKey: isKey),
                     access: access, originProperty: access.originProperty(in: prototype)))
@@ -179,7 +181,7 @@ private struct ModelReader {
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             problems.append("Property '\(name)' is declared twice in class '\(self.name)' and its superclasses.")
         }
-        let unknown = (mapping.keys + type.indexedProperties() + [type.primaryKey()].compactMap { $0 })
+        let unknown = (mapping.keys + traits.indexedProperties + [traits.primaryKey].compactMap { $0 })
             .filter { !names.contains($0) }
         for name in Set(unknown).sorted() {
             problems.append("Class '\(self.name)' has no property '\(name)' marked @Persisted.")

@@ -69,7 +69,7 @@ enum FormatArguments {
 
     private static func object(_ object: RLMObjectBase, _ session: Session?) -> QueryValue {
         guard let place = object.place else {
-            return .unmanaged(className: object.objectSchema.className, identity: identity(of: object))
+            return .unmanaged(className: object.describedClass.className, identity: identity(of: object))
         }
         let origin = object.session?.path
         // Without a session it is not known yet which Realm is going to be asked.
@@ -84,7 +84,7 @@ enum FormatArguments {
     }
 
     private static func members(_ object: RLMObjectBase) -> QueryValue {
-        let schema = object.objectSchema
+        let schema = object.describedClass
         return .members(
             ObjectMembers(
                 className: schema.className,

@@ -139,7 +139,7 @@ extension Realm {
         require(object.session === session, "Can only delete an object from the Realm it belongs to.")
         session.checkThread()
         guard let place = object.place, !object.isInvalidated else {
-            misuse("Object of class '\(object.objectSchema.className)' has been deleted or invalidated.")
+            misuse("Object of class '\(object.describedClass.className)' has been deleted or invalidated.")
         }
         writing { (objects) throws(FormatError) in try objects.delete(place.key, from: objects.table(place.table)) }
         object.wasDeleted = true

@@ -154,7 +154,7 @@ extension ObjectWriter {
 extension RLMObjectBase {
     /// The name of the class in the schema.
     final var className: String {
-        binding?.model?.name ?? ModelClass.find(type(of: self))?.name ?? objectSchema.className
+        binding?.model?.name ?? ModelClass.find(type(of: self))?.name ?? describedClass.className
     }
 
     /// The first property of a class that this object, of another class, has no value for; nil if it has all.

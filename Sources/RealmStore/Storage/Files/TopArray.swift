@@ -32,27 +32,24 @@ package struct TopArray: Sendable {
 
     /// The number of the version of a file that has none yet.
     package static let firstVersion: UInt64 = 1
-    /// What a commit writes, unless the file is being evacuated: then one more.
-    static let currentSlotCount = 11
     static let currentHistorySchemaVersion: UInt64 = 1
-    private static let validSlotCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
 
     /// - Parameter physicalByteCount: the plain size of the file.
     package init(_ ref: Ref, in space: NodeSpace, physicalByteCount: Int) throws(FormatError) {
         let node = try space.refs(ref, "the top array")
-        guard TopArray.validSlotCounts.contains(node.count) else {
+        guard TopLayout.validCounts.contains(node.count) else {
             throw FormatError(.badTopArray, at: ref, "the top array has \(node.count) slots")
         }
         func slot(_ index: Int) -> Slot { index < node.count ? node.slot(index) : Slot(0) }
         func number(_ index: Int) -> UInt64 { slot(index).number ?? 0 }
         self.ref = ref
         slotCount = node.count
-        guard let names = slot(0).ref, let tables = slot(1).ref else {
+        guard let names = slot(TopLayout.names).ref, let tables = slot(TopLayout.tables).ref else {
             throw FormatError(.badTopArray, at: ref, "the top array has no tables")
         }
         self.names = names
         self.tables = tables
-        let logical = number(2)
+        let logical = number(TopLayout.logicalByteCount)
         guard logical >= UInt64(FileLayout.headerByteCount), logical % 8 == 0, logical <= UInt64(physicalByteCount)
         else {
             throw FormatError(
@@ -60,19 +57,20 @@ package struct TopArray: Sendable {
                 "the logical size is \(logical) in a file of \(physicalByteCount) bytes: probably truncated")
         }
         logicalByteCount = Int(logical)
-        freePositions = slot(3).ref ?? .none
-        freeLengths = slot(4).ref ?? .none
-        freeVersions = slot(5).ref ?? .none
-        version = max(1, number(6))
-        guard let type = Int(exactly: number(7)).flatMap(HistoryType.init(rawValue:)) else {
-            throw FormatError(.badTopArray, at: ref, "history type \(number(7)) does not exist")
+        freePositions = slot(TopLayout.freePositions).ref ?? .none
+        freeLengths = slot(TopLayout.freeLengths).ref ?? .none
+        freeVersions = slot(TopLayout.freeVersions).ref ?? .none
+        version = max(1, number(TopLayout.version))
+        let typeNumber = number(TopLayout.historyType)
+        guard let type = Int(exactly: typeNumber).flatMap(HistoryType.init(rawValue:)) else {
+            throw FormatError(.badTopArray, at: ref, "history type \(typeNumber) does not exist")
         }
         historyType = type
-        history = slot(8).ref ?? .none
-        historySchemaVersion = number(9)
-        syncFileIdentifier = number(10)
-        evacuation = slot(11).ref ?? .none
-        evacuationLimit = Int(exactly: number(11)) ?? 0
+        history = slot(TopLayout.history).ref ?? .none
+        historySchemaVersion = number(TopLayout.historySchemaVersion)
+        syncFileIdentifier = number(TopLayout.syncFileIdentifier)
+        evacuation = slot(TopLayout.evacuation).ref ?? .none
+        evacuationLimit = Int(exactly: number(TopLayout.evacuation)) ?? 0
     }
 }
 

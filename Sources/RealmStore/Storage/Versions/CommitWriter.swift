@@ -12,7 +12,7 @@ struct CommitWriter {
     private var remaining = 0
 
     /// Bytes of a top array of 12 slots, at most.
-    private static let topByteCount = Node.headerByteCount + (TopArray.currentSlotCount + 1) * 8
+    private static let topByteCount = Node.headerByteCount + (TopLayout.currentCount + 1) * 8
 
     /// - Parameter limit: what the file may not grow beyond.
     init(_ arena: Arena, _ space: FreeSpace, _ file: WritableFile, _ output: CommitOutput, limit: Int) {

@@ -1,7 +1,5 @@
 /// Reads a table's spec: the parallel arrays that describe its columns.
 ///
-///     slots: 0 types | 1 names of properties | 2 attributes | 4 values of enumerated columns | 5 column keys
-///
 /// Properties come first, backlink columns follow. Source: file-format/tables.md, "Spec and columns".
 struct SpecReader {
     private let table: String
@@ -20,9 +18,9 @@ struct SpecReader {
         _ ref: Ref, indexes: Ref?, oppositeTables: Ref?, oppositeColumns: Ref?, table: String, in space: NodeSpace
     ) throws(FormatError) {
         let node = try space.refs(ref, "a spec")
-        guard node.count == 6, let types = node.slot(0).ref, let names = node.slot(1).ref,
-            let attributes = node.slot(2).ref, let keys = node.slot(5).ref,
-            let indexes, let oppositeTables, let oppositeColumns
+        guard node.count == SpecLayout.count, let types = node.slot(SpecLayout.types).ref,
+            let names = node.slot(SpecLayout.names).ref, let attributes = node.slot(SpecLayout.attributes).ref,
+            let keys = node.slot(SpecLayout.keys).ref, let indexes, let oppositeTables, let oppositeColumns
         else { throw FormatError(.badTable, at: ref, "the spec of table '\(table)' lacks a part") }
         self.table = table
         self.space = space
@@ -34,8 +32,8 @@ struct SpecReader {
         self.indexes = IntegerArray(try space.refs(indexes, "search indexes"))
         self.oppositeTables = try space.integers(oppositeTables, "opposite tables")
         self.oppositeColumns = try space.integers(oppositeColumns, "opposite columns")
-        enumerated =
-            if let child = node.slot(4).ref { try space.refs(child, "values of enumerated columns") } else { nil }
+        let values = node.slot(SpecLayout.enumerated).ref
+        enumerated = if let values { try space.refs(values, "values of enumerated columns") } else { nil }
         try checkSizes()
     }
 

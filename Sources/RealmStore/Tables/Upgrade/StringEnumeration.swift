@@ -63,7 +63,7 @@ final class StringEnumeration: TreeReplacement {
     /// Realm Core does not enumerate tombstones; so a table that may have some stays as it is.
     private func survey(_ table: Table, _ release: () -> Void) throws(FormatError) {
         guard table.className != nil, table.tombstones.isNone,
-            let spec = try space.refs(table.ref, "a table").slot(0).ref
+            let spec = try space.refs(table.ref, "a table").slot(TableLayout.spec).ref
         else { return }
         for (position, column) in table.columns.enumerated() {
             let isKey = column.key == table.primaryKey?.key
