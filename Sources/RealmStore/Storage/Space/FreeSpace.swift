@@ -33,8 +33,10 @@ struct FreeSpace {
     private let list: [FreeList.Block]
     /// Blocks that a version in use may refer to, or that the new version no longer needs, ascending.
     private var unusable: [FreeList.Block]
-    /// About how many bytes the commit places.
+    /// About how many bytes the commit places, and whether its nodes are few: a free list of many blocks, which is one
+    /// piece, does not make a commit a large one.
     private var expectedByteCount = 0
+    private var isSmall = true
     /// Bytes of usable gaps, and of nodes placed in them.
     private var usableByteCount = 0
     private var placedByteCount = 0
@@ -46,7 +48,7 @@ struct FreeSpace {
     /// A node never lies across a multiple of this.
     static let sectionByteCount = 1 << 26
     static let pageByteCount = 4096
-    /// A commit of no more bytes looks for a place for each of its nodes.
+    /// A commit of nodes of no more bytes looks for a place for each of them.
     private static let smallByteCount = 1 << 18
     /// Runs shorter than this are not worth a write of their own for others.
     private static let goodRunByteCount = 1 << 16
@@ -157,10 +159,11 @@ struct FreeSpace {
 
     // MARK: Placing nodes
 
-    /// Gets ready to place about `byteCount` bytes: cuts the end of the file off if far more than that is free there,
-    /// and completes its last page.
-    mutating func prepare(for byteCount: Int) {
-        expectedByteCount = byteCount
+    /// Gets ready to place about `nodes` bytes of nodes, and `list` bytes that come last: cuts the end of the file off if
+    /// far more than that is free there, and completes its last page.
+    mutating func prepare(nodes: Int, list: Int) {
+        let byteCount = nodes + list
+        (expectedByteCount, isSmall) = (byteCount, nodes <= FreeSpace.smallByteCount)
         growEnd(to: FreeSpace.roundedUp(logicalByteCount, to: FreeSpace.pageByteCount))
         if ceiling == .max, let last = gaps.last, last.end == logicalByteCount {
             let needed = last.position + byteCount + FreeSpace.goodRunByteCount
@@ -299,8 +302,6 @@ struct FreeSpace {
         if run == nil { run = grow(by: byteCount, remaining, limit) }
         return run.map { take(byteCount, from: $0) }
     }
-
-    private var isSmall: Bool { expectedByteCount <= FreeSpace.smallByteCount }
 
     /// Where in a gap a node fits without lying across a section's end.
     private func position(of byteCount: Int, in index: Int) -> Int? {

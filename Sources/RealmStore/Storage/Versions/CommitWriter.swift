@@ -28,8 +28,9 @@ struct CommitWriter {
     /// Gets ready for the trees below `roots`, which become version `version`.
     mutating func prepare(_ roots: [Ref], version: UInt64) throws(FormatError) {
         for root in roots { remaining += try byteCount(of: root, depth: 0) }
-        remaining += endByteCount(version: version)
-        space.prepare(for: remaining)
+        let end = endByteCount(version: version)
+        space.prepare(nodes: remaining, list: end)
+        remaining += end
     }
 
     /// Bytes of the arena's nodes at and below `ref`, at most.
