@@ -84,7 +84,7 @@ extension Results where Element == DynamicObject {
     /// - Complexity: that of `Realm.changes(since:)`, if the properties of an object alone decide whether it is among
     ///   these; else that of evaluating the query in both versions.
     public func changes(since older: Realm) throws -> ClassChanges {
-        guard let rows = rows as? ObjectRows else { preconditionFailure("dynamic objects are objects") }
+        guard let rows = rows as? ObjectResults else { preconditionFailure("dynamic objects are objects") }
         let (old, new) = (older.session, rows.session)
         let table = rows.binding.table
         return try old.comparing(with: new) { changes in
@@ -113,7 +113,7 @@ extension Session {
     }
 }
 
-extension ObjectRows {
+extension ObjectResults {
     /// What has become of the rows, when that has become of their class since the version of `old`.
     fileprivate func changes(_ changes: ChangeSet, from old: Session) throws -> ChangeSet {
         guard !isWhole else { return changes }
@@ -121,8 +121,8 @@ extension ObjectRows {
             let after = session.group.table(binding.table)
         else { return try changesOfAll(changes, from: old) }
         let (first, second) = (
-            try QueryRun(condition, on: before, in: old.queryContext),
-            try QueryRun(condition, on: after, in: session.queryContext)
+            try PreparedQuery(condition, on: before, in: old.queryContext),
+            try PreparedQuery(condition, on: after, in: session.queryContext)
         )
         var result = ChangeSet()
         result.insertions = try second.keys(among: changes.insertions)

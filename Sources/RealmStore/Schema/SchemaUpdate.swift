@@ -79,7 +79,7 @@ package struct SchemaUpdate {
         let before = objects.tables.group()
         try objects.tables.setSchemaVersion(version)
         try SchemaUpdate.make(changes.filter(\.comesFirst), in: objects)
-        let writer = SchemaWriter(objects)
+        let writer = SchemaTableEditor(objects)
         for case .changePrimaryKey(_, _, let name) in changes { try writer.removePrimaryKey(of: name) }
         try function()
         let migrated = StoredSchema.read(objects.tables.group())
@@ -95,7 +95,7 @@ package struct SchemaUpdate {
 
     /// Makes and changes tables and columns.
     private static func make(_ changes: [SchemaChange], in objects: ObjectEditor) throws {
-        let writer = SchemaWriter(objects)
+        let writer = SchemaTableEditor(objects)
         try writer.addClasses(
             changes.compactMap { change in
                 if case .addClass(let added) = change { added } else { nil }
@@ -119,7 +119,7 @@ package struct SchemaUpdate {
         checkingKeysOf hasKeysToCheck: (ObjectSchema) throws -> Bool
     ) throws {
         guard let wanted else { return }
-        let writer = SchemaWriter(objects)
+        let writer = SchemaTableEditor(objects)
         let changed = Set(changes.compactMap(\.changedClass))
         for schema in wanted.objectSchema {
             if changed.contains(schema.className) { try writer.setIndexes(of: schema) }

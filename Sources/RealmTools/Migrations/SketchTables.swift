@@ -4,7 +4,7 @@ import RealmStore
 final class SketchTables {
     private var database: Database?
     /// The tables of the schema that was asked for last.
-    private var made: (schema: Schema, tables: WriteSession)?
+    private var made: (schema: Schema, tables: OpenTransaction)?
 
     /// Checks names and types of a condition.
     ///
@@ -21,7 +21,7 @@ final class SketchTables {
         guard let table = group.table(ofClass: className) else { return }
         var context = QueryContext(group)
         context.folding = TextFolding.byFoundation
-        _ = try QueryRun(predicate, on: table, in: context)
+        _ = try PreparedQuery(predicate, on: table, in: context)
     }
 
     private func tables(of schema: Schema) throws -> GroupEditor {
@@ -29,8 +29,8 @@ final class SketchTables {
         made = nil
         let memory = try database ?? Database.memory("schema-sketch-\(UInt64.random(in: .min ... .max))")
         database = memory
-        let tables = try WriteSession(memory.beginWrite())
-        try SchemaWriter(tables.objects).addClasses(schema.objectSchema)
+        let tables = try OpenTransaction(memory.beginWrite())
+        try SchemaTableEditor(tables.objects).addClasses(schema.objectSchema)
         made = (schema, tables)
         return tables.tables
     }

@@ -11,7 +11,7 @@ final class SalvageWriter {
     let found: LostAndFound
     /// Opens the new file, anew for each transaction: what was decrypted for the last one is not needed again.
     private let open: () throws -> Database
-    private var session: WriteSession
+    private var session: OpenTransaction
     /// The new tables and their columns, in the order of the salvaged ones.
     private var targets: [Target] = []
     private var targetKeys: [(table: TableKey, columns: [ColumnKey])] = []
@@ -51,7 +51,7 @@ final class SalvageWriter {
         self.reader = reader
         self.found = found
         self.open = open
-        session = try WriteSession(open().beginWrite())
+        session = try OpenTransaction(open().beginWrite())
         let count = survey.tables.count
         positions = Dictionary(
             survey.tables.enumerated().map { ($1.key.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -143,7 +143,7 @@ final class SalvageWriter {
     private func commitIfLarge() throws {
         guard session.transaction.arena.byteCount > SalvageWriter.transactionByteCount else { return }
         _ = try session.commit()
-        session = try WriteSession(open().beginWrite())
+        session = try OpenTransaction(open().beginWrite())
         try bind()
     }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// Changes whatever a damaged file holds, until an error or a limit ends it.
 struct FuzzWriter {
-    private let write: WriteSession
+    private let write: OpenTransaction
     private var random: FuzzGenerator
     private var source: ModelSource
     private let scratch = ValueScratch()
@@ -16,7 +16,7 @@ struct FuzzWriter {
         case committed
     }
 
-    private init(_ write: WriteSession, _ random: FuzzGenerator) {
+    private init(_ write: OpenTransaction, _ random: FuzzGenerator) {
         self.write = write
         self.random = random
         source = ModelSource(seed: self.random.next(), longestText: 3000)
@@ -29,7 +29,7 @@ struct FuzzWriter {
         options.creates = false
         options.isShared = false
         do {
-            let write = try WriteSession(Database.open(path, options).beginWrite(timeout: .seconds(10)))
+            let write = try OpenTransaction(Database.open(path, options).beginWrite(timeout: .seconds(10)))
             var writer = FuzzWriter(write, random)
             for _ in 0..<1 + writer.random.below(30) { try writer.step() }
             _ = try write.commit()

@@ -89,7 +89,7 @@ import Testing
     @Test func `texts that repeat are stored once, unless they are found by their words or are keys`() throws {
         let source = try entries()
         do {
-            let session = try WriteSession(Database.open(file("entries").path).beginWrite())
+            let session = try OpenTransaction(Database.open(file("entries").path).beginWrite())
             let table = try #require(try session.tables.table(named: "class_Entry"))
             try session.objects.makeIndex(of: #require(table.column(named: "words")), .fullText, in: table)
             _ = try session.commit()

@@ -161,7 +161,7 @@ import Testing
     @Test func `what objects of a table own that is no class is left out with them`() throws {
         let directory = try TemporaryDirectory()
         let url = directory.url.appendingPathComponent("tables.realm")
-        let write = try WriteSession(Database.open(url.path).beginWrite())
+        let write = try OpenTransaction(Database.open(url.path).beginWrite())
         let parts = try write.tables.addTable("class_Part", kind: .embedded)
         let inner = try write.tables.addTable("class_Inner", kind: .embedded)
         let nested = try parts.addColumn("inner", .link, target: inner)

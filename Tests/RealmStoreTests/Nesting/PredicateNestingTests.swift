@@ -47,7 +47,7 @@ import Testing
             try onThread(stackSize: 512 << 10) {
                 let file = try PredicateNestingTests.file()
                 let predicate = try PredicateParser.parse(query: text).predicate
-                _ = try QueryRun(predicate, on: file.readTable("Person"), in: file.context).keys()
+                _ = try PreparedQuery(predicate, on: file.readTable("Person"), in: file.context).keys()
             }
         }
     }

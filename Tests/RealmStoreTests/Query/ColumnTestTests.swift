@@ -25,7 +25,7 @@ import Testing
             keys.append(key)
         }
         let predicate = RealmStore.Predicate.compare(.property("p"), relation, .value(constant), .sdkRules)
-        let run = try QueryRun(predicate, on: file.readTable("T"), in: file.context)
+        let run = try PreparedQuery(predicate, on: file.readTable("T"), in: file.context)
         let matches = try run.keys()
         #expect(try run.count() == matches.count)
         return keys.indices.filter { matches.contains(keys[$0]) }

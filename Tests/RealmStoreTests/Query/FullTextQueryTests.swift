@@ -35,10 +35,10 @@ import Testing
             }
             let text = terms.joined(separator: " ")
             guard
-                let run = try? QueryRun(
+                let run = try? PreparedQuery(
                     .compare(.property("text"), .hasWords, .value(.text(text))), on: table, in: file.context)
             else { continue }
-            let scan = try QueryRun(
+            let scan = try PreparedQuery(
                 .compare(.property("text"), .hasWords, .value(.text(text))), on: table, in: file.context,
                 usesIndexes: false)
             #expect(try run.keys() == scan.keys(), "seed \(seed): \(text)")
@@ -57,7 +57,7 @@ import Testing
         var generator = FuzzGenerator(seed: 9)
         let file = try Self.file(&generator)
         let predicate = RealmStore.Predicate.compare(.property("text"), .hasWords, .value(.text(text)))
-        let run = try QueryRun(predicate, on: file.readTable("T"), in: file.context)
+        let run = try PreparedQuery(predicate, on: file.readTable("T"), in: file.context)
         #expect(try run.explanation().map(\.text) == steps)
     }
 }

@@ -67,8 +67,8 @@ import Testing
                 generator.chance(2)
                 ? .and([comparison(&generator), comparison(&generator)])
                 : generator.chance(3) ? .or([comparison(&generator), comparison(&generator)]) : comparison(&generator)
-            let run = try QueryRun(predicate, on: table, in: file.context)
-            let scan = try QueryRun(predicate, on: table, in: file.context, usesIndexes: false)
+            let run = try PreparedQuery(predicate, on: table, in: file.context)
+            let scan = try PreparedQuery(predicate, on: table, in: file.context, usesIndexes: false)
             #expect(try run.keys() == scan.keys(), "seed \(seed): \(predicate)")
             #expect(try run.count() == scan.count(), "seed \(seed): \(predicate)")
             if try !run.explanation().contains(where: { $0.text.hasPrefix("scan") }) { asked += 1 }
@@ -83,7 +83,7 @@ import Testing
         let column = try #require(table.column(named: "text"))
         for prefix in ["a", "ab", "aX", "abcX", "abcXa", "b", "XX", "é"] {
             let predicate = RealmStore.Predicate.compare(.property("text"), .beginsWith, .value(.text(prefix)))
-            let found = try QueryRun(predicate, on: table, in: file.context, usesIndexes: false).keys()
+            let found = try PreparedQuery(predicate, on: table, in: file.context, usesIndexes: false).keys()
             let finds = try #require(
                 try IndexRange.beginning(with: Array(prefix.utf8)).finds(in: column.indexRoot, table.space, limit: 400))
             #expect(Set(finds.certain).isSubset(of: found), "\(prefix)")
@@ -136,7 +136,7 @@ import Testing
         }
         func steps(_ text: String) throws -> [String] {
             let predicate = try PredicateParser.parse(query: text).predicate
-            return try QueryRun(predicate, on: file.readTable("T"), in: file.context).explanation().map(\.text)
+            return try PreparedQuery(predicate, on: file.readTable("T"), in: file.context).explanation().map(\.text)
         }
         #expect(try steps("common == 'some' AND rare == 'item 40'").first == "index of 'rare', 1 value")
         #expect(try steps("common == 'some' AND rare BEGINSWITH 'item 4'").first == "index of 'common', 1 value")

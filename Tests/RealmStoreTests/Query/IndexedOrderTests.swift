@@ -41,7 +41,7 @@ import Testing
     func `an index gives the order that the texts have`(_ ascending: Bool) throws {
         for texts in [IndexedOrderTests.texts, IndexedOrderTests.texts.dropLast()] {
             let file = try file(texts, count: 600)
-            let keys = try QueryRun(.constant(true), on: file.readTable("T"), in: file.context).keys()
+            let keys = try PreparedQuery(.constant(true), on: file.readTable("T"), in: file.context).keys()
             let some = keys.filter { $0.value % 3 != 0 }
             for keys in [keys, some, keys.reversed(), keys + keys] {
                 let wanted = try sorted(file, by: "without", ascending: ascending, keys)
@@ -61,7 +61,7 @@ import Testing
             return random.chance(30) ? nil : random.pick(starts) + letters.joined()
         }
         let file = try file(texts, count: 700)
-        let keys = try QueryRun(.constant(true), on: file.readTable("T"), in: file.context).keys()
+        let keys = try PreparedQuery(.constant(true), on: file.readTable("T"), in: file.context).keys()
         let wanted = try sorted(file, by: "without", ascending: ascending, keys)
         #expect(try sorted(file, by: "with", ascending: ascending, keys) == wanted, "seed \(seed)")
         let table = try file.readTable("T")
@@ -75,7 +75,7 @@ import Testing
         let table = try file.readTable("T")
         let column = try #require(table.column(named: "with"))
         #expect(try IndexOrder(column, of: table, ascending: true) == nil)
-        let keys = try QueryRun(.constant(true), on: table, in: file.context).keys()
+        let keys = try PreparedQuery(.constant(true), on: table, in: file.context).keys()
         let wanted = try sorted(file, by: "without", ascending: true, keys)
         #expect(try sorted(file, by: "with", ascending: true, keys) == wanted)
     }

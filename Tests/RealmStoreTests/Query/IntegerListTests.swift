@@ -43,15 +43,15 @@ import Testing
             if withNull { values.append(.null) }
             let single = try Set(
                 values.flatMap { value in
-                    try QueryRun(
+                    try PreparedQuery(
                         .compare(.property(name), .equal, .value(value)), on: table, in: file.context
                     ).keys()
                 })
-            let listed = try QueryRun(
+            let listed = try PreparedQuery(
                 .compare(.property(name), .isIn, .list(values)), on: table, in: file.context)
             #expect(try listed.keys() == single.sorted(), "\(name) in \(list)")
             let chain = RealmStore.Predicate.or(values.map { .compare(.property(name), .equal, .value($0)) })
-            let chained = try QueryRun(chain, on: table, in: file.context)
+            let chained = try PreparedQuery(chain, on: table, in: file.context)
             #expect(try chained.keys() == single.sorted(), "\(name) equal to one of \(list)")
             if values.count > 1 { #expect(chained.conditions == "test of '\(name)' in \(values.count) values") }
         }

@@ -95,7 +95,7 @@ import Testing
         _ predicate: RealmStore.Predicate, _ steps: [ResultStep], on table: Table, in context: QueryContext
     ) throws -> Int {
         do {
-            let keys = try QueryRun(predicate, on: table, in: context).keys()
+            let keys = try PreparedQuery(predicate, on: table, in: context).keys()
             _ = try ResultSteps(steps, on: table, in: context).apply(to: keys)
             return 1
         } catch QueryError.predicate {

@@ -38,8 +38,8 @@ import Testing
         let context = file.context
         let arguments = try (item["args"]?.items ?? []).map { try QueryCaseTests.argument($0) }
         let parsed = try PredicateParser.parse(query: item["query"]?.text ?? "", arguments)
-        let run = try QueryRun(parsed.predicate, on: table, in: context)
-        let plain = try QueryRun(parsed.predicate, on: table, in: context, usesIndexes: false)
+        let run = try PreparedQuery(parsed.predicate, on: table, in: context)
+        let plain = try PreparedQuery(parsed.predicate, on: table, in: context, usesIndexes: false)
         let keys = try run.keys()
         #expect(try keys == plain.keys(), "the index finds other objects: \(item["query"]?.text ?? "")")
         #expect(try run.count() == keys.count)

@@ -57,7 +57,7 @@ import Testing
     private func answers(_ text: String, _ table: Table, _ context: QueryContext) -> Bool {
         do {
             let parsed = try PredicateParser.parse(query: text)
-            let run = try QueryRun(parsed.predicate, on: table, in: context)
+            let run = try PreparedQuery(parsed.predicate, on: table, in: context)
             let keys = try run.keys()
             _ = try ResultSteps(parsed.steps, on: table, in: context).apply(to: keys)
             return true

@@ -36,9 +36,9 @@ import Testing
             let table = try file.readTable(className)
             do {
                 predicate = try PredicateParser.parse(query: text).predicate
-                let run = try QueryRun(predicate, on: table, in: context)
+                let run = try PreparedQuery(predicate, on: table, in: context)
                 found = try run.keys()
-                let scanned = try QueryRun(predicate, on: table, in: context, usesIndexes: false).keys()
+                let scanned = try PreparedQuery(predicate, on: table, in: context, usesIndexes: false).keys()
                 #expect(found == scanned, "seed \(seed), \(run.plan): \(text)")
             } catch {
                 Issue.record("seed \(seed): \(text): \(error)")

@@ -29,7 +29,7 @@ final class QueryFile {
     ]
 
     private let directory: TemporaryDirectory
-    let session: WriteSession
+    let session: OpenTransaction
     let scratch = ValueScratch()
     private var classes: [String: Class] = [:]
 
@@ -37,7 +37,7 @@ final class QueryFile {
 
     init(_ classes: [Class]) throws {
         directory = try TemporaryDirectory()
-        session = try WriteSession(
+        session = try OpenTransaction(
             Database.open(directory.url.appendingPathComponent("query.realm").path).beginWrite(timeout: .seconds(60)))
         for described in classes {
             self.classes[described.name] = described

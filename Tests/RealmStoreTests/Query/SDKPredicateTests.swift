@@ -23,7 +23,7 @@ import Testing
         adjust(&context)
         let column = try #require(table.primaryKey)
         let objects = try table.objects()
-        return try QueryRun(predicate, on: table, in: context).keys().map { key in
+        return try PreparedQuery(predicate, on: table, in: context).keys().map { key in
             let position = try #require(try objects.find(key))
             guard case .int(let id) = try table.value(of: column, at: position) else { return -1 }
             return id
@@ -47,7 +47,7 @@ import Testing
                 !foreign.contains(where: text.contains),
                 let parsed = try? PredicateParser.parse(format: text),
                 let table = try? file.readTable(item["class"]?.text ?? ""),
-                let run = try? QueryRun(parsed, on: table, in: file.context), let column = table.primaryKey
+                let run = try? PreparedQuery(parsed, on: table, in: file.context), let column = table.primaryKey
             else { continue }
             let objects = try table.objects()
             let found = try run.keys().map { key -> String in

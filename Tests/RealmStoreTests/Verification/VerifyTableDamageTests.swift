@@ -79,7 +79,7 @@ import Testing
     @Test func `objects behind the regular range of a compact node's last child are no damage`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.url.appendingPathComponent("made.realm").path
-        let write = try WriteSession(Database.open(path).beginWrite())
+        let write = try OpenTransaction(Database.open(path).beginWrite())
         let table = try write.tables.addTable("class_A")
         for key in 0..<700 { _ = try table.createObject(ObjectKey(Int64(key))) }
         for key in (300..<700).reversed() where key < 500 || key > 600 {

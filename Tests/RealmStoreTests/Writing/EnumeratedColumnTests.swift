@@ -14,9 +14,9 @@ import Testing
 
     private func file() throws -> URL { try Fixture.named("strings").copy(into: directory) }
 
-    private func write(_ url: URL, _ body: (WriteSession) throws -> Void) throws {
+    private func write(_ url: URL, _ body: (OpenTransaction) throws -> Void) throws {
         let database = try Database.open(url.path)
-        let session = try WriteSession(database.beginWrite(timeout: .seconds(10)))
+        let session = try OpenTransaction(database.beginWrite(timeout: .seconds(10)))
         do { try body(session) } catch {
             session.transaction.rollback()
             throw error
@@ -97,7 +97,7 @@ import Testing
         let old = try Group(database.newest())
         let before = try EnumeratedColumns.texts(of: "plain", in: old)
         for round in 0..<5 {
-            let session = try WriteSession(database.beginWrite())
+            let session = try OpenTransaction(database.beginWrite())
             let table = try #require(try session.tables.table(named: "class_Enumerated"))
             let column = try #require(table.column(named: "plain"))
             for key in 0..<20 {
@@ -213,7 +213,7 @@ enum EnumeratedColumns {
 
     /// Stores the texts of a leaf of `Enumerated.plain` themselves, as RealmStore once did.
     static func storeTexts(in url: URL) throws {
-        let session = try WriteSession(Database.open(url.path).beginWrite())
+        let session = try OpenTransaction(Database.open(url.path).beginWrite())
         guard let table = try session.tables.table(named: "class_Enumerated"),
             let column = table.column(named: "plain"), let position = try table.clusters.find(ObjectKey(0))
         else { throw ModelError("no such column or object") }

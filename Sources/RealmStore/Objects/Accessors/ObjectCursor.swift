@@ -2,7 +2,7 @@
 @usableFromInline
 final class ObjectCursor {
     /// All objects of a class in place, as long as nothing changes; nil if there are keys from the beginning.
-    private let all: AllRows?
+    private let all: WholeClass?
     /// The tables at the beginning, which stay readable.
     private let start: Group?
     private let table: TableKey
@@ -10,15 +10,15 @@ final class ObjectCursor {
     /// The state of the session that began with.
     private let generation: Int
     @exclusivity(unchecked) private var keys: [ObjectKey]?
-    @exclusivity(unchecked) private var finder: RowFinder
+    @exclusivity(unchecked) private var maker: AccessorMaker
     @exclusivity(unchecked) private var position = 0
 
-    init(_ all: AllRows, _ binding: ClassBinding) {
+    init(_ all: WholeClass, _ binding: ClassBinding) {
         self.all = all
         (start, table) = (binding.session.group, binding.table)
         count = all.count
         generation = binding.session.generation
-        finder = RowFinder(binding)
+        maker = AccessorMaker(binding)
     }
 
     init(_ keys: [ObjectKey], _ binding: ClassBinding) {
@@ -27,12 +27,12 @@ final class ObjectCursor {
         count = keys.count
         generation = binding.session.generation
         self.keys = keys
-        finder = RowFinder(binding)
+        maker = AccessorMaker(binding)
     }
 
     private func startingKeys() -> [ObjectKey] {
-        finder.session.read([]) { () throws(FormatError) in
-            try start?.table(table).map { (table) throws(FormatError) in try AllRows.keys(of: table) } ?? []
+        maker.session.read([]) { () throws(FormatError) in
+            try start?.table(table).map { (table) throws(FormatError) in try WholeClass.keys(of: table) } ?? []
         }
     }
 
@@ -42,10 +42,10 @@ final class ObjectCursor {
         guard position < count else { return nil }
         defer { position += 1 }
         if let all, keys == nil {
-            if finder.session.generation == generation { return all.accessor(at: position) }
+            if maker.session.generation == generation { return all.accessor(at: position) }
             keys = startingKeys()
         }
         guard let keys, position < keys.count else { return nil }
-        return finder.accessor(keys[position], isExpected: finder.session.generation == generation)
+        return maker.accessor(keys[position], isExpected: maker.session.generation == generation)
     }
 }

@@ -31,7 +31,7 @@ final class RowCluster {
     @inline(__always)
     func scalar(_ property: UInt16) -> ScalarLeaf {
         let index = Int(property)
-        return index < scalars.count ? scalars[index] : .none
+        return index < scalars.count ? scalars[index] : .other
     }
 
     /// The values of a string property, if they were read before.
@@ -48,7 +48,7 @@ final class RowCluster {
         if let text = leaf.string {
             RowCluster.note(text, at: Int(property), in: &texts, nil)
         } else {
-            RowCluster.note(leaf.scalar, at: Int(property), in: &scalars, .none)
+            RowCluster.note(leaf.scalar, at: Int(property), in: &scalars, .other)
         }
         return leaf
     }

@@ -2,7 +2,7 @@ import Foundation
 
 // Queries of the values, live. In memory they trap. The keys are lost.
 extension Map {
-    private var rows: ResultRows {
+    private var rows: LiveResults {
         if let entries { return entries.rows }
         fatalError("This method may only be called on collections that are in a Realm.")
     }

@@ -3,7 +3,7 @@ import Foundation
 // Queries of collections in a Realm. In memory they trap; what is wrong with a query traps with its position and what
 // was expected. `Realm.objects(_:where:)` and others that take text from users throw instead.
 extension RealmCollectionBase {
-    var requiredRows: ResultRows {
+    var requiredRows: LiveResults {
         if let rows = _rlmRows.rows { return rows }
         fatalError("This method may only be called on collections that are in a Realm.")
     }
@@ -26,7 +26,7 @@ extension RealmCollectionBase {
     /// Position of the first element that meets a condition; in memory, and of values, the elements are tested in
     /// Swift.
     func position(matching predicate: Predicate) -> Int? {
-        if let rows = _rlmRows.rows as? ObjectRows { return rows.index(matching: predicate) }
+        if let rows = _rlmRows.rows as? ObjectResults { return rows.index(matching: predicate) }
         let test = PlainPredicate(predicate)
         return firstIndex { test.matches($0) }
     }

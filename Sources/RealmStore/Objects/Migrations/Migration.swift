@@ -43,11 +43,11 @@ open class RLMMigration: NSObject {
             }
             return
         }
-        let cursor = ObjectRows(run.before.binding(of: old.key, nil)).cursor
+        let cursor = ObjectResults(run.before.binding(of: old.key, nil)).cursor
         // A class that was removed and added again shares nothing with the old one.
-        var finder = new?.key == old.key ? RowFinder(run.after.binding(of: old.key, nil)) : nil
+        var maker = new?.key == old.key ? AccessorMaker(run.after.binding(of: old.key, nil)) : nil
         while let object = cursor?.next() as? DynamicObject {
-            guard let counterpart = finder?.accessor(object.key, isExpected: false) else {
+            guard let counterpart = maker?.accessor(object.key, isExpected: false) else {
                 block(object, nil)
                 continue
             }

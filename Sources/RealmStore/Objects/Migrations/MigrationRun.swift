@@ -4,7 +4,7 @@ final class MigrationRun {
     let before: Session
     /// What the write transaction has made so far.
     let after: Session
-    let writer: SchemaWriter
+    let writer: SchemaTableEditor
     /// The classes that the file is to have; nil for those that the function leaves.
     private let wanted: Schema?
     /// What ended an edit of the schema, which may have been half done.
@@ -20,7 +20,7 @@ final class MigrationRun {
         guard let write = session.write else { preconditionFailure("a migration is a write transaction") }
         before = Session(.beforeMigration, of: session)
         after = Session(.migrating, of: session)
-        writer = SchemaWriter(write.objects)
+        writer = SchemaTableEditor(write.objects)
         wanted = session.wantedSchema
     }
 

@@ -153,7 +153,7 @@ public struct SchemaEditor {
     }
 
     /// Changes tables and columns; whatever reads them looks for them again afterwards.
-    func changing(_ body: (SchemaWriter) throws -> Void) throws {
+    func changing(_ body: (SchemaTableEditor) throws -> Void) throws {
         run.checkIsRunning()
         defer { run.after.noteLayoutChange() }
         do {

@@ -25,9 +25,9 @@ extension NSPredicate {
             }
             guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
             else { return candidate.map { PlainPredicate(predicate).matches($0) } ?? false }
-            let rows = ObjectRows(binding)
+            let rows = ObjectResults(binding)
             return rows.query(false) {
-                try QueryRun(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
+                try PreparedQuery(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
             }
         }
     }

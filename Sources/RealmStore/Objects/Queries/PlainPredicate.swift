@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tests objects and values in memory with a predicate, as `QueryRun` tests rows.
+/// Tests objects and values in memory with a predicate, as `PreparedQuery` tests rows.
 ///
 /// Types are not checked before: values that cannot be compared do not relate. Of what is no object of a Realm, entries
 /// of dictionaries and stored properties are asked; one that is not there is null. Traps for a property that a model

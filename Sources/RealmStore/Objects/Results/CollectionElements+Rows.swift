@@ -15,12 +15,12 @@ extension CollectionElements: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
     /// The rows of the list or set, for elements of a type.
-    func rows(of element: Any.Type) -> ResultRows {
+    func rows(of element: Any.Type) -> LiveResults {
         guard let column = place?.find()?.column, column.type == .link,
             let target = session.group.table(column.oppositeTable)
-        else { return ValueRows(session, self) }
+        else { return ValueResults(session, self) }
         let wanted = element as? RLMObjectBase.Type ?? RLMObjectBase.self
-        return ObjectRows(session.binding(of: target, for: wanted), self)
+        return ObjectResults(session.binding(of: target, for: wanted), self)
     }
 }
 
@@ -38,11 +38,11 @@ extension MapEntriesReader: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
     /// The rows of the map's values.
-    var rows: ResultRows {
+    var rows: LiveResults {
         guard let column = place?.find()?.column, column.type == .link,
             let target = session.group.table(column.oppositeTable)
-        else { return ValueRows(session, self) }
-        return ObjectRows(session.binding(of: target, for: RLMObjectBase.self), self)
+        else { return ValueResults(session, self) }
+        return ObjectResults(session.binding(of: target, for: RLMObjectBase.self), self)
     }
 }
 
@@ -58,7 +58,7 @@ extension LinkOrigins: ObjectKeySource {
     }
 
     /// The rows of the objects that link.
-    var rows: ResultRows? {
-        session.group.table(table).map { ObjectRows(session.binding(of: $0, for: RLMObjectBase.self), self) }
+    var rows: LiveResults? {
+        session.group.table(table).map { ObjectResults(session.binding(of: $0, for: RLMObjectBase.self), self) }
     }
 }

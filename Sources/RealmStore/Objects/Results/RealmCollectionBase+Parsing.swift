@@ -60,7 +60,7 @@ extension RealmCollectionBase {
     /// - Throws: `invalidInput` for a collection in memory; `invalidDatabase` where the file is damaged.
     public func queryPlan() throws -> QueryPlan { try parsing { try $0.plan() } }
 
-    private func parsing<Result>(_ body: (ResultRows) throws -> Result) throws -> Result {
+    private func parsing<Result>(_ body: (LiveResults) throws -> Result) throws -> Result {
         guard let rows = _rlmRows.rows else { throw invalidInput("Only collections in a Realm can be queried.") }
         rows.session.checkThread()
         do { return try body(rows) } catch { throw RLMError(query: error, path: rows.session.path) }

@@ -7,13 +7,13 @@ import Foundation
 ///
 /// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
-    let rows: ResultRows
+    let rows: LiveResults
 
     /// - Precondition: the rows are of type `Element`.
-    init(_ rows: ResultRows) { self.rows = rows }
+    init(_ rows: LiveResults) { self.rows = rows }
 
     /// All objects of a class.
-    init(_ binding: ClassBinding) { self.init(ObjectRows(binding)) }
+    init(_ binding: ClassBinding) { self.init(ObjectResults(binding)) }
 
     func moved(to session: Session) -> Results? { rows.moved(to: session).map { Results($0) } }
 
@@ -44,10 +44,10 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
 
     /// The class of the objects; nil for values.
-    package var className: String? { (rows as? ObjectRows)?.name }
+    package var className: String? { (rows as? ObjectResults)?.name }
 
     /// The keys of the objects, in order; none for values.
-    package var objectKeys: [ObjectKey] { (rows as? ObjectRows)?.keys ?? [] }
+    package var objectKeys: [ObjectKey] { (rows as? ObjectResults)?.keys ?? [] }
 
     /// What the rows are evaluated by.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
@@ -57,7 +57,7 @@ extension Results: NestedDescription {
     func description(depth: Int) -> String { described("Results", at: rows, depth: depth) }
 }
 
-extension ResultRows.Row {
+extension LiveResults.Row {
     func element<Element: RealmCollectionValue>(_ session: Session) -> Element {
         switch self {
         case .value(let value): return Element.element(value, session)

@@ -13,9 +13,9 @@ package enum FileUpgrade {
         defer { transaction.rollback() }
         // Another process may have been faster.
         guard transaction.isUpgrade else { return FileHeader.currentFormat }
-        let write: WriteSession
+        let write: OpenTransaction
         do throws(FormatError) {
-            write = try WriteSession(transaction)
+            write = try OpenTransaction(transaction)
             try FormatUpgrade(write.objects, from: transaction.format).run()
         } catch {
             throw StorageError(error, database.path)

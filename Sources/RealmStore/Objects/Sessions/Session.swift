@@ -5,16 +5,13 @@ import Synchronization
 /// share.
 package final class Session: @unchecked Sendable {
     package let configuration: Realm.Configuration
-    /// The version that is shown outside of write transactions; nil until it is asked for after `invalidate`.
-    private var shown: Group?
+    @exclusivity(unchecked) private var shown: ShownState
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration asks for them.
     let models: ModelSchema
     /// The names that the model classes use for properties.
     let names: PropertyNames
-    /// Counts the layouts of tables that the session showed.
-    private(set) var layout = 0
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
     let confinement: Confinement
     /// The thread that the session is most likely used on; see `Confinement`.
@@ -28,26 +25,13 @@ package final class Session: @unchecked Sendable {
     /// The session that was frozen last.
     weak var newestFrozen: Session?
 
-    /// Counts the states that the session showed: what was read in an earlier one must be read anew.
-    @exclusivity(unchecked) private(set) var generation = 0 { didSet { prepared = nil } }
+    /// See `ShownState`.
+    var generation: Int { shown.generation }
+    var layout: Int { shown.layout }
+    var era: Int { shown.era }
 
-    /// The query that was made ready last: as a part of the session it does not keep an older version in use.
-    private(set) var prepared: PreparedQuery?
-
-    /// How many rows were given a number.
-    private var rowsNumber = 0
-
-    /// A number for rows, by which their query is known.
-    func nextRowsNumber() -> Int {
-        rowsNumber += 1
-        return rowsNumber
-    }
-
-    /// The state in which each table was last seen changed by a new version.
-    private var changes: [UInt32: Int] = [:]
-
-    /// Counts calls of `invalidate`: what was read in an earlier era is gone for good.
-    private(set) var era = 0
+    private(set) var queries = QueryCache()
+    private let damageLog = DamageLog()
 
     let observers = SessionObservers()
 
@@ -60,19 +44,14 @@ package final class Session: @unchecked Sendable {
     /// Whether the session has written before.
     private var isWriter = false
     /// The write transaction that is open.
-    package private(set) var write: WriteSession?
+    package private(set) var write: OpenTransaction?
     /// Keeps the session while a write transaction is open that the program ends by itself.
     private(set) var hold: SessionHold?
 
     /// The tables as they are now, uncommitted changes of the own write transaction included.
     package var group: Group { write?.tables.group() ?? committed }
 
-    private var committed: Group {
-        get { shown ?? beginReading() }
-        set { shown = newValue }
-    }
-
-    private let damageFound = Mutex<RLMError?>(nil)
+    private var committed: Group { shown.group ?? beginReading() }
 
     package let path: String
     /// The file as it was opened for reading; nil once the session shows versions of the shared file.
@@ -105,7 +84,7 @@ package final class Session: @unchecked Sendable {
         wantedSchema = request.wantedSchema
         let opened: OpenRequest.Opened
         (opened, use) = try place.opening { isFirst in (try request.open(isFirst: isFirst), place.use()) }
-        (database, file, shown) = (opened.database, opened.file, opened.group)
+        (database, file, shown) = (opened.database, opened.file, ShownState(opened.group))
         do { schemaVersion = try opened.group.schemaVersion() } catch { throw RLMError(error, path: path) }
         schema = Schema([])
         try place.opening { _ in try updateSchema(request) }
@@ -135,7 +114,7 @@ package final class Session: @unchecked Sendable {
         configuration = source.configuration
         path = source.path
         use = source.use
-        shown = source.committed
+        shown = ShownState(source.committed)
         schemaVersion = source.schemaVersion
         autorefreshes = false
         isShared = view == .frozen
@@ -158,16 +137,20 @@ package final class Session: @unchecked Sendable {
 
     /// Notes that tables or columns of the write transaction have come, gone or changed.
     func noteLayoutChange() {
-        layout += 1
-        generation += 1
+        shown.noteLayoutChange()
+        queries.forget()
         if wantedSchema == nil { schema = StoredSchema.read(group) }
     }
 
     /// Ends what a migration shows: everything that was read from it is gone for good.
     func endMigration() {
         write = nil
-        era += 1
-        generation += 1
+        endEra(forgets: false)
+    }
+
+    private func endEra(forgets: Bool) {
+        shown.endEra(forgets: forgets)
+        queries.forget()
         bindings.withLock { $0 = [:] }
     }
 
@@ -191,8 +174,8 @@ package final class Session: @unchecked Sendable {
         isWriter = true
         do {
             transaction.movedByteCount = configuration.maximumBytesMovedPerCommit
-            let write = try WriteSession(transaction)
-            let isNew = shown?.snapshot.version != transaction.start.version
+            let write = try OpenTransaction(transaction)
+            let isNew = shown.group?.snapshot.version != transaction.start.version
             try show(write.start)
             self.write = write
             if isNew { observers.tell(.changed) }
@@ -247,7 +230,7 @@ package final class Session: @unchecked Sendable {
         do {
             try show(Group(committed(endWrite())))
         } catch {
-            generation += 1
+            noteChange()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
         if let (usage, claim) = database?.excessToReport() {
@@ -258,7 +241,7 @@ package final class Session: @unchecked Sendable {
     }
 
     /// The version that a write transaction makes; it uses the one before no more.
-    private func committed(_ write: consuming WriteSession) throws -> Snapshot {
+    private func committed(_ write: consuming OpenTransaction) throws -> Snapshot {
         let write = write
         return try rethrowing { () throws(StorageError) in try write.commit() }
     }
@@ -266,10 +249,10 @@ package final class Session: @unchecked Sendable {
     /// Undoes the changes of the write transaction and ends it.
     package func cancelWrite() {
         endWrite().transaction.rollback()
-        generation += 1
+        noteChange()
     }
 
-    private func endWrite() -> WriteSession {
+    private func endWrite() -> OpenTransaction {
         checkThread()
         require(!isMigrating, "The write transaction of a migration ends with its block. Do not end it there.")
         guard let write else { misuse("The Realm is not in a write transaction. Begin one with beginWrite().") }
@@ -286,7 +269,7 @@ package final class Session: @unchecked Sendable {
         precondition(write == nil, "a Realm in a write transaction is at its newest version")
         checkThread()
         guard !isFrozen, mayFollow, !observers.isTelling else { return false }
-        if shown == nil {
+        if shown.group == nil {
             _ = beginReading()
             return true
         }
@@ -303,7 +286,7 @@ package final class Session: @unchecked Sendable {
 
     /// Tells observers of a version newer than the one that is shown.
     func noticeNewerVersion() throws {
-        guard let shown, try newest().version != shown.snapshot.version else { return }
+        guard let group = shown.group, try newest().version != group.snapshot.version else { return }
         observers.tell(.newerVersion)
     }
 
@@ -323,11 +306,8 @@ package final class Session: @unchecked Sendable {
             RLMLogger.shared.log(level: .warn, message: "invalidate() undoes the open write transaction: \(path)")
             cancelWrite()
         }
-        guard shown != nil else { return }
-        era += 1
-        generation += 1
-        bindings.withLock { $0 = [:] }
-        shown = nil
+        guard shown.group != nil else { return }
+        endEra(forgets: true)
         // It would keep the version in use that it was opened with.
         if mayFollow, (try? openedForWriting()) != nil { file = nil }
     }
@@ -341,7 +321,8 @@ package final class Session: @unchecked Sendable {
                 try show(group)
                 return group
             } catch {
-                record((error as? FormatError).map { RLMError($0, path: path) } ?? error as? RLMError ?? .callFailed)
+                damageLog.record(
+                    (error as? FormatError).map { RLMError($0, path: path) } ?? error as? RLMError ?? .callFailed)
             }
         }
         // What cannot be followed is shown as it was opened; what cannot be read any more, as empty.
@@ -349,27 +330,17 @@ package final class Session: @unchecked Sendable {
             preconditionFailure("a session has a file or a database")
         }
         let group = (try? Group(snapshot)) ?? Group(snapshot, tables: [])
-        shown = group
+        shown.replace(by: group)
         return group
     }
 
     private func show(_ group: Group) throws {
         let version = try group.schemaVersion()
-        // As long as both versions are in use no node of the older one is overwritten: what lies where it lay is the
-        // same.
-        for table in group.tables where shown?.table(table.key)?.ref != table.ref {
-            changes[table.key.value] = generation + 1
-        }
-        if shown?.hasSameLayout(as: group) != true {
-            layout += 1
-            shown = group
-            schema = shownSchema
-        }
-        shown = group
+        if shown.show(group) { schema = shownSchema }
+        queries.forget()
         // It would keep the version in use that it was opened with.
         file = nil
         schemaVersion = version
-        generation += 1
     }
 
     private func openedForWriting() throws -> Database {
@@ -417,16 +388,22 @@ package final class Session: @unchecked Sendable {
 
     /// True if no version that was shown since a state, in which there was no write transaction, changed a table.
     func isUnchanged(_ table: TableKey, since generation: Int) -> Bool {
-        write == nil && changes[table.value] ?? 0 <= generation
+        write == nil && shown.isUnchanged(table, since: generation)
     }
 
-    /// Keeps a query that was made ready, as long as the state is the same.
-    func keep(_ query: PreparedQuery) {
-        if !isShared { prepared = query }
+    /// A number for results, by which their query is known.
+    func nextResultsNumber() -> Int { queries.nextNumber() }
+
+    /// Keeps the query of results, as long as the state is the same.
+    func keep(_ query: PreparedQuery, of number: Int) {
+        if !isShared { queries.keep(query, of: number) }
     }
 
     /// Notes a change of the write transaction, so that it is seen by whoever reads next.
-    package func noteChange() { generation += 1 }
+    package func noteChange() {
+        shown.noteChange()
+        queries.forget()
+    }
 
     // MARK: Reading
 
@@ -454,18 +431,9 @@ package final class Session: @unchecked Sendable {
 
     private func record(_ error: FormatError) {
         let error = StorageError(error, path)
-        record(RLMError(file?.explained(error) ?? error))
-    }
-
-    private func record(_ error: RLMError) {
-        let isFirst = damageFound.withLock { found in
-            guard found == nil else { return false }
-            found = error
-            return true
-        }
-        if isFirst { RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)") }
+        damageLog.record(RLMError(file?.explained(error) ?? error))
     }
 
     /// The first damage that a read had to cover up.
-    var damage: RLMError? { damageFound.withLock { $0 } }
+    var damage: RLMError? { damageLog.first }
 }

@@ -54,7 +54,7 @@ final class RowAggregate {
     }
 
     /// Over the objects that a query finds.
-    func result(of run: QueryRun) throws(FormatError) -> Value {
+    func result(of run: PreparedQuery) throws(FormatError) -> Value {
         var aggregation = start()
         try run.forEachMatch { (cluster, rows) throws(FormatError) in
             cursor.open(cluster)

@@ -169,7 +169,7 @@ package struct ColumnLeaf {
         case .bool(let leaf): .bool(leaf)
         case .double(let leaf): .double(leaf)
         case .timestamp(let leaf): .timestamp(leaf)
-        default: .none
+        default: .other
         }
     }
 

@@ -7,5 +7,5 @@ enum ScalarLeaf {
     case double(DoubleLeaf)
     case timestamp(TimestampLeaf)
     /// Of another type, or not opened yet.
-    case none
+    case other
 }

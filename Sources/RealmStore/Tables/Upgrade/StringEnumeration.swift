@@ -21,7 +21,7 @@ final class StringEnumeration: TreeReplacement {
 
     private let space: NodeSpace
     private let leastSaving: Int
-    private let scratch: ScratchArena
+    private let scratch: DetachedArena
     private var columns: [Enumerated] = []
     /// Positions in `columns` by offset of a leaf, and of a spec.
     private var leaves: [Int: Int] = [:]
@@ -38,7 +38,7 @@ final class StringEnumeration: TreeReplacement {
         space = source.space
         self.leastSaving = leastSaving
         do {
-            scratch = try ScratchArena()
+            scratch = try DetachedArena()
             guard let roots = source.roots, source.format == FileHeader.currentFormat else { return nil }
             for table in try StringEnumeration.tables(roots, in: space) { try survey(table, source.releaseMemory) }
         } catch {

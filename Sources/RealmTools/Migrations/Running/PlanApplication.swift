@@ -106,7 +106,7 @@ struct PlanApplication {
             for file in plan.sources {
                 let transaction = try database.beginWrite()
                 defer { transaction.rollback() }
-                let write = try WriteSession(transaction)
+                let write = try OpenTransaction(transaction)
                 let done = try runner.run(file, on: write.objects)
                 _ = try write.commit()
                 report.files.append(done)

@@ -5,7 +5,7 @@ import RealmStore
 /// Objects are walked by their keys, which are collected first, since a tree must not change below whoever walks it.
 final class StepRun {
     let objects: ObjectEditor
-    let writer: SchemaWriter
+    let writer: SchemaTableEditor
     /// Keeps the bytes of values on their way from one object to another.
     let scratch = ValueScratch()
     /// The schema that the step leaves behind.
@@ -27,7 +27,7 @@ final class StepRun {
         self.path = path
         self.showsValues = showsValues
         self.place = place
-        writer = SchemaWriter(objects)
+        writer = SchemaTableEditor(objects)
         let (seconds, nanoseconds) = WallClock.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         now = Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds))
     }
@@ -50,7 +50,7 @@ final class StepRun {
         var context = QueryContext(tables.group())
         context.folding = TextFolding.byFoundation
         do throws(QueryError) {
-            let run = try QueryRun(condition.predicate, on: table.table, in: context)
+            let run = try PreparedQuery(condition.predicate, on: table.table, in: context)
             do throws(FormatError) { return try run.keys() } catch { throw .damaged(error) }
         } catch {
             switch error {

@@ -52,12 +52,12 @@ struct IndexDamageTests {
     @Test func `a table with an index over values that cannot have one is refused`() throws {
         let directory = try TemporaryDirectory()
         let database = try Database.open(directory.url.path + "/damaged.realm")
-        let write = try WriteSession(database.beginWrite())
+        let write = try OpenTransaction(database.beginWrite())
         let table = try write.tables.addTable("class_A")
         let column = try table.addColumn("numbers", .int, .list)
         _ = try table.setIndex(.indexed, root: WordIndexEditor.makeEmpty(in: write.objects.arena), for: column)
         _ = try write.commit()
-        let next = try WriteSession(database.beginWrite())
+        let next = try OpenTransaction(database.beginWrite())
         #expect(throws: FormatError.self) { _ = try next.tables.table(named: "class_A") }
     }
 
@@ -65,7 +65,7 @@ struct IndexDamageTests {
     func `a mixed value that Realm Core left under the path of an equal one can go`(deleted: [Int]) throws {
         let directory = try TemporaryDirectory()
         let path = directory.url.path + "/mixed.realm"
-        let write = try WriteSession(Database.open(path).beginWrite())
+        let write = try OpenTransaction(Database.open(path).beginWrite())
         let table = try write.tables.addTable("class_A")
         let column = try table.addColumn("any", .mixed, .nullable)
         try write.objects.makeIndex(of: column, .indexed, in: table)

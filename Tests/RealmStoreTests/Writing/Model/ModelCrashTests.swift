@@ -113,7 +113,7 @@ private final class CrashPlace {
         options.creates = false
         options.isShared = false
         let database = try Database.open(path, options)
-        let session = try WriteSession(database.beginWrite(timeout: .seconds(10)))
+        let session = try OpenTransaction(database.beginWrite(timeout: .seconds(10)))
         faults += try differences(session.start, models)
         _ = try session.tables.addTable("class_AfterTheCrash")
         let version = try session.commit().version

@@ -40,7 +40,7 @@ final class ModelRun {
     private(set) var committed = ModelState()
     private var databases: [Database] = []
     private var readers: [(group: Group, state: ModelState)] = []
-    private(set) var session: WriteSession?
+    private(set) var session: OpenTransaction?
     private var log: [String] = []
     private let logFile: FileHandle?
     private let disk: any Disk
@@ -147,7 +147,7 @@ final class ModelRun {
 
     private func beginTransaction() throws {
         let database = databases[source.below(databases.count)]
-        session = try WriteSession(database.beginWrite(timeout: .seconds(60)))
+        session = try OpenTransaction(database.beginWrite(timeout: .seconds(60)))
         note("-- begin")
     }
 

@@ -5,7 +5,7 @@
 ///
 /// Objects are tested a cluster at a time, the cheapest condition first; a search index is asked first where one
 /// decides the condition.
-package final class QueryRun {
+package final class PreparedQuery {
     let table: Table
     private let cursor: ClusterCursor
     private let test: any RowTest
@@ -46,7 +46,7 @@ package final class QueryRun {
     /// The objects that the look-up names, with ascending keys; nil if all must be looked at.
     private func asked(_ objects: ClusterTree) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         guard let lookup else { return nil }
-        let limit = isDecided && !lookup.isWalk ? objects.count / 2 : objects.count / QueryRun.worthwhileShare
+        let limit = isDecided && !lookup.isWalk ? objects.count / 2 : objects.count / PreparedQuery.worthwhileShare
         guard let asked = try lookup.finds(in: table, limit: max(64, limit)) else { return nil }
         return isDecided ? asked : (asked.finds.asCandidates.sorted, asked.lookup)
     }
@@ -151,7 +151,7 @@ package final class QueryRun {
         among finds: IndexFinds, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
         var (certain, doubtful) = (finds.certain[...], finds.doubtful[...])
-        while let next = QueryRun.lower(certain.first, doubtful.first) {
+        while let next = PreparedQuery.lower(certain.first, doubtful.first) {
             guard try cursor.seek(next) != nil, let cluster = cursor.cluster else {
                 if certain.first == next { certain.removeFirst() }
                 if doubtful.first == next { doubtful.removeFirst() }

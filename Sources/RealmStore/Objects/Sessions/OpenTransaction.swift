@@ -1,5 +1,5 @@
 /// The write transaction of a session: its tables and objects as they are being changed.
-package final class WriteSession {
+package final class OpenTransaction {
     package let transaction: WriteTransaction
     package let tables: GroupEditor
     package let objects: ObjectEditor

@@ -1,5 +1,5 @@
 /// An arena over no file, for nodes that are written somewhere else.
-final class ScratchArena {
+final class DetachedArena {
     private let memory: ArenaMemory
 
     /// Valid as long as this object.
@@ -10,7 +10,7 @@ final class ScratchArena {
 
     init() throws(FormatError) {
         let range: AddressRange
-        do { range = try AddressRange(atLeast: ScratchArena.byteCount) } catch {
+        do { range = try AddressRange(atLeast: DetachedArena.byteCount) } catch {
             throw FormatError(.outOfMemory, at: .none, "there is no address space for nodes: \(error)")
         }
         let nothing = NodeSpace(base: range.base, end: FileLayout.headerByteCount, pages: nil)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Objects of one class: all of them or those of a collection, that meet conditions, in an order.
-final class ObjectRows: ResultRows {
+final class ObjectResults: LiveResults {
     let binding: ClassBinding
     /// Nil for all objects of the class.
     let source: (any ObjectKeySource)?
@@ -9,15 +9,15 @@ final class ObjectRows: ResultRows {
     private let steps: [ResultStep]
 
     /// All objects of the class, unless there is anything to evaluate.
-    private var all: AllRows? { isWhole ? madeAll ?? makeAll() : nil }
-    private var madeAll: AllRows?
+    private var all: WholeClass? { isWhole ? madeAll ?? makeAll() : nil }
+    private var madeAll: WholeClass?
     /// Nothing is left out, and nothing put in order.
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
     /// No other class decides what the rows are.
     private let isLocal: Bool
-    private var finder: RowFinder
+    private var maker: AccessorMaker
     /// What the session knows these rows by.
     private let number: Int
 
@@ -26,21 +26,21 @@ final class ObjectRows: ResultRows {
         _ steps: [ResultStep] = []
     ) {
         self.binding = binding
-        finder = RowFinder(binding)
+        maker = AccessorMaker(binding)
         self.source = source
         self.predicates = predicates
         self.steps = steps
         isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
         isWhole = source == nil && predicates.isEmpty && steps.isEmpty
-        number = binding.session.isFrozen ? 0 : binding.session.nextRowsNumber()
+        number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
         super.init(binding.session)
         guard session.isFrozen else { return }
         // What is frozen may be read by several threads at once: nothing is found later.
-        if isWhole { madeAll = AllRows(binding) } else { found = (evaluate(), moment) }
+        if isWhole { madeAll = WholeClass(binding) } else { found = (evaluate(), moment) }
     }
 
-    private func makeAll() -> AllRows {
-        let made = AllRows(binding)
+    private func makeAll() -> WholeClass {
+        let made = WholeClass(binding)
         madeAll = made
         return made
     }
@@ -86,11 +86,11 @@ final class ObjectRows: ResultRows {
     var ownCondition: Predicate? { isLocal && steps.isEmpty ? condition : nil }
 
     /// The conditions, made ready for the current state.
-    private func run(on table: Table) throws(QueryError) -> QueryRun {
-        if let prepared = session.prepared, prepared.number == number { return prepared.run }
-        let run = try QueryRun(condition, on: table, in: context)
-        session.keep(PreparedQuery(number: number, run: run))
-        return run
+    private func query(on table: Table) throws(QueryError) -> PreparedQuery {
+        if let query = session.queries.query(of: number) { return query }
+        let query = try PreparedQuery(condition, on: table, in: context)
+        session.keep(query, of: number)
+        return query
     }
 
     private func evaluate() -> [ObjectKey] {
@@ -105,10 +105,10 @@ final class ObjectRows: ResultRows {
     /// Keys of the objects that meet the conditions.
     private func unordered(_ table: Table) throws -> [ObjectKey] {
         switch (source, predicates.isEmpty) {
-        case (nil, false): try run(on: table).keys()
-        case (nil, true): try AllRows.keys(of: table)
+        case (nil, false): try query(on: table).keys()
+        case (nil, true): try WholeClass.keys(of: table)
         case (let source?, true): try source.objectKeys()
-        case (let source?, false): try run(on: table).keys(among: source.objectKeys())
+        case (let source?, false): try query(on: table).keys(among: source.objectKeys())
         }
     }
 
@@ -116,12 +116,12 @@ final class ObjectRows: ResultRows {
     func keys(in other: Session) throws -> [ObjectKey] {
         guard let table = other.group.table(binding.table) else { return [] }
         var keys: [ObjectKey]
-        let run = predicates.isEmpty ? nil : try QueryRun(condition, on: table, in: other.queryContext)
+        let run = predicates.isEmpty ? nil : try PreparedQuery(condition, on: table, in: other.queryContext)
         if let source {
             let found = try source.moved(to: other)?.objectKeys() ?? []
             keys = try run?.keys(among: found) ?? found
         } else {
-            keys = try run?.keys() ?? AllRows.keys(of: table)
+            keys = try run?.keys() ?? WholeClass.keys(of: table)
         }
         guard !steps.isEmpty else { return keys }
         return try ResultSteps(steps, on: table, in: other.queryContext, rules: .sdkRules).apply(to: keys)
@@ -134,7 +134,7 @@ final class ObjectRows: ResultRows {
         if let found, isCurrent(found.since) { return found.keys.count }
         if let counted, isCurrent(counted.since) { return counted.count }
         guard binding.isCurrent, let table else { return 0 }
-        let count = query(0) { try run(on: table).count() }
+        let count = query(0) { try query(on: table).count() }
         counted = (count, moment)
         return count
     }
@@ -143,13 +143,13 @@ final class ObjectRows: ResultRows {
         if let all { return .object(all.accessor(at: position)) }
         let keys = keys
         checkBounds(position, keys.count)
-        return .object(finder.accessor(keys[position], isExpected: true))
+        return .object(maker.accessor(keys[position], isExpected: true))
     }
 
     override var cursor: ObjectCursor? {
         // All rows of a class can be gone through in place, unless somebody is just changing them.
         if let all, session.write == nil { return ObjectCursor(all, binding) }
-        return ObjectCursor(!isWhole ? keys : query([]) { try table.map(AllRows.keys) ?? [] }, binding)
+        return ObjectCursor(!isWhole ? keys : query([]) { try table.map(WholeClass.keys) ?? [] }, binding)
     }
 
     override func iterator() -> () -> Row? {
@@ -159,41 +159,41 @@ final class ObjectRows: ResultRows {
 
     // MARK: Derived rows
 
-    override func moved(to target: Session) -> ResultRows? {
+    override func moved(to target: Session) -> LiveResults? {
         let moved = source?.moved(to: target)
         if source != nil, moved == nil { return nil }
-        return ObjectRows(target.binding(of: binding.table, binding.model), moved, predicates, steps)
+        return ObjectResults(target.binding(of: binding.table, binding.model), moved, predicates, steps)
     }
 
-    override func filtered(_ predicate: Predicate) -> ResultRows {
+    override func filtered(_ predicate: Predicate) -> LiveResults {
         // What is wrong with a query is told where it is made.
         let rows = adding(predicate)
         query(()) { try rows.prepare() }
         return rows
     }
 
-    override func filtering(_ predicate: Predicate) throws -> ResultRows {
+    override func filtering(_ predicate: Predicate) throws -> LiveResults {
         let rows = adding(predicate)
         try rows.prepare()
         return rows
     }
 
-    private func adding(_ predicate: Predicate) -> ObjectRows {
-        ObjectRows(binding, source, predicates + [predicate], steps)
+    private func adding(_ predicate: Predicate) -> ObjectResults {
+        ObjectResults(binding, source, predicates + [predicate], steps)
     }
 
     private func prepare() throws(QueryError) {
-        if let table, !session.isFrozen { _ = try run(on: table) }
+        if let table, !session.isFrozen { _ = try query(on: table) }
     }
 
-    override func followed(by step: ResultStep) -> ResultRows {
+    override func followed(by step: ResultStep) -> LiveResults {
         query(()) { try check(step) }
-        return ObjectRows(binding, source, predicates, steps + [step])
+        return ObjectResults(binding, source, predicates, steps + [step])
     }
 
-    override func following(_ step: ResultStep) throws -> ResultRows {
+    override func following(_ step: ResultStep) throws -> LiveResults {
         try check(step)
-        return ObjectRows(binding, source, predicates, steps + [step])
+        return ObjectResults(binding, source, predicates, steps + [step])
     }
 
     private func check(_ step: ResultStep) throws(QueryError) {
@@ -208,14 +208,14 @@ final class ObjectRows: ResultRows {
             keys = try source.objectKeys()
             made.append(QueryPlan.Step("collection of '\(name)'", keys.count))
             if !predicates.isEmpty {
-                let run = try run(on: table)
+                let run = try query(on: table)
                 keys = try run.keys(among: keys)
                 made.append(QueryPlan.Step(run.conditions, keys.count))
             }
         } else {
             made.append(QueryPlan.Step("class '\(name)'", try table.objects().count))
             if !predicates.isEmpty {
-                made += try run(on: table).explanation().map { QueryPlan.Step($0.text, $0.rows) }
+                made += try query(on: table).explanation().map { QueryPlan.Step($0.text, $0.rows) }
             }
             keys = try unordered(table)
         }
@@ -230,8 +230,8 @@ final class ObjectRows: ResultRows {
     func index(matching predicate: Predicate) -> Int? {
         guard binding.isCurrent, let table else { return nil }
         return query(nil) {
-            try QueryRun(predicate, on: table, in: context).firstIndex(
-                among: !isWhole ? keys : AllRows.keys(of: table))
+            try PreparedQuery(predicate, on: table, in: context).firstIndex(
+                among: !isWhole ? keys : WholeClass.keys(of: table))
         }
     }
 
@@ -239,7 +239,7 @@ final class ObjectRows: ResultRows {
         guard case .object(let object) = row, object.session === session, let place = object.place,
             place.table == binding.table
         else { return nil }
-        if isWhole { return query(nil) { try table.map(AllRows.keys)?.firstIndex(of: place.key) } }
+        if isWhole { return query(nil) { try table.map(WholeClass.keys)?.firstIndex(of: place.key) } }
         return keys.firstIndex(of: place.key)
     }
 
@@ -252,16 +252,9 @@ final class ObjectRows: ResultRows {
         guard binding.isCurrent, let table else { return .null }
         let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
         if isWhole { return try aggregate.result() }
-        if source == nil, steps.isEmpty { return try aggregate.result(of: run(on: table)) }
+        if source == nil, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
         return try aggregate.result(of: keys)
     }
-}
-
-/// The conditions of some rows, made ready for the state that a session shows.
-struct PreparedQuery {
-    /// The number of the rows in their session.
-    let number: Int
-    let run: QueryRun
 }
 
 extension Session {

@@ -1,5 +1,5 @@
 /// Makes accessors of objects by key; for neighbours it does not go down the tree again.
-struct RowFinder {
+struct AccessorMaker {
     private let binding: ClassBinding
     private var near: (cluster: RowCluster, generation: Int)?
 

@@ -1,7 +1,7 @@
 /// Makes and changes the tables and columns of classes in a write transaction.
 ///
 /// Source: file-format/schema.md, "Tables of the object store", "Properties and columns" and "Migration".
-package struct SchemaWriter {
+package struct SchemaTableEditor {
     private let objects: ObjectEditor
     private var tables: GroupEditor { objects.tables }
 

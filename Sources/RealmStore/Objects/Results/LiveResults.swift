@@ -3,7 +3,7 @@ import Foundation
 /// What a live collection has rows of: objects, or values.
 ///
 /// Evaluated when it is asked, and again once the session shows another state.
-class ResultRows {
+class LiveResults {
     let session: Session
 
     /// See `Session.era`.
@@ -36,20 +36,20 @@ class ResultRows {
     var cursor: ObjectCursor? { nil }
 
     /// The same in another session of the same file; nil if it is gone there.
-    func moved(to target: Session) -> ResultRows? { nil }
+    func moved(to target: Session) -> LiveResults? { nil }
 
     /// Rows that meet a condition.
-    func filtered(_ predicate: Predicate) -> ResultRows {
+    func filtered(_ predicate: Predicate) -> LiveResults {
         fatalError("Only collections of objects can be filtered; collections of values are sorted and thinned out.")
     }
 
     /// The same for a condition that somebody typed.
-    func filtering(_ predicate: Predicate) throws -> ResultRows {
+    func filtering(_ predicate: Predicate) throws -> LiveResults {
         throw invalidInput("Only collections of objects can be filtered.")
     }
 
     /// Rows after a step that somebody typed.
-    func following(_ step: ResultStep) throws -> ResultRows {
+    func following(_ step: ResultStep) throws -> LiveResults {
         throw invalidInput("Only collections of objects can be sorted by key paths that are typed.")
     }
 
@@ -62,7 +62,7 @@ class ResultRows {
     func plan() throws -> QueryPlan { QueryPlan([QueryPlan.Step("values of \(name)", count)]) }
 
     /// Rows after a step. Traps for a step that the rows cannot take.
-    func followed(by step: ResultStep) -> ResultRows { preconditionFailure("made by a subclass") }
+    func followed(by step: ResultStep) -> LiveResults { preconditionFailure("made by a subclass") }
 
     /// Position of the first row of an object, or of a value.
     func index(of row: Row) -> Int? { nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Values of a list, a set or a map, in an order.
-final class ValueRows: ResultRows {
+final class ValueResults: LiveResults {
     private let source: any ValueSource
     private let steps: [Step]
     private var found: (values: Values, generation: Int)?
@@ -71,23 +71,23 @@ final class ValueRows: ResultRows {
         }
     }
 
-    override func moved(to target: Session) -> ResultRows? {
-        source.moved(to: target).map { ValueRows(target, $0, steps) }
+    override func moved(to target: Session) -> LiveResults? {
+        source.moved(to: target).map { ValueResults(target, $0, steps) }
     }
 
-    override func followed(by step: ResultStep) -> ResultRows {
+    override func followed(by step: ResultStep) -> LiveResults {
         switch step {
         case .sort(let orders):
             guard let order = orders.first else { return self }
             require(
                 orders.count == 1 && order.path.steps == [.property("self")],
                 "Values can be sorted by 'self' only, not by '\(order.path.text)'.")
-            return ValueRows(session, source, steps + [.sort(ascending: order.ascending)])
+            return ValueResults(session, source, steps + [.sort(ascending: order.ascending)])
         case .distinct(let paths):
             if paths.isEmpty { return self }
             require(
                 paths.count == 1 && paths[0].steps == [.property("self")], "Values are distinct by 'self' only.")
-            return ValueRows(session, source, steps + [.distinct])
+            return ValueResults(session, source, steps + [.distinct])
         case .limit: preconditionFailure("values are not limited")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// All objects of a class, by position, in the order of their keys.
-final class AllRows {
+final class WholeClass {
     private let binding: ClassBinding
     private var session: Session { binding.session }
     private var state: Live<State>
