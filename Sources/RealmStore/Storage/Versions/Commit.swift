@@ -3,6 +3,8 @@
 /// Source: file-format/free-space-and-commits.md, "The order of a commit" and "A commit algorithm".
 struct Commit {
     let file: WritableFile
+    /// As it is before the commit.
+    let header: FileHeader
     let start: Snapshot
     let arena: Arena
     /// Older versions in use, ascending.
@@ -49,14 +51,14 @@ struct Commit {
         } catch {
             throw StorageError(error, file.path)
         }
-        let header = try normalHeader(output)
+        let normal = try normalHeader(output)
         let newNames = try writer.write(names)
         let newTables = try writer.write(tables)
         let top = try writer.writeEnd(
             names: newNames, tables: newTables, version: start.version + 1,
             fileIdentifier: start.top?.syncFileIdentifier ?? 0, evacuation: evacuation)
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
-        try output.finish(header, top: top)
+        try output.finish(normal, top: top)
         file.cut(plainByteCount: writer.space.logicalByteCount)
         usage = writer.space.usage
     }
@@ -89,7 +91,6 @@ struct Commit {
     /// The header, after a file in streaming form has been converted: one write, so that every state of the file on the
     /// way has a valid header.
     private func normalHeader(_ output: CommitOutput) throws(StorageError) -> RawFileHeader {
-        let header = try file.contents.newestVersion().header
         guard header.isStreaming else { return header.raw }
         // The version that is there stays of its format, which may be an older one.
         let converted = header.raw.offering(header.topRef, format: header.format).flipped

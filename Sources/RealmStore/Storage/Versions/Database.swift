@@ -63,7 +63,8 @@ package final class Database: Sendable {
         contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
         arenaStart = contents.limit + Database.randomGap(contents.limit)
         self.file = WritableFile(contents, file, options.disk)
-        try withExtendedLifetime(newest()) { () throws(StorageError) in _ = try checkWritable() }
+        let (snapshot, _) = try newestWithHeader()
+        try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
     }
 
     /// True if this key, or none, is the one the file was opened with.
@@ -75,16 +76,13 @@ package final class Database: Sendable {
     /// Versions below this have room in a top array, and successors.
     private static let versionLimit: UInt64 = 1 << 60
 
-    /// Refuses what a commit would spoil: histories that are not a local Realm's. The newest version is in use.
-    ///
-    /// - Returns: the file's header.
-    private func checkWritable() throws(StorageError) -> FileHeader {
-        let (header, top) = try contents.newestVersion()
+    /// Refuses what a commit would spoil: histories that are not a local Realm's.
+    private func checkWritable(_ top: TopArray?) throws(StorageError) {
         guard top?.version ?? 0 < Database.versionLimit else {
             throw StorageError(.damaged, path, "is damaged: it says that it was committed to a quintillion times")
         }
         switch top?.historyType {
-        case nil, .some(.none), .inRealm: return header
+        case nil, .some(.none), .inRealm: break
         case .some(let type):
             throw StorageError(
                 .incompatibleHistory(type.rawValue), path,
@@ -95,12 +93,14 @@ package final class Database: Sendable {
     // MARK: Versions
 
     /// The newest version, in use for as long as the snapshot lives.
-    package func newest() throws(StorageError) -> Snapshot {
-        let (top, space) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
-        return Snapshot(self, top, space)
+    package func newest() throws(StorageError) -> Snapshot { try newestWithHeader().snapshot }
+
+    private func newestWithHeader() throws(StorageError) -> (snapshot: Snapshot, header: FileHeader) {
+        let (header, top) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
+        return (Snapshot(self, top, contents.space(of: top)), header)
     }
 
-    private func pinNewest(_ state: inout State) throws(StorageError) -> (TopArray?, NodeSpace) {
+    private func pinNewest(_ state: inout State) throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         let isClaimed = state.pins.oldest != nil
         defer { claim(state) }
         if let oldest = state.pins.oldest, !state.isWriting {
@@ -108,18 +108,16 @@ package final class Database: Sendable {
             participant.claim(oldest: oldest, newest: .max)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         }
-        let top: TopArray?
-        if state.isWriting {
-            top = try contents.newestVersion().top
-        } else if isClaimed {
-            top = try contents.newestVersionAnew().top
-        } else {
-            top = try participant.claimNewest(
-                isEncrypted: contents.pages != nil, contents.newestVersionAnew
-            ).top
-        }
-        state.pins.add(top?.version ?? TopArray.firstVersion, top)
-        return (top, contents.space(of: top))
+        let found =
+            if state.isWriting {
+                try contents.newestVersion()
+            } else if isClaimed {
+                try contents.newestVersionAnew()
+            } else {
+                try participant.claimNewest(isEncrypted: contents.pages != nil, contents.newestVersionAnew)
+            }
+        state.pins.add(found.top?.version ?? TopArray.firstVersion, found.top)
+        return found
     }
 
     /// Ends one use of a version.
@@ -176,8 +174,8 @@ package final class Database: Sendable {
         }
         do throws(StorageError) {
             try file.checkUsable()
-            let start = try newest()
-            let header = try checkWritable()
+            let (start, header) = try newestWithHeader()
+            try checkWritable(start.top)
             if header.isOld, !upgrading {
                 throw StorageError(
                     .upgradeRequired(header.format), path,
@@ -187,7 +185,7 @@ package final class Database: Sendable {
             state.withLock { $0.isWriting = true }
             let memory = ArenaMemory(
                 over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
-            return WriteTransaction(self, start, memory, format: header.format)
+            return WriteTransaction(self, start, header, memory)
         } catch {
             endWrite()
             throw error
@@ -200,15 +198,15 @@ package final class Database: Sendable {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
 
-    /// The commit of a transaction that is still open.
-    func commit(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+    /// Adds the version that a transaction made, which is still open.
+    func add(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
         let version = transaction.start.version
         let (pinned, held, sweep) = state.withLock { state in
             (state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep)
         }
         let others = try versionsOfOthers(before: version)
         var commit = Commit(
-            file: file, start: transaction.start, arena: transaction.arena,
+            file: file, header: transaction.header, start: transaction.start, arena: transaction.arena,
             pinned: Pins.merged(pinned, others.tops), others: others.unknown, limit: contents.limit,
             sweep: sweep, held: held, movedByteCount: transaction.movedByteCount)
         try commit.run(names: names, tables: tables)

@@ -4,11 +4,13 @@
 package final class WriteTransaction {
     /// The version that the transaction began with.
     let start: Snapshot
+    /// The file's header of then: nobody else writes it meanwhile.
+    let header: FileHeader
     /// The memory of the new version, over the nodes of `start`.
     let memory: ArenaMemory
     package var arena: Arena { memory.arena }
     /// The file format of `start`. What is committed is of the current one.
-    let format: Int
+    var format: Int { header.format }
     /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
     var isUpgrade: Bool { format != FileHeader.currentFormat && start.top != nil }
     /// Bytes that the commit moves to let the file shrink: nil for half of its own and some more, 0 for none.
@@ -16,10 +18,10 @@ package final class WriteTransaction {
     private let database: Database
     private var isOpen = true
 
-    init(_ database: Database, _ start: Snapshot, _ memory: ArenaMemory, format: Int) {
+    init(_ database: Database, _ start: Snapshot, _ header: FileHeader, _ memory: ArenaMemory) {
         self.database = database
-        self.format = format
         self.start = start
+        self.header = header
         self.memory = memory
     }
 
@@ -38,7 +40,7 @@ package final class WriteTransaction {
     func commit(names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
         precondition(isOpen, "the write transaction is over")
         defer { rollback() }
-        return try database.commit(self, names: names, tables: tables)
+        return try database.add(self, names: names, tables: tables)
     }
 
     /// Forgets all changes; fine if the transaction is over.
