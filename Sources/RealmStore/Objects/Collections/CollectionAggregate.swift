@@ -6,7 +6,7 @@ import Foundation
 /// an aggregate.
 struct CollectionAggregate {
     /// Nil in memory.
-    let rows: LiveResults?
+    let rows: (any LiveResults)?
     let values: () -> [Any]
 
     /// The aggregate of a property, or of the values themselves; nil if there is no value to speak of.

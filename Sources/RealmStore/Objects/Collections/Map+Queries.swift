@@ -2,7 +2,7 @@ import Foundation
 
 // Queries of the values, live. In memory they trap. The keys are lost.
 extension Map {
-    private var rows: LiveResults {
+    private var rows: any LiveResults {
         if let entries { return entries.rows }
         fatalError("This method may only be called on collections that are in a Realm.")
     }
@@ -10,13 +10,13 @@ extension Map {
     /// The objects that meet a condition; entries without an object are left out. Traps for a map of other values.
     ///
     /// SDK name: `filter(_:)`.
-    public func filter(_ predicate: NSPredicate) -> Results<Value> { Results(rows.filtered(predicate.condition)) }
+    public func filter(_ predicate: NSPredicate) -> Results<Value> { Results(rows.filter(predicate.condition)) }
 
     /// The objects that meet a condition; entries without an object are left out. Traps for a map of other values.
     ///
     /// SDK name: `where(_:)`.
     public func `where`(_ isIncluded: (Query<Value>) -> Query<Bool>) -> Results<Value> {
-        Results(rows.filtered(isIncluded(Query<Value>()).predicate))
+        Results(rows.filter(isIncluded(Query<Value>()).predicate))
     }
 
     /// The values in their order. SDK name: `sorted(ascending:)`.
@@ -39,7 +39,7 @@ extension Map {
     /// The values in an order: the first descriptor counts most. SDK name: `sorted(by:)`.
     public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value> where S.Element == SortDescriptor {
         let orders = sortDescriptors.map(\.order)
-        return Results(orders.isEmpty ? rows : rows.followed(by: .sort(orders)))
+        return Results(orders.isEmpty ? rows : rows.apply(.sort(orders)))
     }
 }
 

@@ -17,7 +17,7 @@ where Element: RealmCollectionValue, Index == Int {
 
 /// Rows of a collection; used by the library only.
 public struct _CollectionRows {
-    let rows: LiveResults?
+    let rows: (any LiveResults)?
 }
 
 /// A live collection of values or objects. SDK name: `RealmCollection`.

@@ -3,7 +3,7 @@ import Foundation
 // Queries of collections in a Realm. In memory they trap; what is wrong with a query traps with its position and what
 // was expected. `Realm.objects(_:where:)` and others that take text from users throw instead.
 extension RealmCollectionBase {
-    var requiredRows: LiveResults {
+    var requiredRows: any LiveResults {
         if let rows = _rlmRows.rows { return rows }
         fatalError("This method may only be called on collections that are in a Realm.")
     }
@@ -15,7 +15,7 @@ extension RealmCollectionBase {
     ///   - args: what `%@`, `%K`, `%d` … in the text stand for.
     public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
         let predicate = FormatArguments.predicate(predicateFormat, args, requiredRows.session)
-        return Results(requiredRows.filtered(predicate))
+        return Results(requiredRows.filter(predicate))
     }
 
     /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:_:)`.
@@ -38,7 +38,7 @@ extension RealmCollectionBase {
     /// Elements that are equal keep their order. Nil comes before every value.
     public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element> where S.Element == SortDescriptor {
         let orders = sortDescriptors.map(\.order)
-        return Results(orders.isEmpty ? requiredRows : requiredRows.followed(by: .sort(orders)))
+        return Results(orders.isEmpty ? requiredRows : requiredRows.apply(.sort(orders)))
     }
 
     /// The objects in the order of a property. SDK name: `sorted(byKeyPath:ascending:)`.
@@ -64,7 +64,7 @@ extension RealmCollectionBase {
     /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.
     public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element> where S.Element == String {
         let paths = keyPaths.map(KeyPathNames.path)
-        return Results(paths.isEmpty ? requiredRows : requiredRows.followed(by: .distinct(paths)))
+        return Results(paths.isEmpty ? requiredRows : requiredRows.apply(.distinct(paths)))
     }
 
     /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.

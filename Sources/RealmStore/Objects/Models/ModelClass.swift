@@ -82,7 +82,7 @@ struct ModelProperty {
     var name: String { described.name }
     var columnName: String { described.columnName }
     let described: Property
-    let access: PropertyAccess
+    let access: any PropertyAccess
     /// Linking objects: computed from the links of others, not stored.
     var isComputed: Bool { described.type == .linkingObjects }
     /// Of linking objects, the property that links here.
@@ -113,7 +113,7 @@ private struct ModelReader {
         for field in fields where field.name.hasPrefix("_") {
             let propertyName = String(field.name.dropFirst())
             guard !ignored.contains(propertyName),
-                let access = PropertyAccess.make(field, key: PropertyKey(properties.count))
+                let access = field.access(key: PropertyKey(properties.count))
             else { continue }
             let marks = access.marks(of: prototype)
             let isKey = marks.contains(.primaryKey) || traits.primaryKey == propertyName

@@ -84,7 +84,7 @@ private final class PredicateProbe {
 extension RealmCollectionBase {
     /// The objects that meet a condition, live. SDK name: `filter(_:)`.
     public func filter(_ predicate: NSPredicate) -> Results<Element> {
-        Results(requiredRows.filtered(predicate.condition))
+        Results(requiredRows.filter(predicate.condition))
     }
 
     /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:)`.

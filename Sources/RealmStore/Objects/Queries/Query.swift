@@ -220,7 +220,7 @@ extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
 extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
     /// The objects that meet a condition, live. SDK name: `where(_:)`.
     public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
-        Results(requiredRows.filtered(isIncluded(Query<Element>()).predicate))
+        Results(requiredRows.filter(isIncluded(Query<Element>()).predicate))
     }
 
     /// Position of the first object or value that meets a condition, or nil; also in memory. SDK name:

@@ -15,7 +15,7 @@ extension CollectionElements: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
     /// The rows of the list or set, for elements of a type.
-    func rows(of element: Any.Type) -> LiveResults {
+    func rows(of element: Any.Type) -> any LiveResults {
         guard let column = place?.find()?.column, column.type == .link,
             let target = session.group.table(column.oppositeTable)
         else { return ValueResults(session, self) }
@@ -38,7 +38,7 @@ extension MapEntriesReader: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
     /// The rows of the map's values.
-    var rows: LiveResults {
+    var rows: any LiveResults {
         guard let column = place?.find()?.column, column.type == .link,
             let target = session.group.table(column.oppositeTable)
         else { return ValueResults(session, self) }
@@ -58,7 +58,7 @@ extension LinkOrigins: ObjectKeySource {
     }
 
     /// The rows of the objects that link.
-    var rows: LiveResults? {
+    var rows: (any LiveResults)? {
         session.group.table(table).map { ObjectResults(session.binding(of: $0, for: RLMObjectBase.self), self) }
     }
 }

@@ -3,81 +3,64 @@ import Foundation
 /// What a live collection has rows of: objects, or values.
 ///
 /// Evaluated when it is asked, and again once the session shows another state.
-class LiveResults {
-    let session: Session
-
-    /// See `Session.era`.
-    private let era: Int
-
-    init(_ session: Session) {
-        self.session = session
-        era = session.era
-    }
-
+protocol LiveResults: AnyObject {
+    var session: Session { get }
     /// True once the Realm was invalidated: then there are no rows any more.
-    var isInvalidated: Bool { era != session.era }
-
+    var isInvalidated: Bool { get }
     /// Whose objects or values they are, for texts.
-    var name: String { "" }
-    var count: Int { 0 }
+    var name: String { get }
+    var count: Int { get }
 
-    /// A row: an accessor, or a stored value.
-    enum Row {
-        case object(RLMObjectBase)
-        case value(Value)
-    }
-
-    func row(at position: Int) -> Row { preconditionFailure("made by a subclass") }
+    func row(at position: Int) -> ResultRow
 
     /// The rows as they are now, whatever changes while they are gone through.
-    func iterator() -> () -> Row? { preconditionFailure("made by a subclass") }
+    func iterator() -> () -> ResultRow?
 
     /// The same for rows that are objects; nil for values.
-    var cursor: ObjectCursor? { nil }
+    var cursor: ObjectCursor? { get }
 
     /// The same in another session of the same file; nil if it is gone there.
-    func moved(to target: Session) -> LiveResults? { nil }
+    func moved(to target: Session) -> (any LiveResults)?
 
-    /// Rows that meet a condition.
-    func filtered(_ predicate: Predicate) -> LiveResults {
-        fatalError("Only collections of objects can be filtered; collections of values are sorted and thinned out.")
-    }
+    /// Rows that meet a condition. Traps for one that they cannot meet.
+    func filter(_ predicate: Predicate) -> any LiveResults
 
-    /// The same for a condition that somebody typed.
-    func filtering(_ predicate: Predicate) throws -> LiveResults {
-        throw invalidInput("Only collections of objects can be filtered.")
-    }
-
-    /// Rows after a step that somebody typed.
-    func following(_ step: ResultStep) throws -> LiveResults {
-        throw invalidInput("Only collections of objects can be sorted by key paths that are typed.")
-    }
-
-    /// An aggregate of a property that somebody typed.
-    func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
-        throw invalidInput("Only collections of objects have properties.")
-    }
-
-    /// How the rows are found.
-    func plan() throws -> QueryPlan { QueryPlan([QueryPlan.Step("values of \(name)", count)]) }
+    /// The same for a condition from user input.
+    func tryFilter(_ predicate: Predicate) throws -> any LiveResults
 
     /// Rows after a step. Traps for a step that the rows cannot take.
-    func followed(by step: ResultStep) -> LiveResults { preconditionFailure("made by a subclass") }
+    func apply(_ step: ResultStep) -> any LiveResults
+
+    /// The same for a step from user input.
+    func tryApply(_ step: ResultStep) throws -> any LiveResults
 
     /// Position of the first row of an object, or of a value.
-    func index(of row: Row) -> Int? { nil }
+    func index(of row: ResultRow) -> Int?
 
-    /// An aggregate over the rows: of a property of objects, or of the values themselves.
-    func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
-        preconditionFailure("made by a subclass")
-    }
+    /// An aggregate over the rows: of a property of objects, or of the values themselves. Traps for a property that
+    /// has none.
+    func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value
 
-    final func checkBounds(_ position: Int, _ count: Int) {
+    /// The same for a property from user input.
+    func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value
+
+    /// How the rows are found.
+    func plan() throws -> QueryPlan
+}
+
+/// A row of live results: an accessor, or a stored value.
+enum ResultRow {
+    case object(RLMObjectBase)
+    case value(Value)
+}
+
+extension LiveResults {
+    func checkBounds(_ position: Int, _ count: Int) {
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
     }
 
-    /// Runs a query for a caller who cannot be thrown at: what is wrong with the query traps.
-    final func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
+    /// Runs a query for a non-throwing caller: what is wrong with the query traps.
+    func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
         } catch let error as FormatError {

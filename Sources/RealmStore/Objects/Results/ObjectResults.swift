@@ -33,7 +33,6 @@ final class ObjectResults: LiveResults {
         isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
         isWhole = source == nil && predicates.isEmpty && steps.isEmpty
         number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
-        super.init(binding.session)
         guard session.isFrozen else { return }
         // What is frozen may be read by several threads at once: nothing is found later.
         if isWhole { madeAll = WholeClass(binding) } else { found = (evaluate(), moment) }
@@ -45,7 +44,7 @@ final class ObjectResults: LiveResults {
         return made
     }
 
-    override var name: String { binding.model?.name ?? table?.className ?? "" }
+    var name: String { binding.model?.name ?? table?.className ?? "" }
 
     private var table: Table? { session.group.table(binding.table) }
 
@@ -77,7 +76,9 @@ final class ObjectResults: LiveResults {
         return keys
     }
 
-    override var isInvalidated: Bool { !binding.isCurrent }
+    var session: Session { binding.session }
+
+    var isInvalidated: Bool { !binding.isCurrent }
 
     /// All conditions as one.
     private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
@@ -127,7 +128,7 @@ final class ObjectResults: LiveResults {
         return try ResultSteps(steps, on: table, in: other.queryContext, rules: .sdkRules).apply(to: keys)
     }
 
-    override var count: Int {
+    var count: Int {
         if let all { return all.count }
         guard source == nil, steps.isEmpty else { return keys.count }
         session.checkThread()
@@ -139,40 +140,40 @@ final class ObjectResults: LiveResults {
         return count
     }
 
-    override func row(at position: Int) -> Row {
+    func row(at position: Int) -> ResultRow {
         if let all { return .object(all.accessor(at: position)) }
         let keys = keys
         checkBounds(position, keys.count)
         return .object(maker.accessor(keys[position], isExpected: true))
     }
 
-    override var cursor: ObjectCursor? {
+    var cursor: ObjectCursor? {
         // All rows of a class can be gone through in place, unless somebody is just changing them.
         if let all, session.write == nil { return ObjectCursor(all, binding) }
         return ObjectCursor(!isWhole ? keys : query([]) { try table.map(WholeClass.keys) ?? [] }, binding)
     }
 
-    override func iterator() -> () -> Row? {
+    func iterator() -> () -> ResultRow? {
         guard let cursor else { return { nil } }
-        return { cursor.next().map(Row.object) }
+        return { cursor.next().map(ResultRow.object) }
     }
 
     // MARK: Derived rows
 
-    override func moved(to target: Session) -> LiveResults? {
+    func moved(to target: Session) -> (any LiveResults)? {
         let moved = source?.moved(to: target)
         if source != nil, moved == nil { return nil }
         return ObjectResults(target.binding(of: binding.table, binding.model), moved, predicates, steps)
     }
 
-    override func filtered(_ predicate: Predicate) -> LiveResults {
+    func filter(_ predicate: Predicate) -> any LiveResults {
         // What is wrong with a query is told where it is made.
         let rows = adding(predicate)
         query(()) { try rows.prepare() }
         return rows
     }
 
-    override func filtering(_ predicate: Predicate) throws -> LiveResults {
+    func tryFilter(_ predicate: Predicate) throws -> any LiveResults {
         let rows = adding(predicate)
         try rows.prepare()
         return rows
@@ -186,12 +187,12 @@ final class ObjectResults: LiveResults {
         if let table, !session.isFrozen { _ = try query(on: table) }
     }
 
-    override func followed(by step: ResultStep) -> LiveResults {
+    func apply(_ step: ResultStep) -> any LiveResults {
         query(()) { try check(step) }
         return ObjectResults(binding, source, predicates, steps + [step])
     }
 
-    override func following(_ step: ResultStep) throws -> LiveResults {
+    func tryApply(_ step: ResultStep) throws -> any LiveResults {
         try check(step)
         return ObjectResults(binding, source, predicates, steps + [step])
     }
@@ -200,7 +201,7 @@ final class ObjectResults: LiveResults {
         if let table { _ = try ResultSteps([step], on: table, in: context, rules: .sdkRules) }
     }
 
-    override func plan() throws -> QueryPlan {
+    func plan() throws -> QueryPlan {
         guard let table else { return QueryPlan([]) }
         var made: [QueryPlan.Step] = []
         var keys: [ObjectKey]
@@ -235,7 +236,7 @@ final class ObjectResults: LiveResults {
         }
     }
 
-    override func index(of row: Row) -> Int? {
+    func index(of row: ResultRow) -> Int? {
         guard case .object(let object) = row, object.session === session, let place = object.place,
             place.table == binding.table
         else { return nil }
@@ -243,12 +244,12 @@ final class ObjectResults: LiveResults {
         return keys.firstIndex(of: place.key)
     }
 
-    override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
+    func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
-        return query(.null) { try aggregating(operation, property) }
+        return query(.null) { try tryAggregate(operation, property) }
     }
 
-    override func aggregating(_ operation: AggregateOperation, _ property: String) throws -> Value {
+    func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value {
         guard binding.isCurrent, let table else { return .null }
         let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
         if isWhole { return try aggregate.result() }

@@ -13,7 +13,7 @@ extension RealmCollectionBase {
     public func filter(parsing text: String, arguments: [Any] = []) throws -> Results<Element> {
         try parsing { rows in
             let predicate = try PredicateParser.parse(format: text, FormatArguments.checked(arguments, rows.session))
-            return Results(try rows.filtering(predicate))
+            return Results(try rows.tryFilter(predicate))
         }
     }
 
@@ -30,7 +30,7 @@ extension RealmCollectionBase {
     public func sorted(parsing descriptors: [SortDescriptor]) throws -> Results<Element> {
         try parsing { rows in
             let orders = try descriptors.map { SortOrder(try KeyPathNames.parse($0.keyPath), ascending: $0.ascending) }
-            return Results(orders.isEmpty ? rows : try rows.following(.sort(orders)))
+            return Results(orders.isEmpty ? rows : try rows.tryApply(.sort(orders)))
         }
     }
 
@@ -40,7 +40,7 @@ extension RealmCollectionBase {
     public func distinct(parsing keyPaths: [String]) throws -> Results<Element> {
         try parsing { rows in
             let paths = try keyPaths.map { try KeyPathNames.parse($0) }
-            return Results(paths.isEmpty ? rows : try rows.following(.distinct(paths)))
+            return Results(paths.isEmpty ? rows : try rows.tryApply(.distinct(paths)))
         }
     }
 
@@ -49,7 +49,7 @@ extension RealmCollectionBase {
     /// - Throws: `invalidInput` for a property that the class does not have, or that has no such aggregate.
     public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
         try parsing { rows in
-            AnyRealmValue(try rows.aggregating(aggregate.operation, property), rows.session)
+            AnyRealmValue(try rows.tryAggregate(aggregate.operation, property), rows.session)
         }
     }
 
@@ -60,7 +60,7 @@ extension RealmCollectionBase {
     /// - Throws: `invalidInput` for a collection in memory; `invalidDatabase` where the file is damaged.
     public func queryPlan() throws -> QueryPlan { try parsing { try $0.plan() } }
 
-    private func parsing<Result>(_ body: (LiveResults) throws -> Result) throws -> Result {
+    private func parsing<Result>(_ body: (any LiveResults) throws -> Result) throws -> Result {
         guard let rows = _rlmRows.rows else { throw invalidInput("Only collections in a Realm can be queried.") }
         rows.session.checkThread()
         do { return try body(rows) } catch { throw RLMError(query: error, path: rows.session.path) }

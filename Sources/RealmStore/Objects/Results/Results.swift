@@ -7,10 +7,10 @@ import Foundation
 ///
 /// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
-    let rows: LiveResults
+    let rows: any LiveResults
 
     /// - Precondition: the rows are of type `Element`.
-    init(_ rows: LiveResults) { self.rows = rows }
+    init(_ rows: any LiveResults) { self.rows = rows }
 
     /// All objects of a class.
     init(_ binding: ClassBinding) { self.init(ObjectResults(binding)) }
@@ -57,7 +57,7 @@ extension Results: NestedDescription {
     func description(depth: Int) -> String { described("Results", at: rows, depth: depth) }
 }
 
-extension LiveResults.Row {
+extension ResultRow {
     func element<Element: RealmCollectionValue>(_ session: Session) -> Element {
         switch self {
         case .value(let value): return Element.element(value, session)

@@ -2,6 +2,8 @@ import Foundation
 
 /// Values of a list, a set or a map, in an order.
 final class ValueResults: LiveResults {
+    let session: Session
+    private let era: Int
     private let source: any ValueSource
     private let steps: [Step]
     private var found: (values: Values, generation: Int)?
@@ -20,13 +22,18 @@ final class ValueResults: LiveResults {
     convenience init(_ session: Session, _ source: any ValueSource) { self.init(session, source, []) }
 
     private init(_ session: Session, _ source: any ValueSource, _ steps: [Step]) {
+        self.session = session
+        era = session.era
         self.source = source
         self.steps = steps
-        super.init(session)
         if session.isFrozen { found = (evaluate(), session.generation) }
     }
 
-    override var name: String { source.typeName }
+    var name: String { source.typeName }
+
+    var isInvalidated: Bool { era != session.era }
+
+    var cursor: ObjectCursor? { nil }
 
     private var values: [Value] {
         session.checkThread()
@@ -50,15 +57,15 @@ final class ValueResults: LiveResults {
         return Values(values: values, scratch: scratch)
     }
 
-    override var count: Int { values.count }
+    var count: Int { values.count }
 
-    override func row(at position: Int) -> Row {
+    func row(at position: Int) -> ResultRow {
         let values = values
         checkBounds(position, values.count)
         return .value(values[position])
     }
 
-    override func iterator() -> () -> Row? {
+    func iterator() -> () -> ResultRow? {
         // The memory of the values lives as long as they are gone through.
         let kept = found?.generation == session.generation ? found!.values : evaluate()
         let generation = session.generation
@@ -71,11 +78,11 @@ final class ValueResults: LiveResults {
         }
     }
 
-    override func moved(to target: Session) -> LiveResults? {
+    func moved(to target: Session) -> (any LiveResults)? {
         source.moved(to: target).map { ValueResults(target, $0, steps) }
     }
 
-    override func followed(by step: ResultStep) -> LiveResults {
+    func apply(_ step: ResultStep) -> any LiveResults {
         switch step {
         case .sort(let orders):
             guard let order = orders.first else { return self }
@@ -92,7 +99,25 @@ final class ValueResults: LiveResults {
         }
     }
 
-    override func index(of row: Row) -> Int? {
+    func filter(_ predicate: Predicate) -> any LiveResults {
+        fatalError("Only collections of objects can be filtered; collections of values are sorted and thinned out.")
+    }
+
+    func tryFilter(_ predicate: Predicate) throws -> any LiveResults {
+        throw invalidInput("Only collections of objects can be filtered.")
+    }
+
+    func tryApply(_ step: ResultStep) throws -> any LiveResults {
+        throw invalidInput("Only collections of objects can be sorted by key paths that are typed.")
+    }
+
+    func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value {
+        throw invalidInput("Only collections of objects have properties.")
+    }
+
+    func plan() throws -> QueryPlan { QueryPlan([QueryPlan.Step("values of \(name)", count)]) }
+
+    func index(of row: ResultRow) -> Int? {
         let value: Value
         switch row {
         case .value(let given): value = given
@@ -103,7 +128,7 @@ final class ValueResults: LiveResults {
         return values.firstIndex { $0.isSame(as: value) }
     }
 
-    override func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
+    func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         if let property, property != "self" { fatalError("Values have no property '\(property)'.") }
         guard Aggregation.isPossible(operation, of: source.valueType) else {
             fatalError("Operation '\(operation.name)' is not supported for values of type \(source.typeName).")
