@@ -5,6 +5,8 @@ import Foundation
 /// Links to objects that do not exist are skipped and not counted, as the SDK does; only collections that say they may
 /// hold such links pay for it.
 final class CollectionElements: StoredCollection {
+    let session: Session
+    let place: PropertyPlace?
     private var state: Live<State>
     /// The leaf that was read last.
     private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
@@ -44,7 +46,8 @@ final class CollectionElements: StoredCollection {
                 return State(tree: tree, shown: try tree.flatMap(CollectionElements.resolved))
             }
         }
-        super.init(session, place)
+        self.session = session
+        self.place = place
     }
 
     /// The positions of links to objects that exist; nil if the collection holds no others.
@@ -75,7 +78,7 @@ final class CollectionElements: StoredCollection {
         return index < shown.count ? shown[index] : state.tree?.count ?? 0
     }
 
-    override var isGone: Bool { state.current(session).tree == nil }
+    var isGone: Bool { state.current(session).tree == nil }
 
     /// Number of elements; 0 once the collection is gone.
     var count: Int {

@@ -7,6 +7,8 @@ protocol MapEntries {
 
 /// The entries of a dictionary at one version: what `Map` reads from.
 final class MapEntriesReader: StoredCollection {
+    let session: Session
+    let place: PropertyPlace?
     private var live: Live<DictionaryTree?>
 
     /// The dictionary of a property of `row`'s object.
@@ -18,7 +20,8 @@ final class MapEntriesReader: StoredCollection {
     init(at place: PropertyPlace) {
         let session = place.session
         live = Live(session) { session.read(nil) { () throws(FormatError) in try place.dictionary() } }
-        super.init(session, place)
+        self.session = session
+        self.place = place
     }
 
     /// The dictionary nested in a value that was taken out of its collection; gone once anything changes.
@@ -30,13 +33,14 @@ final class MapEntriesReader: StoredCollection {
                 try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
             }
         }
-        super.init(session, nil)
+        self.session = session
+        place = nil
     }
 
     /// Nil for a dictionary that is gone or cannot be read.
     var tree: DictionaryTree? { live.current(session) }
 
-    override var isGone: Bool { tree == nil }
+    var isGone: Bool { tree == nil }
 
     var count: Int { tree?.count ?? 0 }
 

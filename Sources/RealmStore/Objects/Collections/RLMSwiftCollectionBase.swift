@@ -5,7 +5,7 @@ import Foundation
 /// SDK name: `RLMSwiftCollectionBase`.
 open class RLMSwiftCollectionBase: NSObject {
     /// What the collection is in a Realm; nil in memory.
-    final var stored: StoredCollection?
+    final var stored: (any StoredCollection)?
 
     /// The Realm that the collection belongs to; nil for one in memory. SDK name: `realm`.
     public final var realm: Realm? { (stored?.session).map(Realm.init(session:)) }
@@ -16,7 +16,7 @@ open class RLMSwiftCollectionBase: NSObject {
     /// Makes a collection in memory that of a property, which has its elements already.
     ///
     /// It lets go of those in memory: an object in its own list would keep itself alive.
-    final func become(_ stored: StoredCollection) {
+    final func become(_ stored: any StoredCollection) {
         self.stored = stored
         dropPlainContent()
     }
