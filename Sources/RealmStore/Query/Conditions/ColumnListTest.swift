@@ -49,6 +49,16 @@ final class ColumnListTest: RowTest {
     /// Whether equality is asked for that an index decides.
     var isPlain: Bool { relation.isPlainEquality }
 
+    var indexLookup: IndexLookup? {
+        let column = cursor.column(column)
+        guard isPlain, constants.allSatisfy({ IndexLookup.isUsable(column, for: $0) }) else {
+            return nil
+        }
+        return .values(column, ElementResults.distinct(constants).map { constants[$0] })
+    }
+
+    var isDecidedByLookup: Bool { indexLookup != nil }
+
     var text: String { "'\(cursor.column(column).name)' in \(constants.count) values" }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {

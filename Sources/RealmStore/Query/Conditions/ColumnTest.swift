@@ -29,8 +29,24 @@ final class ColumnTest: RowTest {
             }
     }
 
+    var indexLookup: IndexLookup? {
+        let column = cursor.column(column)
+        guard IndexLookup.isUsable(column, for: constant), !relation.isFolded else { return nil }
+        if relation.isPlainEquality { return .values(column, [constant]) }
+        if let integers { return .ints(column, integers) }
+        return IndexRange(relation.relation, constant).map { .range(column, $0) }
+    }
+
+    var isDecidedByLookup: Bool {
+        switch indexLookup {
+        case nil: false
+        case .range(_, let range)?: range.isPrefix
+        case .some: true
+        }
+    }
+
     /// The ints that are asked for, if it is a range of them.
-    var integers: IntegerRange? { if case .ints(let range, isInverted: false)? = leafTest { range } else { nil } }
+    private var integers: IntegerRange? { if case .ints(let range, isInverted: false)? = leafTest { range } else { nil } }
 
     var text: String { "'\(cursor.column(column).name)' \(relation.relation.name)" }
 

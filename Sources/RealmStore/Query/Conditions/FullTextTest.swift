@@ -19,6 +19,13 @@ final class FullTextTest: RowTest {
 
     var text: String { column.map { "words of '\(cursor.column($0).name)'" } ?? "words" }
 
+    var indexLookup: IndexLookup? {
+        guard let column, terms.isNameable else { return nil }
+        return .words(cursor.column(column), terms)
+    }
+
+    var isDecidedByLookup: Bool { indexLookup != nil }
+
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         try rows.filter { (row) throws(FormatError) in
             try reader.read(row, into: &values)

@@ -14,53 +14,16 @@ indirect enum IndexLookup {
     /// Any of these would do; the one that names the fewest objects is asked.
     case fewest([IndexLookup])
 
-    /// The look-up that finds the objects of a test; nil if all must be looked at.
-    init?(_ test: any RowTest) {
-        switch test {
-        case let test as ColumnTest:
-            guard let lookup = IndexLookup(column: test) else { return nil }
-            self = lookup
-        case let test as ColumnListTest:
-            let column = test.cursor.column(test.column)
-            guard test.isPlain, test.constants.allSatisfy({ IndexLookup.isUsable(column, for: $0) }) else { return nil }
-            self = .values(column, ElementResults.distinct(test.constants).map { test.constants[$0] })
-        case let test as FullTextTest:
-            guard let column = test.column, test.terms.isNameable else { return nil }
-            self = .words(test.cursor.column(column), test.terms)
-        case let test as LinkedTest:
-            guard test.hop == 0, test.path.backlinks(of: 0) != nil,
-                test.demand == .any || test.demand == .only(orElse: false)
-            else { return nil }
-            self = .links(test)
-        case let test as ConjunctionTest:
-            let lookups = IndexLookup.merged(test.children.compactMap { IndexLookup($0) })
-            guard let first = lookups.first else { return nil }
-            self = lookups.count == 1 ? first : .fewest(lookups.sorted { $0.rank < $1.rank })
-        case let test as DisjunctionTest:
-            let lookups = test.children.compactMap { IndexLookup($0) }
-            guard lookups.count == test.children.count, !lookups.isEmpty else { return nil }
-            self = .union(lookups)
-        default: return nil
-        }
-    }
-
-    private init?(column test: ColumnTest) {
-        let column = test.cursor.column(test.column)
-        guard IndexLookup.isUsable(column, for: test.constant), !test.relation.isFolded else { return nil }
-        if test.relation.isPlainEquality {
-            self = .values(column, [test.constant])
-        } else if let ints = test.integers {
-            self = .ints(column, ints)
-        } else if let range = IndexRange(test.relation.relation, test.constant) {
-            self = .range(column, range)
-        } else {
-            return nil
-        }
+    /// The look-up for objects that all of these find; nil without any.
+    init?(allOf lookups: [IndexLookup]) {
+        let lookups = IndexLookup.merged(lookups)
+        guard let first = lookups.first else { return nil }
+        self = lookups.count == 1 ? first : .fewest(lookups.sorted { $0.rank < $1.rank })
     }
 
     /// Few objects are expected: bools and nulls are as quick to scan for. Numbers in a mixed column are indexed in
     /// several forms, and lists hold words, so their indexes are not asked.
-    private static func isUsable(_ column: Column, for value: Value) -> Bool {
+    static func isUsable(_ column: Column, for value: Value) -> Bool {
         column.isIndexed && column.collection == nil && column.type != .mixed && column.type != .bool
             && !value.isNull && value.fits(column.type)
     }
@@ -98,19 +61,6 @@ indirect enum IndexLookup {
         case .links: 2000
         case .union(let lookups): lookups.reduce(10) { $0 + $1.rank }
         case .fewest(let lookups): lookups.first?.rank ?? 0
-        }
-    }
-
-    /// Whether its condition is `test` itself, not only a part of it.
-    func decides(_ test: any RowTest) -> Bool {
-        switch self {
-        case .values, .ints: test is ColumnTest || test is ColumnListTest
-        case .range(_, let range): range.isPrefix && test is ColumnTest
-        case .words: test is FullTextTest
-        case .links: test is LinkedTest
-        case .fewest: false
-        case .union(let lookups):
-            (test as? DisjunctionTest).map { zip(lookups, $0.children).allSatisfy { $0.decides($1) } } ?? false
         }
     }
 

@@ -33,6 +33,15 @@ final class LinkedTest: RowTest {
         return "\(name), once for each object behind: \(condition.text)"
     }
 
+    var indexLookup: IndexLookup? {
+        guard hop == 0, path.backlinks(of: 0) != nil, demand == .any || demand == .only(orElse: false) else {
+            return nil
+        }
+        return .links(self)
+    }
+
+    var isDecidedByLookup: Bool { indexLookup != nil }
+
     private var target: ClusterCursor { path.cursors[hop + 1] }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {

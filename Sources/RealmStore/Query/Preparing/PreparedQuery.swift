@@ -35,9 +35,9 @@ package final class PreparedQuery {
             depth <= Predicate.usualDepth
             ? try compiler.test(predicate)
             : try LargeStack.run { () throws(QueryError) in try compiler.test(predicate) }
-        let lookup = usesIndexes ? IndexLookup(test) : nil
+        let lookup = usesIndexes ? test.indexLookup : nil
         self.lookup = lookup
-        isDecided = lookup?.decides(test) ?? false
+        isDecided = lookup != nil && test.isDecidedByLookup
     }
 
     /// Of more objects than this share of a class it is quicker to look at all, one after the other.

@@ -11,6 +11,13 @@ final class DisjunctionTest: RowTest {
 
     var text: String { "(" + children.map(\.text).joined(separator: ", else ") + ")" }
 
+    var indexLookup: IndexLookup? {
+        let lookups = children.compactMap(\.indexLookup)
+        return lookups.count == children.count && !lookups.isEmpty ? .union(lookups) : nil
+    }
+
+    var isDecidedByLookup: Bool { children.allSatisfy(\.isDecidedByLookup) }
+
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var met = RowSet()
         var rest = rows

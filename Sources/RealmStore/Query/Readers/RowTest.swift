@@ -6,10 +6,16 @@ protocol RowTest: AnyObject {
     var cost: Int { get }
     /// The condition for people, without its constants.
     var text: String { get }
+    /// What finds the objects that may meet the condition without looking at all; nil if nothing does.
+    var indexLookup: IndexLookup? { get }
+    /// Whether `indexLookup` finds just those that meet it.
+    var isDecidedByLookup: Bool { get }
 }
 
 extension RowTest {
     var text: String { "paths" }
+    var indexLookup: IndexLookup? { nil }
+    var isDecidedByLookup: Bool { false }
 }
 
 /// Met by all rows or by none.
@@ -36,6 +42,8 @@ final class ConjunctionTest: RowTest {
     }
 
     var text: String { children.map(\.text).joined(separator: ", then ") }
+
+    var indexLookup: IndexLookup? { IndexLookup(allOf: children.compactMap(\.indexLookup)) }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var rest = rows
