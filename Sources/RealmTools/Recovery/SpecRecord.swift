@@ -15,8 +15,9 @@ struct SpecRecord {
     private static let maximumColumnCount = 1 << 16
 
     init?(_ ref: Ref, in space: SalvageSpace) {
-        guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, !node.kind.context, 
-            node.count == SpecLayout.count, let keys = node.slot(SpecLayout.keys).ref.flatMap(space.integers), keys.count <= SpecRecord.maximumColumnCount
+        guard let node = space.peek(ref), node.kind.hasRefs, !node.kind.isInner, !node.kind.context,
+            node.count == SpecLayout.count, let keys = node.slot(SpecLayout.keys).ref.flatMap(space.integers),
+            keys.count <= SpecRecord.maximumColumnCount
         else { return nil }
         self.ref = ref
         var leafIndexes = Set<Int>()

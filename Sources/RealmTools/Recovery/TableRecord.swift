@@ -14,7 +14,7 @@ struct TableRecord {
     let kind: Table.Kind
 
     init?(_ node: Node) {
-        guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, 
+        guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context,
             TableLayout.validCounts.contains(node.count), node.slot(TableLayout.unused).isEmpty,
             let spec = node.slot(TableLayout.spec).ref, let clusters = node.slot(TableLayout.clusters).ref,
             let key = node.slot(TableLayout.key).number, key < UInt64(TableKey.null.value)

@@ -83,7 +83,7 @@ struct VerificationClusters {
     ) -> UInt64? {
         guard index + 1 < inner.childCount else { return tree.bound }
         let end = tree.offset &+ inner.offset(index + 1)
-        // The end of all keys is no number of 64 bits.
+        // The end of all keys is not a number of 64 bits.
         guard end > start else { return tree.bound }
         return min(end, tree.bound ?? end)
     }

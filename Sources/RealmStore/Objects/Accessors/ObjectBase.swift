@@ -112,7 +112,7 @@ open class RLMObjectBase: NSObject {
     }
 
     /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
-    package final var owner: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
+    package final var managingRealm: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
     package final var describedClass: ObjectSchema {

@@ -109,7 +109,7 @@ final class PropertyPlace: Hashable {
         var objects: ObjectEditor { writer.objects }
     }
 
-    /// Changes the collection for a caller who cannot be thrown at.
+    /// Changes the collection for a non-throwing caller.
     ///
     /// Traps outside of a write transaction, once the collection is gone, and for what `body` throws.
     func edit<Result>(_ body: (Editing) throws -> Result) -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Collections of links by name, with elements whose values are read by name. Each traps for a property that is none.
+// Collections of links by name, with elements whose values are read by name. Each traps for what is not a property.
 extension RLMObjectBase {
     /// The list of links of that name. SDK name: `dynamicList(_:)`.
     public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {

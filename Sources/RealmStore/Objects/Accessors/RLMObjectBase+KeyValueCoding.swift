@@ -6,7 +6,7 @@ extension RLMObjectBase {
     final func specialValue(forKey key: String) -> Any?? {
         switch key {
         case "self": .some(self)
-        case "realm": .some(owner)
+        case "realm": .some(managingRealm)
         case "objectSchema": .some(describedClass)
         case "invalidated", "isInvalidated": .some(isInvalidated)
         default: nil

@@ -81,7 +81,7 @@ private struct NumberSummary {
     private var decimals = Decimal128()
     private var counts = (integers: 0, doubles: 0, decimals: 0)
 
-    /// What is no number is left out.
+    /// What is not a number is left out.
     init(_ values: [Any]) {
         for value in values {
             switch ValueEncoder.unwrapped(value) {

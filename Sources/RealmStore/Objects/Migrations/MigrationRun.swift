@@ -35,7 +35,7 @@ final class MigrationRun {
         after.checkThread()
     }
 
-    /// Ends the process for damage that is met by a caller who cannot be thrown at.
+    /// Ends the process for damage that is met by a non-throwing caller.
     func trapping<Result>(_ body: () throws(FormatError) -> Result) -> Result {
         do { return try body() } catch { misuse("\(RLMError(error, path: after.path).localizedDescription)") }
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Arguments of format strings, as programs give them.
 enum FormatArguments {
-    /// The predicate of a format string. Traps for text that is none, with the place and what was expected.
+    /// The predicate of a format string. Traps for a text that is not a predicate, with the place and what was
+    /// expected.
     static func predicate(_ format: String, _ arguments: [Any], _ session: Session?) -> Predicate {
         do {
             return try PredicateParser.parse(format: format, arguments.map { argument($0, session) })

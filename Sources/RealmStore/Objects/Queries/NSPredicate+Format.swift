@@ -2,14 +2,14 @@ import Foundation
 
 // Foundation has no parser of predicates on this platform; these initialisers take its place.
 extension NSPredicate {
-    /// A condition in the words of a format string. Traps for a text that is none.
+    /// A condition in the words of a format string. Traps for a text that is not a predicate.
     ///
     /// - Parameter args: what `%@`, `%K`, `%d` … in the text stand for.
     public convenience init(format predicateFormat: String, _ args: Any...) {
         self.init(FormatArguments.predicate(predicateFormat, args, nil))
     }
 
-    /// A condition in the words of a format string. Traps for a text that is none.
+    /// A condition in the words of a format string. Traps for a text that is not a predicate.
     ///
     /// - Parameter arguments: what `%@`, `%K`, `%d` … in the text stand for.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {

@@ -97,7 +97,7 @@ extension Realm {
         return object
     }
 
-    /// Changes objects for a caller who cannot be thrown at.
+    /// Changes objects for a non-throwing caller.
     private func trapping<Result>(
         copiesObjects: Bool = false, _ body: (ObjectWriter) throws -> Result
     ) -> Result {

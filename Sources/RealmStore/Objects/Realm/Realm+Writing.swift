@@ -190,7 +190,7 @@ extension Realm {
         }
     }
 
-    /// Changes objects for a caller who cannot be thrown at; damage that is met ends the process before it can spread.
+    /// Changes objects for a non-throwing caller; damage that is met ends the process before it can spread.
     private func writing(_ body: (ObjectEditor) throws(FormatError) -> Void) {
         session.checkThread()
         do {

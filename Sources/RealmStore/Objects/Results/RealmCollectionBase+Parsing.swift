@@ -3,7 +3,7 @@ import Foundation
 // The twins of queries for text that people type: what is wrong with it is thrown, with the place in the text and the
 // names that may have been meant (`RLMError.queryPosition`, `RLMError.suggestions`), where the others trap.
 extension RealmCollectionBase {
-    /// The objects that meet a condition that somebody typed, live.
+    /// The objects that meet a condition from user input, live.
     ///
     /// - Parameters:
     ///   - text: a format string, as `filter(_:_:)` takes it.
@@ -17,14 +17,14 @@ extension RealmCollectionBase {
         }
     }
 
-    /// Position of the first object that meets a condition that somebody typed, or nil.
+    /// Position of the first object that meets a condition from user input, or nil.
     ///
     /// - Throws: as `filter(parsing:arguments:)`.
     public func index(matchingParsed text: String, arguments: [Any] = []) throws -> Int? {
         try filter(parsing: text, arguments: arguments).first.flatMap { index(of: $0) }
     }
 
-    /// The elements in an order that somebody typed, live: the first descriptor counts most.
+    /// The elements in an order from user input, live: the first descriptor counts most.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a property with an order.
     public func sorted(parsing descriptors: [SortDescriptor]) throws -> Results<Element> {
@@ -34,7 +34,7 @@ extension RealmCollectionBase {
         }
     }
 
-    /// The first element of each combination of values at paths that somebody typed, live.
+    /// The first element of each combination of values at paths from user input, live.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a single value.
     public func distinct(parsing keyPaths: [String]) throws -> Results<Element> {
@@ -44,7 +44,7 @@ extension RealmCollectionBase {
         }
     }
 
-    /// An aggregate of a property that somebody typed; `.none` if there is no value to speak of, a sum of none is 0.
+    /// An aggregate of a property from user input; `.none` if there is no value to speak of, a sum of none is 0.
     ///
     /// - Throws: `invalidInput` for a property that the class does not have, or that has no such aggregate.
     public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
@@ -88,7 +88,7 @@ public enum QueryAggregate: String, CaseIterable, Sendable {
     }
 }
 
-/// A value as somebody typed it: beside a property it is read as one of the property's type.
+/// A value from user input: beside a property it is read as one of the property's type.
 ///
 /// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; next to a
 /// mixed value a number if it reads as one, else a text.
@@ -101,7 +101,7 @@ public struct QueryText: Hashable, Sendable {
 }
 
 extension Realm {
-    /// All objects of a class that somebody typed, as objects whose values are read by name.
+    /// All objects of a class named by user input, as objects whose values are read by name.
     ///
     /// - Throws: `invalidInput`, with the nearest names, for a class that is not in the schema.
     public func dynamicObjects(parsing typeName: String) throws -> Results<DynamicObject> {

@@ -13,7 +13,7 @@ import Foundation
         self.ascending = ascending
     }
 
-    /// Sorts by a property. Traps for a key path that is none of stored properties.
+    /// Sorts by a property. Traps for a key path of other than stored properties.
     ///
     /// SDK name: `init(keyPath:ascending:)`.
     public init<ObjectType: ObjectBase>(keyPath: PartialKeyPath<ObjectType>, ascending: Bool = true) {
@@ -39,15 +39,15 @@ extension SortDescriptor: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(keyPath: value) }
 }
 
-/// Names of properties for those who cannot be thrown at.
+/// Names of properties for non-throwing callers.
 enum KeyPathNames {
-    /// The names along a Swift key path. Traps for one that is none of stored properties.
+    /// The names along a Swift key path. Traps for one of other than stored properties.
     static func name<Root: ObjectBase>(of keyPath: PartialKeyPath<Root>) -> String {
         if let name = KeyPathRecorder.path(of: keyPath) { return name }
         fatalError("Key path '\(keyPath)' does not lead to a property marked @Persisted.")
     }
 
-    /// The path that a text names. Traps for a text that is none.
+    /// The path that a text names. Traps for a text that is not a path.
     static func path(_ text: String) -> PropertyPath {
         if text == "self" { return PropertyPath(nil, [.property("self")]) }
         do { return try PredicateParser.parse(keyPath: text) } catch {

@@ -419,7 +419,7 @@ package final class Session: @unchecked Sendable {
                 + "used, or hand objects over with freeze() or a ThreadSafeReference. ('\(path)')")
     }
 
-    /// Reads for a caller who cannot be thrown at: damage in the file is recorded, and `fallback` is read in its place.
+    /// Reads for a non-throwing caller: damage in the file is recorded, and `fallback` is read in its place.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
         do {
             return try body()

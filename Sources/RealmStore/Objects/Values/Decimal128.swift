@@ -25,7 +25,7 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
     /// The decimal nearest to a boxed number, or the one that a text stands for.
     ///
     /// Takes every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
-    /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is no number
+    /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is not a number
     /// gives NaN. Traps on any other type.
     public required init(value: Any) {
         super.init(value: value)
@@ -38,7 +38,7 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
 
     /// The decimal that a text stands for, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
     ///
-    /// Text that is no number gives NaN.
+    /// Text that is not a number gives NaN.
     ///
     /// - Throws: nothing; declared for source compatibility with the SDK.
     public required init(string: String) throws {
@@ -47,7 +47,7 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
 
     /// Reads a decimal from a text, an integer or a floating point value.
     ///
-    /// Text that is no number gives NaN.
+    /// Text that is not a number gives NaN.
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the value is none of these.
     public required init(from decoder: any Decoder) throws {
@@ -101,7 +101,7 @@ extension Decimal128: ExpressibleByFloatLiteral {
 }
 
 extension Decimal128: ExpressibleByStringLiteral {
-    /// The decimal that the text stands for; NaN if it is no number.
+    /// The decimal that the text stands for; NaN if it is not a number.
     public convenience init(stringLiteral value: String) {
         self.init(bits: Decimal128Bits(text: value) ?? .nan)
     }

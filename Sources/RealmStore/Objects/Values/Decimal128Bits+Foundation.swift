@@ -3,8 +3,8 @@ import Foundation
 extension Decimal128Bits {
     /// The decimal of a boxed number or text; nil if the value is of another type.
     ///
-    /// Floating point numbers are rounded to 15 digits, text that is no number gives NaN. Source: SDK, values accepted
-    /// for a decimal property.
+    /// Floating point numbers are rounded to 15 digits, text that is not a number gives NaN. Source: SDK, values
+    /// accepted for a decimal property.
     init?(boxed value: Any) {
         switch value {
         case let decimal as RLMDecimal128: self = decimal.bits

@@ -21,7 +21,7 @@ public class RLMDecimal128: NSObject, NSCopying {
     /// The decimal nearest to a boxed number, or the one that a text stands for.
     ///
     /// Takes every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
-    /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is no number
+    /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is not a number
     /// gives NaN, as `NSNull` does. Traps on any other type.
     public required init(value: Any) {
         guard let bits = value is NSNull ? .nan : Decimal128Bits(boxed: value) else {
@@ -39,7 +39,7 @@ public class RLMDecimal128: NSObject, NSCopying {
 
     /// The decimal that a text stands for, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
     ///
-    /// Text that is no number gives NaN.
+    /// Text that is not a number gives NaN.
     ///
     /// - Throws: nothing; declared for source compatibility with the SDK.
     public required init(string: String) throws {

@@ -47,7 +47,7 @@ struct ObjectWriter {
         try rethrowing { () throws(FormatError) in try objects.table(key) }
     }
 
-    /// Stores an encoded value for a caller who cannot be thrown at.
+    /// Stores an encoded value for a non-throwing caller.
     func store(_ value: Value, of column: Column, of key: ObjectKey, in table: TableKey) {
         do {
             let table = try objects.table(table)

@@ -46,7 +46,9 @@ final class ColumnTest: RowTest {
     }
 
     /// The ints that are asked for, if it is a range of them.
-    private var integers: IntegerRange? { if case .ints(let range, isInverted: false)? = leafTest { range } else { nil } }
+    private var integers: IntegerRange? {
+        if case .ints(let range, isInverted: false)? = leafTest { range } else { nil }
+    }
 
     var text: String { "'\(cursor.column(column).name)' \(relation.relation.name)" }
 

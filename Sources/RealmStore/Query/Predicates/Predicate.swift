@@ -1,7 +1,7 @@
 /// A condition that an object may meet, as it was asked: property names are not looked up yet.
 ///
-/// Made by `PredicateParser` or node by node; a value that any thread may keep. `PreparedQuery` turns it into tests on the
-/// columns of one version. Source: file-format/queries.md, "The query language".
+/// Made by `PredicateParser` or node by node; a value that any thread may keep. `PreparedQuery` turns it into tests on
+/// the columns of one version. Source: file-format/queries.md, "The query language".
 package indirect enum Predicate: Hashable, Sendable {
     /// Met by all objects, or by none.
     case constant(Bool)

@@ -7,7 +7,7 @@ package indirect enum QueryValue: Hashable, Sendable {
     case double(Double)
     /// A fraction as it was written: beside a decimal its digits count, elsewhere it is a double.
     case written(Double, digits: String)
-    /// A value that somebody typed, in UTF-8: read as one of the type of the other side.
+    /// A value from user input, in UTF-8: read as one of the type of the other side.
     case entered([UInt8])
     /// UTF-8 bytes, compared as they are.
     case string([UInt8])

@@ -64,7 +64,9 @@ struct Evacuation: Equatable {
     ///   - locked: bytes that are free, but in use by readers of older versions.
     ///   - placed: bytes that this commit placed: the next ones will need as much.
     init?(used: Int, free: Int, locked: Int, placed: Int) {
-        guard used + free + locked >= Evacuation.leastFileByteCount, free - 4 * placed > used - used / 4 else { return nil }
+        guard used + free + locked >= Evacuation.leastFileByteCount, free - 4 * placed > used - used / 4 else {
+            return nil
+        }
         let limit = max(Evacuation.leastLimit, used + used / 2 + locked + 2 * placed)
         self.init(limit: FreeSpace.roundedUp(limit, to: FreeSpace.pageByteCount))
     }

@@ -159,8 +159,8 @@ struct FreeSpace {
 
     // MARK: Placing nodes
 
-    /// Gets ready to place about `nodes` bytes of nodes, and `list` bytes that come last: cuts the end of the file off if
-    /// far more than that is free there, and completes its last page.
+    /// Gets ready to place about `nodes` bytes of nodes, and `list` bytes that come last: cuts the end of the file off
+    /// if far more than that is free there, and completes its last page.
     mutating func prepare(nodes: Int, list: Int) {
         let byteCount = nodes + list
         (expectedByteCount, isSmall) = (byteCount, nodes <= FreeSpace.smallByteCount)

@@ -5,7 +5,7 @@ struct JSONElements: RandomAccessCollection {
     /// The digits of numbers, as long as there is nothing else.
     private var digits: [UInt8] = []
     private var ends: [Int] = []
-    /// All elements, from the first on that is no number.
+    /// All elements, from the first on that is not a number.
     private var trees: [JSONTree] = []
 
     let startIndex = 0

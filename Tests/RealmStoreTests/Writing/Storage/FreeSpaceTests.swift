@@ -91,6 +91,6 @@ import Testing
         try withExtendedLifetime(held) { try checkTiling(newest) }
         // What the youngest version holds that later ones replaced, and room for commits.
         let growth = try LeafFile.Usage(newest).fileByteCount - before.fileByteCount
-        #expect(growth < 12_000 * 250 + 2 << 20, "seed \(seed)")
+        #expect(growth < 12_000 * 250 + (2 << 20), "seed \(seed)")
     }
 }

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Base class of objects that belong to one property of one other object each. SDK names: `RealmSwiftEmbeddedObject`,
+/// `EmbeddedObject`.
+///
+/// They have no primary key and are deleted with their owner, or when the property gets another value.
+open class RealmSwiftEmbeddedObject: RLMObjectBase {
+    /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
+    public required init() { super.init() }
+
+    /// True. SDK name: `isEmbedded()`.
+    public static override func isEmbedded() -> Bool { true }
+
+    /// An object that is in no Realm, filled as `Object.init(value:)` does. SDK name: `init(value:)`.
+    public convenience init(value: Any) {
+        self.init()
+        PlainValues.fill(self, from: value)
+    }
+
+    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    ///
+    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    public final var realm: Realm? { managingRealm }
+
+    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    ///
+    /// SDK name: `objectSchema`.
+    public final var objectSchema: ObjectSchema { describedClass }
+
+    // MARK: For model classes to override
+
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    open class func indexedProperties() -> [String] { [] }
+
+    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    open class func ignoredProperties() -> [String] { [] }
+
+    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
+    /// `_realmIgnoreClass()`.
+    open class func _realmIgnoreClass() -> Bool { false }
+}
+
+extension RealmSwiftEmbeddedObject: ModelBase {
+    package static var classTraits: ClassTraits {
+        var traits = ClassTraits()
+        traits.indexedProperties = indexedProperties()
+        traits.ignoredProperties = ignoredProperties()
+        traits.propertiesMapping = propertiesMapping()
+        traits.isLeftOut = _realmIgnoreClass()
+        return traits
+    }
+}
+
+/// Base class of objects that belong to one property of one other object each. SDK name: `EmbeddedObject`.
+public typealias EmbeddedObject = RealmSwiftEmbeddedObject
