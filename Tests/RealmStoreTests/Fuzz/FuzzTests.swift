@@ -55,19 +55,31 @@ import Testing
         let directory = try TemporaryDirectory()
         let sources = try FuzzTests.sources(in: directory)
         let url = directory.url.appendingPathComponent("mutant.realm")
-        for number in first..<first + mutants {
-            var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
-            let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
-            var mutator = FuzzMutator(source, random)
-            try Data(mutator.mutant()).write(to: url)
-            try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: FuzzTests.mark)
-            // Processor time, since the machine may be busy with something else.
-            let begin = FuzzTests.processorTime()
-            FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
-            let time = FuzzTests.processorTime() - begin
-            #expect(
-                time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.fixture.name) took \(time)")
-        }
+        for number in first..<first + mutants { try FuzzTests.read(number, seed, sources, url, directory) }
         try? FileManager.default.removeItem(at: FuzzTests.mark)
+    }
+
+    /// Among others, one whose objects do not lie in the order of their keys.
+    @Test(arguments: [(20_261_121, 11_214)] as [(UInt64, UInt64)])
+    func `what ended the process once does so no more`(_ seed: UInt64, _ number: UInt64) throws {
+        let directory = try TemporaryDirectory()
+        let sources = try FuzzTests.sources(in: directory)
+        try FuzzTests.read(number, seed, sources, directory.url.appendingPathComponent("mutant.realm"), directory)
+    }
+
+    private static func read(
+        _ number: UInt64, _ seed: UInt64, _ sources: (small: [FuzzSource], large: [FuzzSource]), _ url: URL,
+        _ directory: TemporaryDirectory
+    ) throws {
+        var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+        let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
+        var mutator = FuzzMutator(source, random)
+        try Data(mutator.mutant()).write(to: url)
+        try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: FuzzTests.mark)
+        // Processor time, since the machine may be busy with something else.
+        let begin = FuzzTests.processorTime()
+        FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
+        let time = FuzzTests.processorTime() - begin
+        #expect(time < FuzzTests.limit, "seed \(seed), mutant \(number) of \(source.fixture.name) took \(time)")
     }
 }

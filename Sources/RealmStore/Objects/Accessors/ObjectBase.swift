@@ -63,11 +63,11 @@ open class RLMObjectBase: NSObject {
     final var liveRow: ObjectRow? {
         session?.checkThread()
         if let row { return row }
-        guard session?.damage != nil, binding?.isCurrent == true else {
-            let name = binding?.model?.name ?? describedClass.className
-            misuse("Object of class '\(name)' has been deleted or invalidated.")
+        if let session, binding?.isCurrent == true, session.damage != nil || place.map(session.isLost) ?? false {
+            return nil
         }
-        return nil
+        misuse(
+            "Object of class '\(binding?.model?.name ?? describedClass.className)' has been deleted or invalidated.")
     }
 
     /// The stored value of a property; nil in an object that stands for a key path, and for what cannot be read.

@@ -12,4 +12,20 @@ extension Session {
             try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isShared) }
         }
     }
+
+    /// Whether an object that is not found by its key is there all the same, in a damaged file; that is recorded.
+    ///
+    /// All keys of the class are looked at, so it is asked only before the program would be ended for using an object
+    /// that is gone.
+    func isLost(_ place: ObjectPlace) -> Bool {
+        guard let table = group.table(place.table) else { return false }
+        read(()) { () throws(FormatError) in
+            try table.objects().forEachLeaf { (leaf) throws(FormatError) in
+                guard (0..<leaf.count).contains(where: { leaf.key($0) == place.key }) else { return }
+                throw FormatError(
+                    .badCluster, at: leaf.ref, "object \(place.key.value) lies where it is not found by its key")
+            }
+        }
+        return damage != nil
+    }
 }
