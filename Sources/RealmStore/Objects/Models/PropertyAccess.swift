@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads and writes one property of the objects of a class, whatever the property's type.
-protocol PropertyAccess {
+protocol PropertyAccess: AnyObject {
     var field: StoredField { get }
     var key: PropertyKey { get }
     var traits: _PropertyTraits { get }
@@ -43,14 +43,19 @@ private protocol PersistedProperty {
 
 extension Persisted: PersistedProperty {
     fileprivate static func access(_ field: StoredField, _ key: PropertyKey) -> any PropertyAccess {
-        TypedPropertyAccess<Value>(field: field, key: key, traits: _PropertyTraits(Value.self))
+        TypedPropertyAccess<Value>(field, key)
     }
 }
 
-private struct TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
+private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
     let field: StoredField
     let key: PropertyKey
-    let traits: _PropertyTraits
+    let traits = _PropertyTraits(Content.self)
+
+    init(_ field: StoredField, _ key: PropertyKey) {
+        self.field = field
+        self.key = key
+    }
 
     private func with<Result>(_ object: RLMObjectBase, _ body: (inout Persisted<Content>) -> Result) -> Result {
         field.with(Persisted<Content>.self, of: object, body)
