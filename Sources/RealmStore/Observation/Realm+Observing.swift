@@ -1,5 +1,5 @@
 extension Realm {
-    /// What an observer of a Realm is told. SDK name: `Realm.Notification`.
+    /// What an observer of a Realm is told.
     @frozen
     public enum Notification: String, Sendable {
         /// The Realm shows another version: it has committed, or gone to what others committed.
@@ -8,7 +8,7 @@ extension Realm {
         case refreshRequired = "RLMRealmRefreshRequiredNotification"
     }
 
-    /// What is called with the news and the Realm. SDK name: `NotificationBlock`.
+    /// What is called with the news and the Realm.
     public typealias NotificationBlock = (_ notification: Realm.Notification, _ realm: Realm) -> Void
 
     /// Calls `block` after every commit that this Realm shows, in the order of observation.
@@ -19,7 +19,6 @@ extension Realm {
     /// others committed: then `isInWriteTransaction` is true. The observation ends with the token.
     ///
     /// Traps for a frozen or read-only Realm, in a write transaction, and on another thread than the Realm's.
-    /// SDK name: `observe(_:)`.
     public func observe(_ block: @escaping NotificationBlock) -> NotificationToken {
         let session = session
         session.checkThread()

@@ -1,4 +1,4 @@
-/// One class: its name and its properties. SDK name: `ObjectSchema`.
+/// One class: its name and its properties.
 @frozen public struct ObjectSchema: Sendable {
     /// The class's name, without the prefix of its table.
     public let className: String
@@ -56,7 +56,7 @@
 }
 
 extension ObjectSchema: Equatable {
-    /// Equal in name, kind and properties in order. SDK name: `ObjectSchema.==`.
+    /// Equal in name, kind and properties in order.
     public static func == (lhs: ObjectSchema, rhs: ObjectSchema) -> Bool {
         lhs.className == rhs.className && lhs.properties == rhs.properties && lhs.isEmbedded == rhs.isEmbedded
             && lhs.isAsymmetric == rhs.isAsymmetric

@@ -1,4 +1,4 @@
-/// One property of a class. SDK name: `Property`.
+/// One property of a class.
 @frozen public struct Property: Sendable {
     /// The name in the program.
     public let name: String
@@ -87,7 +87,7 @@
 }
 
 extension Property: Equatable {
-    /// Equal in name, type and every flag. SDK name: `Property.==`.
+    /// Equal in name, type and every flag.
     public static func == (lhs: Property, rhs: Property) -> Bool {
         lhs.name == rhs.name && lhs.columnName == rhs.columnName && lhs.type == rhs.type
             && lhs.objectClassName == rhs.objectClassName && lhs.isOptional == rhs.isOptional

@@ -1,6 +1,4 @@
 /// The types a property can have. Raw values are those of the SDK.
-///
-/// SDK name: `RLMPropertyType`.
 @frozen public enum RLMPropertyType: Int32, Sendable {
     /// Integers of any width, stored as 64 bits.
     case int = 0
@@ -30,7 +28,7 @@
     case UUID = 12
 }
 
-/// The types a property can have. SDK name: `PropertyType`.
+/// The types a property can have.
 public typealias PropertyType = RLMPropertyType
 
 extension RLMPropertyType: CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// The classes of a Realm. SDK name: `Schema`.
+/// The classes of a Realm.
 @frozen public struct Schema: Sendable {
     /// The classes, ascending by the bytes of their names.
     public let objectSchema: [ObjectSchema]
@@ -29,7 +29,7 @@ extension Schema {
 }
 
 extension Schema: Equatable {
-    /// Equal in all classes, whatever their order. SDK name: `Schema.==`.
+    /// Equal in all classes, whatever their order.
     public static func == (lhs: Schema, rhs: Schema) -> Bool { lhs.objectSchema == rhs.objectSchema }
 }
 

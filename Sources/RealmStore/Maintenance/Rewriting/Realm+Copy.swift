@@ -5,7 +5,7 @@ extension Realm {
     /// file's is. In a write transaction that is what it would commit now.
     ///
     /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
-    /// version number is 1. SDK name: `writeCopy(toFile:encryptionKey:)`.
+    /// version number is 1.
     ///
     /// - Parameters:
     ///   - fileURL: the new file.
@@ -20,8 +20,7 @@ extension Realm {
         try writeCopy(toFile: fileURL, encryptionKey: encryptionKey, options: FileWriteOptions())
     }
 
-    /// Writes a copy to the file, and with the key, of `configuration`; its other values do not matter. SDK name:
-    /// `writeCopy(configuration:)`.
+    /// Writes a copy to the file, and with the key, of `configuration`; its other values do not matter.
     ///
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; `invalidInput` for an in-memory configuration.
     public func writeCopy(configuration: Realm.Configuration) throws {

@@ -103,8 +103,6 @@ extension Realm {
     /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
     /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
-    /// SDK name: `deleteFiles(for:)`.
-    ///
     /// - Returns: true if the file was there; false also for an in-memory Realm.
     /// - Throws: `alreadyOpen` if the file is open in this or another process; `CocoaError.fileWriteNoPermission`;
     ///   `fileOperationFailed` for what is no file; `fileAccess`.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// An object whose values are read by name: of a class that the program does not declare. SDK name: `DynamicObject`.
+/// An object whose values are read by name: of a class that the program does not declare.
 ///
 ///     for person in realm.dynamicObjects("Person") { print(person["firstName"] as! String, person.age as! Int) }
 @dynamicMemberLookup
 public final class DynamicObject: Object {
-    /// False: it is of no class of its own. SDK name: `shouldIncludeInDefaultSchema()`.
+    /// False: it is of no class of its own.
     public override class func shouldIncludeInDefaultSchema() -> Bool { false }
 
-    /// The value of the property `member`; see the subscript by key. SDK name: `subscript(dynamicMember:)`.
+    /// The value of the property `member`; see the subscript by key.
     public subscript(dynamicMember member: String) -> Any? {
         get { self[member] }
         set { self[member] = newValue }
@@ -24,6 +24,6 @@ extension RLMObjectBase {
 }
 
 extension ObjectSchema {
-    /// The Swift class of the objects: `DynamicObject`, unless the program declares one. SDK name: `objectClass`.
+    /// The Swift class of the objects: `DynamicObject`, unless the program declares one.
     public var objectClass: AnyClass { objectType ?? DynamicObject.self }
 }

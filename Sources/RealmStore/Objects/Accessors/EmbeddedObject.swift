@@ -5,13 +5,13 @@ import Foundation
 ///
 /// They have no primary key and are deleted with their owner, or when the property gets another value.
 open class RealmSwiftEmbeddedObject: RLMObjectBase {
-    /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
+    /// An object that is in no Realm, with the default values of its properties.
     public required init() { super.init() }
 
-    /// True. SDK name: `isEmbedded()`.
+    /// True.
     public static override func isEmbedded() -> Bool { true }
 
-    /// An object that is in no Realm, filled as `Object.init(value:)` does. SDK name: `init(value:)`.
+    /// An object that is in no Realm, filled as `Object.init(value:)` does.
     public convenience init(value: Any) {
         self.init()
         PlainValues.fill(self, from: value)
@@ -19,27 +19,24 @@ open class RealmSwiftEmbeddedObject: RLMObjectBase {
 
     /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
     ///
-    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    /// Other accessors of a deleted object keep theirs.
     public final var realm: Realm? { managingRealm }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
-    ///
-    /// SDK name: `objectSchema`.
     public final var objectSchema: ObjectSchema { describedClass }
 
     // MARK: For model classes to override
 
-    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`.
     open class func indexedProperties() -> [String] { [] }
 
-    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    /// Names of properties not to store; those without `@Persisted` never are.
     open class func ignoredProperties() -> [String] { [] }
 
-    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    /// Names in the file by names of properties, where they differ.
     open class func propertiesMapping() -> [String: String] { [:] }
 
-    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
-    /// `_realmIgnoreClass()`.
+    /// True for a class that Realms which list no classes leave out, as if it were none.
     open class func _realmIgnoreClass() -> Bool { false }
 }
 
@@ -54,5 +51,5 @@ extension RealmSwiftEmbeddedObject: ModelBase {
     }
 }
 
-/// Base class of objects that belong to one property of one other object each. SDK name: `EmbeddedObject`.
+/// Base class of objects that belong to one property of one other object each.
 public typealias EmbeddedObject = RealmSwiftEmbeddedObject

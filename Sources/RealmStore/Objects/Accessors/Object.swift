@@ -4,14 +4,14 @@ import Foundation
 ///
 /// A subclass is found by itself; every property that is stored is marked `@Persisted`.
 open class RealmSwiftObject: RLMObjectBase {
-    /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
+    /// An object that is in no Realm, with the default values of its properties.
     public required init() { super.init() }
 
     /// An object that is in no Realm, filled from a dictionary by property name, an array in the order of the
     /// properties, or another object.
     ///
     /// Properties that are not given have their default values. Dictionaries and arrays in place of objects become
-    /// objects. Traps for a value that does not fit. SDK name: `init(value:)`.
+    /// objects. Traps for a value that does not fit.
     public convenience init(value: Any) {
         self.init()
         PlainValues.fill(self, from: value)
@@ -19,32 +19,27 @@ open class RealmSwiftObject: RLMObjectBase {
 
     /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
     ///
-    /// Other accessors of a deleted object keep theirs. SDK name: `realm`.
+    /// Other accessors of a deleted object keep theirs.
     public final var realm: Realm? { managingRealm }
 
     /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
-    ///
-    /// SDK name: `objectSchema`.
     public final var objectSchema: ObjectSchema { describedClass }
 
     // MARK: For model classes to override
 
     /// The name of the primary key, for classes that do not mark it with `@Persisted(primaryKey:)`.
-    ///
-    /// SDK name: `primaryKey()`.
     open class func primaryKey() -> String? { nil }
 
-    /// Names of properties to index beside those marked with `@Persisted(indexed:)`. SDK name: `indexedProperties()`.
+    /// Names of properties to index beside those marked with `@Persisted(indexed:)`.
     open class func indexedProperties() -> [String] { [] }
 
-    /// Names of properties not to store; those without `@Persisted` never are. SDK name: `ignoredProperties()`.
+    /// Names of properties not to store; those without `@Persisted` never are.
     open class func ignoredProperties() -> [String] { [] }
 
-    /// Names in the file by names of properties, where they differ. SDK name: `propertiesMapping()`.
+    /// Names in the file by names of properties, where they differ.
     open class func propertiesMapping() -> [String: String] { [:] }
 
-    /// True for a class that Realms which list no classes leave out, as if it were none. SDK name:
-    /// `_realmIgnoreClass()`.
+    /// True for a class that Realms which list no classes leave out, as if it were none.
     open class func _realmIgnoreClass() -> Bool { false }
 }
 
@@ -60,5 +55,5 @@ extension RealmSwiftObject: ModelBase {
     }
 }
 
-/// Base class of persistent objects. SDK name: `Object`.
+/// Base class of persistent objects.
 public typealias Object = RealmSwiftObject

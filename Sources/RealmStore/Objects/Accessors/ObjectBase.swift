@@ -19,7 +19,7 @@ open class RLMObjectBase: NSObject {
     /// The state of the session that `found` belongs to.
     @exclusivity(unchecked) final var generation = -1
 
-    /// An object that is in no Realm, with the default values of its properties. SDK name: `init()`.
+    /// An object that is in no Realm, with the default values of its properties.
     public required override init() { super.init() }
 
     // MARK: As an accessor
@@ -123,13 +123,13 @@ open class RLMObjectBase: NSObject {
 
     // MARK: For apps
 
-    /// True for an object that was deleted, or that cannot be found in a damaged file. SDK name: `isInvalidated`.
+    /// True for an object that was deleted, or that cannot be found in a damaged file.
     open var isInvalidated: Bool { !isPlain && recorder == nil && row == nil }
 
     /// The key of the object in its table.
     package final var objectKey: Int64 { key.value }
 
-    /// True if `object` is the same object of the same Realm. SDK name: `isSameObject(as:)`.
+    /// True if `object` is the same object of the same Realm.
     public final func isSameObject(as object: RLMObjectBase?) -> Bool {
         guard let object else { return false }
         guard object !== self else { return true }
@@ -138,13 +138,13 @@ open class RLMObjectBase: NSObject {
     }
 
     /// Frozen objects, and those of a class with a primary key, are equal if they are the same object of the same
-    /// Realm; others are equal to themselves only. SDK name: `isEqual(_:)`.
+    /// Realm; others are equal to themselves only.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? RLMObjectBase else { return false }
         return comparesByPlace ? isSameObject(as: other) : other === self
     }
 
-    /// Agrees with `isEqual(_:)`. SDK name: `hash`.
+    /// Agrees with `isEqual(_:)`.
     open override var hash: Int {
         guard comparesByPlace, let place else { return ObjectIdentifier(self).hashValue }
         return place.hashValue
@@ -181,65 +181,60 @@ open class RLMObjectBase: NSObject {
         try DynamicAccess.set(value, for: key, in: self)
     }
 
-    /// The value of a property, or of "self", "realm", "objectSchema" or "invalidated". SDK name: `value(forKey:)`.
+    /// The value of a property, or of "self", "realm", "objectSchema" or "invalidated".
     open func value(forKey key: String) -> Any? {
         if let value = specialValue(forKey: key) { return value }
         return hasProperty(key) ? self[key] : value(forUndefinedKey: key)
     }
 
     /// The value at the end of properties with dots between them; collections give an array of their elements' values.
-    ///
-    /// SDK name: `value(forKeyPath:)`.
     open func value(forKeyPath keyPath: String) -> Any? { follow(keyPath) }
 
-    /// Sets a property, as the subscript does. SDK name: `setValue(_:forKey:)`.
+    /// Sets a property, as the subscript does.
     open func setValue(_ value: Any?, forKey key: String) {
         if hasProperty(key) { self[key] = value } else { setValue(value, forUndefinedKey: key) }
     }
 
-    /// Sets the property at the end of properties with dots between them. SDK name: `setValue(_:forKeyPath:)`.
+    /// Sets the property at the end of properties with dots between them.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
         let target = self.value(forKeyPath: String(keyPath[..<dot])) as? RLMObjectBase
         target?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
     }
 
-    /// The values of properties; nil is `NSNull`. SDK name: `dictionaryWithValues(forKeys:)`.
+    /// The values of properties; nil is `NSNull`.
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Sets properties; `NSNull` is nil. SDK name: `setValuesForKeys(_:)`.
+    /// Sets properties; `NSNull` is nil.
     open func setValuesForKeys(_ keyedValues: [String: Any]) {
         for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
     }
 
-    /// Asked for a key that no property has; traps unless a class overrides it. SDK name: `value(forUndefinedKey:)`.
+    /// Asked for a key that no property has; traps unless a class overrides it.
     open func value(forUndefinedKey key: String) -> Any? { self[key] }
 
-    /// Told of a key that no property has; traps unless a class overrides it. SDK name: `setValue(_:forUndefinedKey:)`.
+    /// Told of a key that no property has; traps unless a class overrides it.
     open func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
 
-    /// The class and its properties' values. SDK name: `description`.
+    /// The class and its properties' values.
     open override var description: String { description(depth: 0) }
 
     // MARK: For model classes to override
 
     /// The name of the class in the schema: that of the Swift type, without module and enclosing types.
-    ///
-    /// SDK name: `className()`.
     open class func className() -> String { _realmObjectName() ?? _typeName(self, qualified: false) }
 
-    /// Another name in the schema than that of the Swift type, or nil. SDK name: `_realmObjectName()`.
+    /// Another name in the schema than that of the Swift type, or nil.
     open class func _realmObjectName() -> String? { nil }
 
-    /// True for classes below `EmbeddedObject`. SDK name: `isEmbedded()`.
+    /// True for classes below `EmbeddedObject`.
     open class func isEmbedded() -> Bool { false }
 
-    /// False keeps the class out of Realms whose configuration lists no classes. SDK name:
-    /// `shouldIncludeInDefaultSchema()`.
+    /// False keeps the class out of Realms whose configuration lists no classes.
     open class func shouldIncludeInDefaultSchema() -> Bool { true }
 }
 
-/// Common root of all objects. SDK name: `ObjectBase`.
+/// Common root of all objects.
 public typealias ObjectBase = RLMObjectBase

@@ -2,19 +2,19 @@ import Foundation
 
 // Collections of links by name, with elements whose values are read by name. Each traps for what is not a property.
 extension RLMObjectBase {
-    /// The list of links of that name. SDK name: `dynamicList(_:)`.
+    /// The list of links of that name.
     public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
         let (column, row, session) = links(propertyName, .list, "a list of objects")
         return List(CollectionElements(column, of: row, session))
     }
 
-    /// The set of links of that name. SDK name: `dynamicMutableSet(_:)`.
+    /// The set of links of that name.
     public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
         let (column, row, session) = links(propertyName, .set, "a set of objects")
         return MutableSet(CollectionElements(column, of: row, session))
     }
 
-    /// The map of links of that name. SDK name: `dynamicMap(_:)`.
+    /// The map of links of that name.
     public final func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> {
         let (column, row, session) = links(propertyName, .dictionary, "a map of objects")
         return Map(MapEntriesReader(column, of: row, session))

@@ -50,7 +50,7 @@ extension AnyRealmCollection: KeyValueCollection {}
 
 extension RealmCollectionBase {
     /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
-    /// whether the collection is gone. SDK name: `value(forKey:)`.
+    /// whether the collection is gone.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
@@ -59,7 +59,7 @@ extension RealmCollectionBase {
     ///
     /// A path that begins with an operator computes: `@count`, `@sum.p`, `@avg.p`, `@min.p`, `@max.p`,
     /// `@unionOfObjects.p`, `@distinctUnionOfObjects.p`, `@unionOfArrays.p`, `@distinctUnionOfArrays.p`. Traps for
-    /// others, and for one without its path. SDK name: `value(forKeyPath:)`.
+    /// others, and for one without its path.
     public func value(forKeyPath keyPath: String) -> Any? {
         if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
         return map { KeyValues.value(of: $0, keyPath) ?? NSNull() } as [Any]
@@ -67,7 +67,7 @@ extension RealmCollectionBase {
 
     /// Sets a property of every element; the elements are those of now, whatever the change does to the collection.
     ///
-    /// Traps for elements that are no objects. SDK name: `setValue(_:forKey:)`.
+    /// Traps for elements that are no objects.
     public func setValue(_ value: Any?, forKey key: String) { setProperty(key, to: value) }
 
     fileprivate func setProperty(_ key: String, to value: Any?) {
@@ -87,20 +87,18 @@ extension RealmCollectionBase {
 }
 
 extension List {
-    /// Sets a property of every element; "self" sets the elements themselves. SDK name: `setValue(_:forKey:)`.
+    /// Sets a property of every element; "self" sets the elements themselves.
     public func setValue(_ value: Any?, forKey key: String) {
         guard key == "self" else { return setProperty(key, to: value) }
         let element = element(value)
         for index in indices { self[index] = element }
     }
 
-    /// The elements' values of a key, boxed. Traps for a key that gives something else. SDK name: `value(forKey:)`.
+    /// The elements' values of a key, boxed. Traps for a key that gives something else.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] { KeyValues.boxed(value(forKey: key), key) }
 
     /// The elements' values at the end of a path, boxed. Traps for a path that gives something else.
-    ///
-    /// SDK name: `value(forKeyPath:)`.
     @_disfavoredOverload
     public func value(forKeyPath keyPath: String) -> [AnyObject] {
         KeyValues.boxed(value(forKeyPath: keyPath), keyPath)
@@ -108,7 +106,7 @@ extension List {
 }
 
 extension MutableSet {
-    /// Sets a property of every element; "self" makes the value the only element. SDK name: `setValue(_:forKey:)`.
+    /// Sets a property of every element; "self" makes the value the only element.
     public func setValue(_ value: Any?, forKey key: String) {
         guard key == "self" else { return setProperty(key, to: value) }
         let element = element(value)
@@ -117,19 +115,19 @@ extension MutableSet {
     }
 
     /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
-    /// whether the set is gone. SDK name: `value(forKey:)`.
+    /// whether the set is gone.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
 
     /// A set of the elements' values at the end of properties with dots between them; for operators see
-    /// `RealmCollection.value(forKeyPath:)`. SDK name: `value(forKeyPath:)`.
+    /// `RealmCollection.value(forKeyPath:)`.
     public func value(forKeyPath keyPath: String) -> Any? {
         if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
         return Set(KeyValues.hashable(self, keyPath))
     }
 
-    /// The elements' values of a key, boxed and without repetitions. SDK name: `value(forKey:)`.
+    /// The elements' values of a key, boxed and without repetitions.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] {
         var seen = Set<AnyHashable>()

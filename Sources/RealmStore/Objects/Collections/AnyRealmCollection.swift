@@ -1,6 +1,6 @@
 import Foundation
 
-/// A live collection of any kind. SDK name: `AnyRealmCollection`.
+/// A live collection of any kind.
 public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
     private let base: Base
 
@@ -18,7 +18,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
         let counterpart: (_SessionHandle) -> AnyRealmCollection?
     }
 
-    /// A collection that does what `base` does. SDK name: `init(_:)`.
+    /// A collection that does what `base` does.
     public init<C: RealmCollection>(_ base: C) where C.Element == Element {
         self.base = Base(
             content: base, realm: { base.realm }, isInvalidated: { base.isInvalidated }, count: { base.count },

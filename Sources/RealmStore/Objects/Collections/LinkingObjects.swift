@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `@Persisted(originProperty:)` can be given to. SDK name: `LinkingObjectsProtocol`.
+/// What `@Persisted(originProperty:)` can be given to.
 public protocol LinkingObjectsProtocol {
     /// The class of the objects that link here.
     associatedtype Element
@@ -10,7 +10,7 @@ public protocol LinkingObjectsProtocol {
     var originPropertyName: String { get }
 }
 
-/// The objects that link to an object through one property: live, and read-only. SDK name: `LinkingObjects`.
+/// The objects that link to an object through one property: live, and read-only.
 ///
 /// An object whose list links here twice is there twice. The order is that of the stored links. Of an object that is in
 /// no Realm it is empty.
@@ -19,7 +19,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     public let originPropertyName: String
     private let origins: LinkOrigins?
 
-    /// The objects that link to no object yet: what a property begins with. SDK name: `init(fromType:property:)`.
+    /// The objects that link to no object yet: what a property begins with.
     public init(fromType _: Element.Type, property propertyName: String) {
         originPropertyName = propertyName
         origins = nil

@@ -3,29 +3,29 @@ import Foundation
 // Changing lists. In a Realm each of these traps outside of a write transaction, on another thread than the Realm's,
 // and once the object is gone. Objects in no Realm are added to it; one of another Realm traps.
 extension List {
-    /// Adds an element at the end. SDK name: `append(_:)`.
+    /// Adds an element at the end.
     public func append(_ object: Element) { insert(object, at: count) }
 
-    /// Adds elements at the end. SDK name: `append(objectsIn:)`.
+    /// Adds elements at the end.
     public func append<S: Sequence>(objectsIn objects: S) where S.Element == Element {
         // A copy, so that a list can be appended to itself.
         for object in Array(objects) { append(object) }
     }
 
-    /// Inserts an element before `index`, or at the end. Traps out of bounds. SDK name: `insert(_:at:)`.
+    /// Inserts an element before `index`, or at the end. Traps out of bounds.
     public func insert(_ object: Element, at index: Int) {
         require(index >= 0 && index <= count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else { return _rlmPlain.insert(object, at: index) }
         elements.insert(object, at: index)
     }
 
-    /// Inserts elements before index `i`, or at the end. SDK name: `insert(contentsOf:at:)`.
+    /// Inserts elements before index `i`, or at the end.
     public func insert<C: Collection>(contentsOf newElements: C, at i: Int) where C.Element == Element {
         require(i >= 0 && i <= count, "Index \(i) is out of bounds (count \(count))")
         for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
     }
 
-    /// Removes the element at `index`; of links not the object. Traps out of bounds. SDK name: `remove(at:)`.
+    /// Removes the element at `index`; of links not the object. Traps out of bounds.
     public func remove(at index: Int) {
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else {
@@ -35,10 +35,10 @@ extension List {
         elements.remove(at: index)
     }
 
-    /// Removes as many elements at the beginning. Traps for more than there are. SDK name: `removeFirst(_:)`.
+    /// Removes as many elements at the beginning. Traps for more than there are.
     public func removeFirst(_ number: Int = 1) { removeSubrange(0..<checked(number)) }
 
-    /// Removes as many elements at the end. Traps for more than there are. SDK name: `removeLast(_:)`.
+    /// Removes as many elements at the end. Traps for more than there are.
     public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
 
     private func checked<R: RangeExpression>(_ expression: R) -> Range<Int> where R.Bound == Int {
@@ -53,31 +53,31 @@ extension List {
         return number
     }
 
-    /// Removes all elements. SDK name: `removeAll()`.
+    /// Removes all elements.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
         elements.removeAll()
     }
 
-    /// Removes a range of elements. Traps out of bounds. SDK name: `removeSubrange(_:)`.
+    /// Removes a range of elements. Traps out of bounds.
     public func removeSubrange<R: RangeExpression>(_ boundsExpression: R) where R.Bound == Int {
         let bounds = checked(boundsExpression)
         for index in bounds.reversed() { remove(at: index) }
     }
 
-    /// Removes the elements at these indexes. Traps out of bounds. SDK name: `remove(atOffsets:)`.
+    /// Removes the elements at these indexes. Traps out of bounds.
     public func remove(atOffsets offsets: IndexSet) {
         for index in offsets.reversed() { remove(at: index) }
     }
 
-    /// Replaces an element. Traps out of bounds. SDK name: `replace(index:object:)`.
+    /// Replaces an element. Traps out of bounds.
     public func replace(index: Int, object: Element) {
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else { return _rlmPlain[index] = object }
         elements.replace(at: index, by: object)
     }
 
-    /// Replaces a range by other elements. SDK name: `replaceSubrange(_:with:)`.
+    /// Replaces a range by other elements.
     public func replaceSubrange<C: Collection, R: RangeExpression>(_ subrange: R, with newElements: C)
     where C.Element == Element, R.Bound == Int {
         let bounds = checked(subrange)
@@ -86,7 +86,7 @@ extension List {
         insert(contentsOf: elements, at: bounds.lowerBound)
     }
 
-    /// Moves an element so that its index is `to` afterwards. Traps out of bounds. SDK name: `move(from:to:)`.
+    /// Moves an element so that its index is `to` afterwards. Traps out of bounds.
     public func move(from: Int, to: Int) {
         require(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
         require(indices.contains(to), "Index \(to) is out of bounds (count \(count))")
@@ -95,13 +95,11 @@ extension List {
     }
 
     /// Moves the elements at `offsets`, one after the other, before `destination`.
-    ///
-    /// SDK name: `move(fromOffsets:toOffset:)`.
     public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
         for offset in offsets { move(from: offset, to: destination > offset ? destination - 1 : destination) }
     }
 
-    /// Exchanges two elements. Traps out of bounds. SDK name: `swapAt(_:_:)`.
+    /// Exchanges two elements. Traps out of bounds.
     public func swapAt(_ index1: Int, _ index2: Int) {
         for index in [index1, index2] {
             require(indices.contains(index), "Index \(index) is out of bounds (count \(count))")
@@ -117,7 +115,7 @@ extension List: MutableCollection {
     /// SDK name: `SubSequence`.
     public typealias SubSequence = Slice<List>
 
-    /// A view of a range of the list; setting one replaces the range. SDK name: `subscript(bounds:)`.
+    /// A view of a range of the list; setting one replaces the range.
     public subscript(bounds: Range<Int>) -> SubSequence {
         get { SubSequence(base: self, bounds: bounds) }
         set { replaceSubrange(bounds, with: Array(newValue)) }

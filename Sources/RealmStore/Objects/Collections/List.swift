@@ -3,12 +3,12 @@ import Foundation
 /// An ordered collection of values or objects: that of a property or of a mixed value, or one in memory.
 ///
 /// The list of an object that is in no Realm is plain memory; it becomes the list of the property when the object is
-/// added. SDK name: `List`.
+/// added.
 public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, _ElementCollection {
     /// The elements in memory; none of a list in a Realm.
     public internal(set) var _rlmPlain: [Element] = []
 
-    /// An empty list in memory. SDK name: `init()`.
+    /// An empty list in memory.
     public override init() {}
 
     /// The element at `position`. Traps out of bounds; setting also outside of a write transaction.

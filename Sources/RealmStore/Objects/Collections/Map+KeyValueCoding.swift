@@ -2,7 +2,7 @@ import Foundation
 
 extension Map {
     /// The value of a key, boxed; nil if there is none. "invalidated" says whether the map is gone, and an operator
-    /// such as `@count` computes over the values. SDK name: `value(forKey:)`.
+    /// such as `@count` computes over the values.
     public func value(forKey key: String) -> AnyObject? {
         if key == "invalidated" { return isInvalidated as AnyObject }
         return value(forKeyPath: key)
@@ -11,14 +11,13 @@ extension Map {
     /// What is at the end of a path that begins with a key, or with an operator over the values, boxed; nil where there
     /// is nothing.
     ///
-    /// The operators are those of collections (see `RealmCollection.value(forKeyPath:)`). SDK name:
-    /// `value(forKeyPath:)`.
+    /// The operators are those of collections (see `RealmCollection.value(forKeyPath:)`).
     public func value(forKeyPath keyPath: String) -> AnyObject? {
         anyValue(forKeyPath: keyPath).map { $0 as AnyObject }
     }
 
     /// Sets the value of a key. Nil removes the entry; `NSNull` is null where values may be null, and otherwise removes
-    /// the entry, too. Traps for a value that does not fit. SDK name: `setValue(_:forKey:)`.
+    /// the entry, too. Traps for a value that does not fit.
     public func setValue(_ value: Any?, forKey key: String) {
         guard let value else { return removeObject(for: Key._rlmKey(key)) }
         guard let content = ValueEncoder.unwrapped(value) else {
@@ -39,7 +38,7 @@ extension Map {
 }
 
 extension Map {
-    /// The value of a key, boxed; `NSNull` for an entry that is nil, nil if there is none. SDK name: `object(forKey:)`.
+    /// The value of a key, boxed; `NSNull` for an entry that is nil, nil if there is none.
     public func object(forKey key: AnyObject) -> AnyObject? {
         guard let key = key as? Key ?? (key as? String).map(Key._rlmKey), let value = self[key] else { return nil }
         return (ValueEncoder.content(value) ?? NSNull()) as AnyObject

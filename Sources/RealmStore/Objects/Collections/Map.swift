@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that keys of a map can have: String only. SDK name: `_MapKey`.
+/// A type that keys of a map can have: String only.
 public protocol _MapKey: Hashable, _ObjcBridgeable {
     /// The type of the keys.
     static var _rlmType: RLMPropertyType { get }
@@ -20,13 +20,13 @@ extension String: _MapKey {
 /// Values by key: those of a property or of a mixed value, or a map in memory.
 ///
 /// In a Realm the entries are in the order of the bytes of their keys. The map of an object that is in no Realm is
-/// plain memory; it becomes the map of the property when the object is added. SDK name: `Map`. Keys that are numbers,
+/// plain memory; it becomes the map of the property when the object is added. Keys that are numbers,
 /// as no SDK makes them, read as their decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
     /// The entries in memory, ascending by the bytes of their keys; none of a map in a Realm.
     private var plain: [SingleMapEntry<Key, Value>] = []
 
-    /// An empty map in memory. SDK name: `init()`.
+    /// An empty map in memory.
     public override init() {}
 
     init(_ entries: MapEntriesReader) {
@@ -67,8 +67,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Sets the value of a key, which may be nil. Traps as setting through the subscript.
-    ///
-    /// SDK name: `updateValue(_:forKey:)`.
     public func updateValue(_ value: Value, forKey key: Key) {
         let text = key._rlmText
         require(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
@@ -79,19 +77,19 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         if place.isTaken { plain[place.position] = entry } else { plain.insert(entry, at: place.position) }
     }
 
-    /// Removes an entry, if there is one; of links not the object. SDK name: `removeObject(for:)`.
+    /// Removes an entry, if there is one; of links not the object.
     public func removeObject(for key: Key) {
         guard let entries else { return plain.removeAll { $0.key == key } }
         entries.remove(key._rlmText)
     }
 
-    /// Removes all entries. SDK name: `removeAll()`.
+    /// Removes all entries.
     public func removeAll() {
         guard let entries else { return plain = [] }
         entries.edit { try $0.removeAll() }
     }
 
-    /// Sets entries; `combine` is asked where a key is there already. SDK name: `merge(_:uniquingKeysWith:)`.
+    /// Sets entries; `combine` is asked where a key is there already.
     public func merge<S: Sequence>(
         _ sequence: S, uniquingKeysWith combine: (Value, Value) throws -> Value
     ) rethrows where S.Element == (key: Key, value: Value) {
@@ -99,8 +97,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Sets the entries of another map; `combine` is asked where a key is there already.
-    ///
-    /// SDK name: `merge(_:uniquingKeysWith:)`.
     public func merge(_ other: Map<Key, Value>, uniquingKeysWith combine: (Value, Value) throws -> Value) rethrows {
         for entry in Array(other) { try merge(entry.key, entry.value, combine) }
     }
@@ -109,7 +105,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         updateValue(try self[key].map { try combine($0, value) } ?? value, forKey: key)
     }
 
-    /// True if `predicate` holds for an entry. SDK name: `contains(where:)`.
+    /// True if `predicate` holds for an entry.
     public func contains(where predicate: @escaping (_ key: Key, _ value: Value) -> Bool) -> Bool {
         contains { (entry: SingleMapEntry<Key, Value>) in predicate(entry.key, entry.value) }
     }
@@ -163,7 +159,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 }
 
-/// What iterating over a map gives. SDK name: `_RealmMapValue`.
+/// What iterating over a map gives.
 public protocol _RealmMapValue {
     /// The type of the keys.
     associatedtype Key: _MapKey
@@ -171,7 +167,7 @@ public protocol _RealmMapValue {
     associatedtype Value: RealmCollectionValue
 }
 
-/// One entry of a map. SDK name: `SingleMapEntry`.
+/// One entry of a map.
 public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: _RealmMapValue, Hashable {
     /// The key.
     public var key: Key
@@ -193,7 +189,7 @@ extension Map: Sequence {
     }
 }
 
-/// Iterates over the entries of a map. SDK name: `RLMMapIterator`.
+/// Iterates over the entries of a map.
 public struct RLMMapIterator<Element: _RealmMapValue>: IteratorProtocol {
     private var entries: IndexingIterator<[Element]>
 

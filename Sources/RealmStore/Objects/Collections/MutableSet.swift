@@ -1,13 +1,11 @@
 import Foundation
 
 /// A collection without duplicates: that of a property, or one in memory. In a Realm its order is that of the values.
-///
-/// SDK name: `MutableSet`.
 public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollectionBase, _ElementCollection {
     /// The elements in memory, in the order of insertion; none of a set in a Realm.
     public private(set) var _rlmPlain: [Element] = []
 
-    /// An empty set in memory. SDK name: `init()`.
+    /// An empty set in memory.
     public override init() {}
 
     /// Adds elements.
@@ -24,7 +22,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     // In a Realm each of these traps outside of a write transaction, on another thread than the Realm's, and once the
     // object is gone.
 
-    /// Adds an element unless there is an equal one. An object in no Realm is added to it. SDK name: `insert(_:)`.
+    /// Adds an element unless there is an equal one. An object in no Realm is added to it.
     public func insert(_ object: Element) {
         if let elements {
             elements.edit { _ = try $0.writer.addElement(object, to: $0.column, of: $0.key, in: $0.table) }
@@ -33,12 +31,12 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
         }
     }
 
-    /// Adds elements. SDK name: `insert(objectsIn:)`.
+    /// Adds elements.
     public func insert<S: Sequence>(objectsIn objects: S) where S.Element == Element {
         for object in Array(objects) { insert(object) }
     }
 
-    /// Removes an element, if it is there; of links not the object. SDK name: `remove(_:)`.
+    /// Removes an element, if it is there; of links not the object.
     public func remove(_ object: Element) {
         guard let elements else { return _rlmPlain.removeAll { $0 == object } }
         elements.edit { edit in
@@ -47,7 +45,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
         }
     }
 
-    /// Removes all elements. SDK name: `removeAll()`.
+    /// Removes all elements.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
         elements.removeAll()
@@ -57,31 +55,31 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     // Both sets are in memory, or both in one Realm; else each of these traps.
 
-    /// Removes what is not in `other`. SDK name: `formIntersection(_:)`.
+    /// Removes what is not in `other`.
     public func formIntersection(_ other: MutableSet<Element>) {
         let kept = identities(of: other)
         for element in Array(self) where !kept.contains(MutableSet.identity(element)) { remove(element) }
     }
 
-    /// Removes what is in `other`. SDK name: `subtract(_:)`.
+    /// Removes what is in `other`.
     public func subtract(_ other: MutableSet<Element>) {
         checkComparable(other)
         for element in Array(other) { remove(element) }
     }
 
-    /// Adds what is in `other`. SDK name: `formUnion(_:)`.
+    /// Adds what is in `other`.
     public func formUnion(_ other: MutableSet<Element>) {
         checkComparable(other)
         insert(objectsIn: other)
     }
 
-    /// True if every element is in `possibleSuperset`. SDK name: `isSubset(of:)`.
+    /// True if every element is in `possibleSuperset`.
     public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
         let others = identities(of: possibleSuperset)
         return allSatisfy { others.contains(MutableSet.identity($0)) }
     }
 
-    /// True if the sets have an element in common. SDK name: `intersects(_:)`.
+    /// True if the sets have an element in common.
     public func intersects(_ otherSet: MutableSet<Element>) -> Bool {
         let others = identities(of: otherSet)
         return contains { others.contains(MutableSet.identity($0)) }
@@ -104,21 +102,21 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     // MARK: Asking
 
-    /// True if an element equals `object`. SDK name: `contains(_:)`.
+    /// True if an element equals `object`.
     ///
     /// - Complexity: O(count)
     public func contains(_ object: Element) -> Bool { position(of: object) != nil }
 
-    /// Traps: sets have no order to speak of. SDK name: `index(of:)`.
+    /// Traps: sets have no order to speak of.
     public func index(of object: Element) -> Int? { noIndex() }
 
-    /// Traps: sets have no order to speak of. SDK name: `index(matching:)`.
+    /// Traps: sets have no order to speak of.
     public func index(matching predicate: NSPredicate) -> Int? { noIndex() }
 
-    /// Traps: sets have no order to speak of. SDK name: `index(matching:)`.
+    /// Traps: sets have no order to speak of.
     public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? { noIndex() }
 
-    /// Traps: sets have no order to speak of. SDK name: `index(matching:_:)`.
+    /// Traps: sets have no order to speak of.
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? { noIndex() }
 
     private func noIndex() -> Never {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Iterates over the elements that a collection had when the iterator was made.
 ///
-/// Objects that are deleted meanwhile come as invalidated ones. SDK name: `RLMIterator`.
+/// Objects that are deleted meanwhile come as invalidated ones.
 public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
     /// Objects, of which `Element` is the class.
     @usableFromInline let cursor: ObjectCursor?

@@ -1,16 +1,14 @@
 import Foundation
 
 /// Common superclass of lists, sets and maps: those of a property or of a mixed value in a Realm, or in memory.
-///
-/// SDK name: `RLMSwiftCollectionBase`.
 open class RLMSwiftCollectionBase: NSObject {
     /// What the collection is in a Realm; nil in memory.
     final var stored: (any StoredCollection)?
 
-    /// The Realm that the collection belongs to; nil for one in memory. SDK name: `realm`.
+    /// The Realm that the collection belongs to; nil for one in memory.
     public final var realm: Realm? { (stored?.session).map(Realm.init(session:)) }
 
-    /// True once the object is gone that the collection belongs to. SDK name: `isInvalidated`.
+    /// True once the object is gone that the collection belongs to.
     public final var isInvalidated: Bool { stored?.isGone ?? false }
 
     /// Makes a collection in memory that of a property, which has its elements already.
@@ -28,8 +26,6 @@ open class RLMSwiftCollectionBase: NSObject {
     var plainContent: AnyHashable { ObjectIdentifier(self) }
 
     /// True for the collection of the same property of the same object; in memory, for one with equal content.
-    ///
-    /// SDK name: `isEqual(_:)`.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? RLMSwiftCollectionBase, type(of: other) == type(of: self) else { return false }
         if other === self { return true }
@@ -40,13 +36,13 @@ open class RLMSwiftCollectionBase: NSObject {
         }
     }
 
-    /// Agrees with `isEqual(_:)`. SDK name: `hash`.
+    /// Agrees with `isEqual(_:)`.
     open override var hash: Int {
         guard let stored else { return LargeStack.nested { plainContent.hashValue } }
         return stored.place?.hashValue ?? ObjectIdentifier(stored).hashValue
     }
 
-    /// Up to 100 elements or entries, a line each. SDK name: `description`.
+    /// Up to 100 elements or entries, a line each.
     open override var description: String { description(depth: 0) }
 
     func description(depth: Int) -> String { super.description }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What live collections have in common. SDK name: `RealmCollectionBase`.
+/// What live collections have in common.
 public protocol RealmCollectionBase: RandomAccessCollection, LazyCollectionProtocol, CustomStringConvertible,
     ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
-    /// The type of the elements. SDK name: `ElementType`.
+    /// The type of the elements.
     typealias ElementType = Element
 
     /// The Realm that the collection belongs to.
@@ -20,7 +20,7 @@ public struct _CollectionRows {
     let rows: (any LiveResults)?
 }
 
-/// A live collection of values or objects. SDK name: `RealmCollection`.
+/// A live collection of values or objects.
 public protocol RealmCollection: RealmCollectionBase, Equatable where Iterator == RLMIterator<Element> {}
 
 extension RealmCollectionBase {
@@ -36,13 +36,13 @@ extension RealmCollectionBase {
     /// The previous index, unchecked.
     public func index(before i: Int) -> Int { i - 1 }
 
-    /// The first element, or nil. SDK name: `first`.
+    /// The first element, or nil.
     public var first: Element? { isEmpty ? nil : self[0] }
 
-    /// The last element, or nil. SDK name: `last`.
+    /// The last element, or nil.
     public var last: Element? { isEmpty ? nil : self[count - 1] }
 
-    /// Position of the first element that equals `object`, or nil. Traps for a deleted object. SDK name: `index(of:)`.
+    /// Position of the first element that equals `object`, or nil. Traps for a deleted object.
     ///
     /// - Complexity: O(count)
     public func index(of object: Element) -> Int? { position(of: object) }
@@ -62,7 +62,7 @@ extension RealmCollectionBase {
     /// - Complexity: O(count)
     public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
 
-    /// The elements at `indexes`, ascending. Traps for an index out of bounds. SDK name: `objects(at:)`.
+    /// The elements at `indexes`, ascending. Traps for an index out of bounds.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
 }
 

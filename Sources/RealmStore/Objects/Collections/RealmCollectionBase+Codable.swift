@@ -1,12 +1,12 @@
 import Foundation
 
 extension List: Encodable where Element: Encodable {
-    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    /// Encodes the elements as an array.
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
 extension List: Decodable where Element: Decodable {
-    /// Decodes an array as a list in memory. SDK name: `init(from:)`.
+    /// Decodes an array as a list in memory.
     public convenience init(from decoder: any Decoder) throws {
         self.init()
         append(objectsIn: try decoder.singleValueContainer().decode([Element].self))
@@ -14,12 +14,12 @@ extension List: Decodable where Element: Decodable {
 }
 
 extension MutableSet: Encodable where Element: Encodable {
-    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    /// Encodes the elements as an array.
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
 extension MutableSet: Decodable where Element: Decodable {
-    /// Decodes an array as a set in memory. SDK name: `init(from:)`.
+    /// Decodes an array as a set in memory.
     public convenience init(from decoder: any Decoder) throws {
         self.init()
         insert(objectsIn: try decoder.singleValueContainer().decode([Element].self))
@@ -27,17 +27,17 @@ extension MutableSet: Decodable where Element: Decodable {
 }
 
 extension Results: Encodable where Element: Encodable {
-    /// Encodes the objects as an array. SDK name: `encode(to:)`.
+    /// Encodes the objects as an array.
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
 extension LinkingObjects: Encodable where Element: Encodable {
-    /// Encodes the objects as an array. SDK name: `encode(to:)`.
+    /// Encodes the objects as an array.
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
 extension AnyRealmCollection: Encodable where Element: Encodable {
-    /// Encodes the elements as an array. SDK name: `encode(to:)`.
+    /// Encodes the elements as an array.
     public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
@@ -49,7 +49,7 @@ extension RealmCollectionBase where Element: Encodable {
 }
 
 extension Map: Encodable where Key: Encodable, Value: Encodable {
-    /// Encodes the entries as an object of JSON, their keys as they are. SDK name: `encode(to:)`.
+    /// Encodes the entries as an object of JSON, their keys as they are.
     public func encode(to encoder: any Encoder) throws {
         // A dictionary of texts: its keys are no names of properties, which an encoder may spell another way.
         var container = encoder.singleValueContainer()
@@ -58,7 +58,7 @@ extension Map: Encodable where Key: Encodable, Value: Encodable {
 }
 
 extension Map: Decodable where Key: Decodable, Value: Decodable {
-    /// Decodes an object of JSON as a map in memory. SDK name: `init(from:)`.
+    /// Decodes an object of JSON as a map in memory.
     public convenience init(from decoder: any Decoder) throws {
         self.init()
         for (key, value) in try decoder.singleValueContainer().decode([String: Value].self) {

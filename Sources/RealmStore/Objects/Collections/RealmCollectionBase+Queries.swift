@@ -8,7 +8,7 @@ extension RealmCollectionBase {
         fatalError("This method may only be called on collections that are in a Realm.")
     }
 
-    /// The objects that meet a condition, live. SDK name: `filter(_:_:)`.
+    /// The objects that meet a condition, live.
     ///
     /// - Parameters:
     ///   - predicateFormat: the condition.
@@ -18,7 +18,7 @@ extension RealmCollectionBase {
         return Results(requiredRows.filter(predicate))
     }
 
-    /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:_:)`.
+    /// Position of the first object that meets a condition, or nil; also in memory.
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
         position(matching: FormatArguments.predicate(predicateFormat, args, _rlmRows.rows?.session))
     }
@@ -33,7 +33,7 @@ extension RealmCollectionBase {
 
     // MARK: Sorting
 
-    /// The elements in an order, live: the first descriptor counts most. SDK name: `sorted(by:)`.
+    /// The elements in an order, live: the first descriptor counts most.
     ///
     /// Elements that are equal keep their order. Nil comes before every value.
     public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element> where S.Element == SortDescriptor {
@@ -41,39 +41,39 @@ extension RealmCollectionBase {
         return Results(orders.isEmpty ? requiredRows : requiredRows.apply(.sort(orders)))
     }
 
-    /// The objects in the order of a property. SDK name: `sorted(byKeyPath:ascending:)`.
+    /// The objects in the order of a property.
     public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element>
     where Element: KeypathSortable {
         sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
 
-    /// The objects in the order of a property. SDK name: `sorted(by:ascending:)`.
+    /// The objects in the order of a property.
     public func sorted<T: _HasPersistedType>(
         by keyPath: KeyPath<Element, T>, ascending: Bool = true
     ) -> Results<Element> where T.PersistedType: SortableType, Element: ObjectBase {
         sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
 
-    /// The values in their order. SDK name: `sorted(ascending:)`.
+    /// The values in their order.
     public func sorted(ascending: Bool = true) -> Results<Element> {
         sorted(by: [SortDescriptor(keyPath: "self", ascending: ascending)])
     }
 
     // MARK: Distinct
 
-    /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.
+    /// The first element of each combination of values of these properties.
     public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element> where S.Element == String {
         let paths = keyPaths.map(KeyPathNames.path)
         return Results(paths.isEmpty ? requiredRows : requiredRows.apply(.distinct(paths)))
     }
 
-    /// The first element of each combination of values of these properties. SDK name: `distinct(by:)`.
+    /// The first element of each combination of values of these properties.
     public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
     where S.Element == PartialKeyPath<Element>, Element: ObjectBase {
         distinct(by: keyPaths.map { KeyPathNames.name(of: $0) })
     }
 
-    /// The values without repetitions, in the order of their first occurrence. SDK name: `distinct()`.
+    /// The values without repetitions, in the order of their first occurrence.
     public func distinct() -> Results<Element> { distinct(by: ["self"]) }
 }
 
@@ -82,63 +82,63 @@ extension RealmCollectionBase {
 extension RealmCollectionBase {
     private var aggregate: CollectionAggregate { CollectionAggregate(rows: _rlmRows.rows) { Array(self) } }
 
-    /// The least value of a property, or nil. SDK name: `min(ofProperty:)`.
+    /// The least value of a property, or nil.
     public func min<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
         aggregate.find(.minimum, of: property)
     }
 
-    /// The greatest value of a property, or nil. SDK name: `max(ofProperty:)`.
+    /// The greatest value of a property, or nil.
     public func max<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType {
         aggregate.find(.maximum, of: property)
     }
 
-    /// The sum of a property; 0 of no values. SDK name: `sum(ofProperty:)`.
+    /// The sum of a property; 0 of no values.
     public func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType {
         aggregate.sum(of: property)
     }
 
-    /// The mean of a property, or nil of no values. SDK name: `average(ofProperty:)`.
+    /// The mean of a property, or nil of no values.
     public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
     where T.PersistedType: AddableType {
         aggregate.find(.average, of: property)
     }
 
-    /// The least value of a property, or nil. SDK name: `min(of:)`.
+    /// The least value of a property, or nil.
     public func min<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: MinMaxType, Element: ObjectBase {
         aggregate.find(.minimum, of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The greatest value of a property, or nil. SDK name: `max(of:)`.
+    /// The greatest value of a property, or nil.
     public func max<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: MinMaxType, Element: ObjectBase {
         aggregate.find(.maximum, of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The sum of a property; 0 of no values. SDK name: `sum(of:)`.
+    /// The sum of a property; 0 of no values.
     public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
     where T.PersistedType: AddableType, Element: ObjectBase {
         aggregate.sum(of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The mean of a property, of the property's own type, or nil of no values. SDK name: `average(of:)`.
+    /// The mean of a property, of the property's own type, or nil of no values.
     public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: AddableType, Element: ObjectBase {
         aggregate.find(.average, of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The least of the values, or nil. SDK name: `min()`.
+    /// The least of the values, or nil.
     public func min() -> Element? where Element.PersistedType: MinMaxType { aggregate.find(.minimum, of: nil) }
 
-    /// The greatest of the values, or nil. SDK name: `max()`.
+    /// The greatest of the values, or nil.
     public func max() -> Element? where Element.PersistedType: MinMaxType { aggregate.find(.maximum, of: nil) }
 
-    /// The sum of the values; 0 of none. SDK name: `sum()`.
+    /// The sum of the values; 0 of none.
     public func sum() -> Element where Element.PersistedType: AddableType {
         aggregate.sum(of: nil)
     }
 
-    /// The mean of the values, or nil of none. SDK name: `average()`.
+    /// The mean of the values, or nil of none.
     public func average<T: _HasPersistedType>() -> T?
     where Element.PersistedType: AddableType, T.PersistedType: AddableType {
         aggregate.find(.average, of: nil)

@@ -1,7 +1,7 @@
 // Sections of the elements, sorted and then grouped by a key. In memory they trap, as do keys that are links. A block
 // that gives the key has to give the same one for equal elements.
 extension RealmCollectionBase {
-    /// Sections of the elements in an order. Traps without a descriptor. SDK name: `sectioned(sortDescriptors:_:)`.
+    /// Sections of the elements in an order. Traps without a descriptor.
     public func sectioned<Key: _Persistable>(
         sortDescriptors: [SortDescriptor], _ keyBlock: @escaping (Element) -> Key
     ) -> SectionedResults<Key, Element> {
@@ -9,7 +9,7 @@ extension RealmCollectionBase {
         return SectionedResults(Sections(sorted(by: sortDescriptors), by: keyBlock))
     }
 
-    /// Sections of values in their order. SDK name: `sectioned(by:ascending:)`.
+    /// Sections of values in their order.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -29,7 +29,7 @@ extension RealmCollectionBase {
 }
 
 extension RealmCollectionBase where Element: ObjectBase {
-    /// Sections by a property, in its order. SDK name: `sectioned(by:ascending:)`.
+    /// Sections by a property, in its order.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -40,15 +40,13 @@ extension RealmCollectionBase where Element: ObjectBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
-    ///
-    /// SDK name: `sectioned(by:sortDescriptors:)`.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
         sectioned(by: KeyPathNames.name(of: keyPath), sortDescriptors) { $0[keyPath: keyPath] }
     }
 
-    /// Sections of the objects in an order. Traps without a descriptor. SDK name: `sectioned(by:sortDescriptors:)`.
+    /// Sections of the objects in an order. Traps without a descriptor.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
@@ -57,7 +55,7 @@ extension RealmCollectionBase where Element: ObjectBase {
 }
 
 extension RealmCollectionBase {
-    /// Sections by a property, in its order. SDK name: `sectioned(by:ascending:)`.
+    /// Sections by a property, in its order.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -68,8 +66,6 @@ extension RealmCollectionBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
-    ///
-    /// SDK name: `sectioned(by:sortDescriptors:)`.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -77,8 +73,6 @@ extension RealmCollectionBase {
     }
 
     /// Sections of the projections in an order. Traps without a descriptor.
-    ///
-    /// SDK name: `sectioned(by:sortDescriptors:)`.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {

@@ -25,7 +25,7 @@ public struct _ValueScratch {
     let scratch: ValueScratch
 }
 
-/// A type that loosely typed values can be turned into. SDK name: `_ObjcBridgeable`.
+/// A type that loosely typed values can be turned into.
 public protocol _ObjcBridgeable {
     /// The value that `value` stands for, or nil. Null is `NSNull`.
     static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self?
@@ -40,13 +40,13 @@ extension _ObjcBridgeable {
     public var _rlmObjcValue: Any { self }
 }
 
-/// A type that is stored as another. SDK name: `_HasPersistedType`.
+/// A type that is stored as another.
 public protocol _HasPersistedType: _ObjcBridgeable {
     /// The type that is stored.
     associatedtype PersistedType
 }
 
-/// A type whose values a collection can hold. SDK name: `RealmCollectionValue`.
+/// A type whose values a collection can hold.
 ///
 /// What is stored is stored as itself, classes as their base: without this end the compiler cannot follow an optional
 /// element of a generic type.
@@ -55,7 +55,7 @@ where
     PersistedType: RealmCollectionValue,
     PersistedType.PersistedType.PersistedType == PersistedType.PersistedType
 {
-    /// The value of a property that was never set. SDK name: `_rlmDefaultValue()`.
+    /// The value of a property that was never set.
     static func _rlmDefaultValue() -> Self
 
     /// The value in Swift, or nil if `stored` is null or of another type.
@@ -71,7 +71,7 @@ where
     static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
 }
 
-/// A type that may stand in an `Optional` in a collection. SDK name: `_RealmCollectionValueInsideOptional`.
+/// A type that may stand in an `Optional` in a collection.
 public protocol _RealmCollectionValueInsideOptional: RealmCollectionValue
 where PersistedType: _RealmCollectionValueInsideOptional {}
 

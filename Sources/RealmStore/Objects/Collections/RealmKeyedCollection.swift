@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values by key, live or in memory. SDK name: `RealmKeyedCollection`.
+/// Values by key, live or in memory.
 public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConvertible {
     /// The type of the keys.
     associatedtype Key: _MapKey
@@ -51,14 +51,14 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
 }
 
 extension RealmKeyedCollection {
-    /// The values in ascending order. SDK name: `sorted(ascending:)`.
+    /// The values in ascending order.
     public func sorted() -> Results<Value> { sorted(ascending: true) }
 }
 
 extension Map: RealmKeyedCollection {}
 
 extension Map {
-    /// Entries as pairs, one after the other. SDK name: `KeyValueSequence`.
+    /// Entries as pairs, one after the other.
     public struct KeyValueSequence: Sequence {
         private let map: Map
 
@@ -68,11 +68,11 @@ extension Map {
         public func makeIterator() -> RLMKeyValueIterator<Key, Value> { RLMKeyValueIterator(map) }
     }
 
-    /// The entries as pairs. SDK name: `asKeyValueSequence()`.
+    /// The entries as pairs.
     public func asKeyValueSequence() -> KeyValueSequence { KeyValueSequence(self) }
 }
 
-/// Iterates over the entries of a map as pairs. SDK name: `RLMKeyValueIterator`.
+/// Iterates over the entries of a map as pairs.
 public struct RLMKeyValueIterator<Key: _MapKey, Value: RealmCollectionValue>: IteratorProtocol {
     /// A key and its value.
     public typealias Element = (key: Key, value: Value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What belongs to one Realm, and with it to one thread or queue, unless it is frozen. SDK name: `ThreadConfined`.
+/// What belongs to one Realm, and with it to one thread or queue, unless it is frozen.
 ///
 /// Only the library's own types conform.
 public protocol ThreadConfined {
@@ -24,10 +24,10 @@ public struct _SessionHandle {
 }
 
 extension ThreadConfined {
-    /// True if it never changes, and may be used everywhere. SDK name: `isFrozen`.
+    /// True if it never changes, and may be used everywhere.
     public var isFrozen: Bool { realm?.session.isFrozen ?? false }
 
-    /// The same as it is now, frozen: it never changes, and may be used on any thread. SDK name: `freeze()`.
+    /// The same as it is now, frozen: it never changes, and may be used on any thread.
     ///
     /// Traps in memory, in a write transaction, and once it is gone.
     public func freeze() -> Self {
@@ -41,7 +41,7 @@ extension ThreadConfined {
         return frozen
     }
 
-    /// The same in the newest version, for this thread; nil if it is gone there. SDK name: `thaw()`.
+    /// The same in the newest version, for this thread; nil if it is gone there.
     ///
     /// Traps in memory.
     public func thaw() -> Self? {
@@ -68,8 +68,6 @@ extension RealmSwiftObject: ThreadConfined {
 
 extension RealmSwiftEmbeddedObject: ThreadConfined {
     /// The same object in the newest version, for this thread; nil if it is gone there, and for one in no Realm.
-    ///
-    /// SDK name: `thaw()`.
     public func thaw() -> Self? {
         guard let session else { return nil }
         return session.isFrozen ? _rlmCounterpart(in: _SessionHandle(session: session.thawed())) : self

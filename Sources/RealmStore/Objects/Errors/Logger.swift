@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How important a message is; a logger passes on those at its level and above. SDK name: `LogLevel`.
+/// How important a message is; a logger passes on those at its level and above.
 @frozen public enum LogLevel: UInt, Sendable, CaseIterable {
     /// Nothing.
     case off = 0
@@ -23,7 +23,7 @@ import Synchronization
     case all = 8
 }
 
-/// The function of a logger: gets a level and a line of text, on any thread. SDK name: `RLMLogFunction`.
+/// The function of a logger: gets a level and a line of text, on any thread.
 public typealias RLMLogFunction = @Sendable (LogLevel, String) -> Void
 
 /// Receives the library's messages; safe to use from any thread. SDK names: `RLMLogger`, `Logger`.
@@ -62,5 +62,5 @@ open class RLMLogger: NSObject, @unchecked Sendable {
     }
 }
 
-/// Receives the library's messages. SDK name: `Logger`.
+/// Receives the library's messages.
 public typealias Logger = RLMLogger

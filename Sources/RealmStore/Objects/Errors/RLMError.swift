@@ -151,7 +151,7 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
 }
 
 extension RLMError: Equatable {
-    /// Equal in domain and code; descriptions do not count. SDK name: `Realm.Error.==`.
+    /// Equal in domain and code; descriptions do not count.
     public static func == (lhs: RLMError, rhs: RLMError) -> Bool {
         lhs._nsError.domain == rhs._nsError.domain && lhs._nsError.code == rhs._nsError.code
     }
@@ -171,7 +171,7 @@ extension RLMError: CustomStringConvertible {
 }
 
 extension Realm {
-    /// The errors of this library. SDK name: `Realm.Error`.
+    /// The errors of this library.
     public typealias Error = RLMError
 }
 

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The domain of this library's errors. SDK name: `RLMErrorDomain`.
+/// The domain of this library's errors.
 public let RLMErrorDomain = "io.realm"
 
-/// The domain of errors that no code is known for; never thrown here. SDK name: `RLMUnknownSystemErrorDomain`.
+/// The domain of errors that no code is known for; never thrown here.
 public let RLMUnknownSystemErrorDomain = "io.realm.unknown"
 
-/// The key of the engine's name for an error in `userInfo`, such as `InvalidDatabase`. SDK name: `RLMErrorCodeNameKey`.
+/// The key of the engine's name for an error in `userInfo`, such as `InvalidDatabase`.
 public let RLMErrorCodeNameKey = "Error Name"
 
-/// The key of an error's code in `userInfo`. SDK name: `RLMErrorCodeKey`.
+/// The key of an error's code in `userInfo`.
 @available(*, deprecated, message: "use the error's code")
 public let RLMErrorCodeKey = RLMError.codeKey
 
-/// A key that synchronised Realms used. SDK name: `RLMBackupRealmConfigurationErrorKey`.
+/// A key that synchronised Realms used.
 public let RLMBackupRealmConfigurationErrorKey = "RLMBackupRealmConfiguration"
 
-/// The name of the exceptions that the SDK raises where this library traps. SDK name: `RLMExceptionName`.
+/// The name of the exceptions that the SDK raises where this library traps.
 public let RLMExceptionName = "RLMException"
 
-/// Compares any two errors by domain and code. SDK name: `==`.
+/// Compares any two errors by domain and code.
 public func == (lhs: any Error, rhs: any Error) -> Bool {
     let (left, right) = (lhs as NSError, rhs as NSError)
     return left.domain == right.domain && left.code == right.code

@@ -12,7 +12,7 @@ import Foundation
 /// as others until the block is over; then they must be unique.
 open class RLMMigration: NSObject {
     let run: MigrationRun
-    /// The schema of the file before the migration, with the names that the file has. SDK name: `oldSchema`.
+    /// The schema of the file before the migration, with the names that the file has.
     public let oldSchema: Schema
 
     init(_ run: MigrationRun) {
@@ -21,11 +21,10 @@ open class RLMMigration: NSObject {
     }
 
     /// The schema that the file will have: the program's, or, with schema mode `discovered`, what the edits so far have
-    /// left. SDK name: `newSchema`.
+    /// left.
     public var newSchema: Schema { run.after.schema }
 
-    /// Calls `block` with every object of a class, as it was and as it will be. SDK name:
-    /// `enumerateObjects(ofType:_:)`.
+    /// Calls `block` with every object of a class, as it was and as it will be.
     ///
     /// Objects that have been deleted are skipped; those that were created are not met, unless the class is new. Of a
     /// class that only the new schema has, old objects are nil; of one that only the old schema has, new ones. The
@@ -55,7 +54,7 @@ open class RLMMigration: NSObject {
         }
     }
 
-    /// Creates an object of a class of the new schema. SDK name: `create(_:value:)`.
+    /// Creates an object of a class of the new schema.
     ///
     /// Traps for a class that the new schema does not have, and for values that do not fit. An object whose primary key
     /// is taken is created nevertheless: which of them stay must be clear by the end of the block.
@@ -73,14 +72,13 @@ open class RLMMigration: NSObject {
         return realm.dynamicCreate(typeName, value: value)
     }
 
-    /// Deletes a new object, as `Realm.delete(_:)`. SDK name: `delete(_:)`.
+    /// Deletes a new object, as `Realm.delete(_:)`.
     public func delete(_ object: MigrationObject) {
         run.checkIsRunning()
         realm.delete(object)
     }
 
-    /// Deletes all objects of a class; one that the new schema does not have is removed from the file. SDK name:
-    /// `deleteData(forType:)`.
+    /// Deletes all objects of a class; one that the new schema does not have is removed from the file.
     ///
     /// A class that properties still link to is removed with the last of them. If some remain when the migration is
     /// over, because they are of a class that the new schema does not have either, opening throws `fail`.
@@ -92,7 +90,7 @@ open class RLMMigration: NSObject {
         return run.trapping { () throws(FormatError) in try run.deleteData(typeName) }
     }
 
-    /// Keeps the values of a property that has got another name. SDK name: `renameProperty(onType:from:to:)`.
+    /// Keeps the values of a property that has got another name.
     ///
     /// Names are those in the file. No object is touched, unless the property becomes optional. Rename before the
     /// objects of the class are enumerated: what was written under the new name is lost. Traps if the old name is still
@@ -120,18 +118,18 @@ open class RLMMigration: NSObject {
     }
 }
 
-/// What a migration block is given. SDK name: `Migration`.
+/// What a migration block is given.
 public typealias Migration = RLMMigration
 
-/// An object in a migration, whose values are read by name. SDK name: `MigrationObject`.
+/// An object in a migration, whose values are read by name.
 public typealias MigrationObject = DynamicObject
 
-/// Is given each object of a class, as it was and as it will be. SDK name: `MigrationObjectEnumerateBlock`.
+/// Is given each object of a class, as it was and as it will be.
 public typealias MigrationObjectEnumerateBlock = (
     _ oldObject: MigrationObject?, _ newObject: MigrationObject?
 ) -> Void
 
-/// Brings the objects of a file from an older schema version to that of the configuration. SDK name: `MigrationBlock`.
+/// Brings the objects of a file from an older schema version to that of the configuration.
 public typealias MigrationBlock = @Sendable (_ migration: Migration, _ oldSchemaVersion: UInt64) -> Void
 
 /// The same, for one who may fail.

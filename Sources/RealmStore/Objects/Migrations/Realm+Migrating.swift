@@ -1,7 +1,7 @@
 import Foundation
 
 extension Realm {
-    /// Opens the Realm of a configuration, which migrates it, and closes it again. SDK name: `performMigration(for:)`.
+    /// Opens the Realm of a configuration, which migrates it, and closes it again.
     ///
     /// Traps if a Realm of this process has the file open. Throws as `init(configuration:queue:)`.
     public static func performMigration(for configuration: Configuration = .defaultConfiguration) throws {

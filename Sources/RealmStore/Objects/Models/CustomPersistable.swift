@@ -6,7 +6,7 @@ public protocol _StoredAs: _ObjcBridgeable {
     static func _rlmTakes(_ value: Any) -> Bool
 }
 
-/// Parent of the two protocols of custom mappings. SDK name: `_CustomPersistable`.
+/// Parent of the two protocols of custom mappings.
 public protocol _CustomPersistable: _PersistableInsideOptional, _RealmCollectionValueInsideOptional, _StoredAs
 where PersistedType: _PersistableInsideOptional & _RealmCollectionValueInsideOptional {
     /// The value as it is stored.
@@ -15,7 +15,7 @@ where PersistedType: _PersistableInsideOptional & _RealmCollectionValueInsideOpt
     static func _rlmMapped(_ stored: PersistedType) -> Self?
 }
 
-/// A type that is stored as another, and every stored value stands for one of it. SDK name: `CustomPersistable`.
+/// A type that is stored as another, and every stored value stands for one of it.
 public protocol CustomPersistable: _CustomPersistable {
     /// The value that a stored one stands for.
     init(persistedValue: PersistedType)
@@ -25,8 +25,7 @@ public protocol CustomPersistable: _CustomPersistable {
 
 /// A type that is stored as another, of which not every value stands for one of it.
 ///
-/// A stored value that stands for none reads as nil in an optional property, and traps elsewhere. SDK name:
-/// `FailableCustomPersistable`.
+/// A stored value that stands for none reads as nil in an optional property, and traps elsewhere.
 public protocol FailableCustomPersistable: _CustomPersistable {
     /// The value that a stored one stands for, or nil.
     init?(persistedValue: PersistedType)

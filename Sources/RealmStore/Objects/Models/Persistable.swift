@@ -1,9 +1,9 @@
 import Foundation
 
-/// Index of a property in its class, in the order of declaration. SDK name: `PropertyKey`.
+/// Index of a property in its class, in the order of declaration.
 public typealias PropertyKey = UInt16
 
-/// A type of which the schema can be told. SDK name: `_RealmSchemaDiscoverable`.
+/// A type of which the schema can be told.
 public protocol _RealmSchemaDiscoverable {
     /// The type of the property, or of its elements.
     static var _rlmType: PropertyType { get }
@@ -30,7 +30,7 @@ public struct _PropertyTraits {
     }
 }
 
-/// A type that a property marked `@Persisted` can have. SDK name: `_Persistable`.
+/// A type that a property marked `@Persisted` can have.
 public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType {
     /// The value of a property of an object in a Realm.
     static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self
@@ -77,7 +77,7 @@ extension _RealmSchemaDiscoverable {
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {}
 }
 
-/// A type that a property can have as it is and as an optional. SDK name: `_PersistableInsideOptional`.
+/// A type that a property can have as it is and as an optional.
 public protocol _PersistableInsideOptional: _Persistable {
     /// The value of an optional property of an object in a Realm.
     static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self?
@@ -121,10 +121,10 @@ extension Optional: _Persistable where Wrapped: _PersistableInsideOptional & _Re
     }
 }
 
-/// Marks the types of which a property can have a search index. SDK name: `_Indexable`.
+/// Marks the types of which a property can have a search index.
 @_marker public protocol _Indexable {}
 
-/// Marks the types that a primary key can have. SDK name: `_PrimaryKey`.
+/// Marks the types that a primary key can have.
 @_marker public protocol _PrimaryKey {}
 
 extension Optional: _Indexable where Wrapped: _Indexable {}

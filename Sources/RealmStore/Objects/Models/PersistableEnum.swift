@@ -1,6 +1,6 @@
 import Foundation
 
-/// Parent of `PersistableEnum`, which the enum of a property marked `@Persisted` must be. SDK name: `RealmEnum`.
+/// Parent of `PersistableEnum`, which the enum of a property marked `@Persisted` must be.
 public protocol RealmEnum: _StoredAs, _RealmSchemaDiscoverable {}
 
 extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDiscoverable & _ObjcBridgeable {
@@ -19,7 +19,7 @@ extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDis
     public var _rlmObjcValue: Any { rawValue }
 }
 
-/// An enum whose cases are stored as their raw values. SDK name: `PersistableEnum`.
+/// An enum whose cases are stored as their raw values.
 ///
 /// A stored raw value that no case has reads as nil in an optional property, and traps elsewhere.
 public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable, RealmEnum,
@@ -30,7 +30,7 @@ where RawValue: Comparable & _Scalar, PersistedType == RawValue {
 }
 
 extension PersistableEnum {
-    /// The first case. SDK name: `init()`.
+    /// The first case.
     public init() { self = Self.allCases.first! }
 
     /// By raw value.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property wrapper whose missing value decodes as nil. SDK name: `OptionalCodingWrapper`.
+/// A property wrapper whose missing value decodes as nil.
 public protocol OptionalCodingWrapper {
     /// The type of the wrapped value.
     associatedtype WrappedType: ExpressibleByNilLiteral
@@ -11,14 +11,14 @@ public protocol OptionalCodingWrapper {
 extension Persisted: OptionalCodingWrapper where Value: ExpressibleByNilLiteral {}
 
 extension KeyedDecodingContainer {
-    /// Decodes a wrapper; a key that is missing gives nil. SDK name: `decode(_:forKey:)`.
+    /// Decodes a wrapper; a key that is missing gives nil.
     public func decode<T: Decodable & OptionalCodingWrapper>(_ type: T.Type, forKey key: Key) throws -> T {
         try decodeIfPresent(type, forKey: key) ?? T(wrappedValue: nil)
     }
 }
 
 extension Persisted: Decodable where Value: Decodable {
-    /// Decodes the value; null gives nil where the type has one, and an empty collection. SDK name: `init(from:)`.
+    /// Decodes the value; null gives nil where the type has one, and an empty collection.
     ///
     /// - Throws: `DecodingError`, also for null where the property is required.
     public init(from decoder: any Decoder) throws {
@@ -41,7 +41,7 @@ extension Persisted: Decodable where Value: Decodable {
 }
 
 extension Persisted: Encodable where Value: Encodable {
-    /// Encodes the value of a plain object. SDK name: `encode(to:)`.
+    /// Encodes the value of a plain object.
     ///
     /// - Throws: `EncodingError.invalidValue` for an object in a Realm: only its class can read the property then.
     public func encode(to encoder: any Encoder) throws {

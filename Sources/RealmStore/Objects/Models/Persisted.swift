@@ -1,6 +1,6 @@
 import Foundation
 
-/// Marks a property of a model class that is kept in the Realm. SDK name: `Persisted`.
+/// Marks a property of a model class that is kept in the Realm.
 ///
 ///     class Dog: Object {
 ///         @Persisted(primaryKey: true) var id: ObjectId
@@ -24,15 +24,15 @@ public struct Persisted<Value: _Persistable> {
         self.value = value
     }
 
-    /// A property with the default value of its type. SDK name: `init()`.
+    /// A property with the default value of its type.
     @inlinable
     public init() { self.init(value: nil, traits: []) }
 
-    /// A property with that default value. SDK name: `init(wrappedValue:)`.
+    /// A property with that default value.
     @inlinable
     public init(wrappedValue value: Value) { self.init(value: value, traits: []) }
 
-    /// Use the property through its object. SDK name: `wrappedValue`.
+    /// Use the property through its object.
     @available(*, unavailable, message: "@Persisted can only be used as a property of an Object or EmbeddedObject")
     public var wrappedValue: Value {
         get { fatalError("@Persisted outside of a class") }
@@ -42,8 +42,7 @@ public struct Persisted<Value: _Persistable> {
     /// Reads or writes the property of an object.
     ///
     /// In a Realm, reading traps for a deleted object and on another thread than the Realm's; writing also outside of
-    /// a write transaction. Setting a collection replaces its elements. SDK name:
-    /// `subscript(_enclosingInstance:wrapped:storage:)`.
+    /// a write transaction. Setting a collection replaces its elements.
     ///
     /// Inlined wherever it is used, so that no key path is left: the compiler then knows every access to the property.
     @inlinable
@@ -98,21 +97,21 @@ public struct Persisted<Value: _Persistable> {
 }
 
 extension Persisted where Value.PersistedType: _Indexable {
-    /// A property with a search index, if asked for. SDK name: `init(indexed:)`.
+    /// A property with a search index, if asked for.
     @inlinable
     public init(indexed: Bool) { self.init(value: nil, traits: indexed ? .indexed : []) }
 
-    /// A property with that default value and a search index, if asked for. SDK name: `init(wrappedValue:indexed:)`.
+    /// A property with that default value and a search index, if asked for.
     @inlinable
     public init(wrappedValue value: Value, indexed: Bool) { self.init(value: value, traits: indexed ? .indexed : []) }
 }
 
 extension Persisted where Value.PersistedType: _PrimaryKey {
-    /// The primary key of the class. It cannot be set once the object is in a Realm. SDK name: `init(primaryKey:)`.
+    /// The primary key of the class. It cannot be set once the object is in a Realm.
     @inlinable
     public init(primaryKey: Bool) { self.init(value: nil, traits: primaryKey ? .primaryKey : []) }
 
-    /// The primary key, with that default value. SDK name: `init(wrappedValue:primaryKey:)`.
+    /// The primary key, with that default value.
     @inlinable
     public init(wrappedValue value: Value, primaryKey: Bool) {
         self.init(value: value, traits: primaryKey ? .primaryKey : [])
@@ -120,7 +119,7 @@ extension Persisted where Value.PersistedType: _PrimaryKey {
 }
 
 extension Persisted where Value: LinkingObjectsProtocol {
-    /// The objects that link here with their property of that name. SDK name: `init(originProperty:)`.
+    /// The objects that link here with their property of that name.
     @inlinable
     public init(originProperty: String) {
         self.init(value: Value(fromType: Value.Element.self, property: originProperty), traits: [])

@@ -1,12 +1,12 @@
 import Foundation
 
 extension RealmSwiftObject: _PersistableInsideOptional, _RealmCollectionValueInsideOptional {
-    /// Stored as a link. SDK name: `PersistedType`.
+    /// Stored as a link.
     public typealias PersistedType = RealmSwiftObject
 }
 
 extension RealmSwiftEmbeddedObject: _PersistableInsideOptional, _RealmCollectionValueInsideOptional {
-    /// Stored as a link. SDK name: `PersistedType`.
+    /// Stored as a link.
     public typealias PersistedType = RealmSwiftEmbeddedObject
 }
 

@@ -51,32 +51,32 @@ extension NSNumber {
 }
 
 extension Int: _Integer {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Int
 }
 
 extension Int8: _Integer {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Int8
 }
 
 extension Int16: _Integer {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Int16
 }
 
 extension Int32: _Integer {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Int32
 }
 
 extension Int64: _Integer {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Int64
 }
 
 extension Bool: _Scalar, _Indexable, _PrimaryKey {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Bool
 
     /// Booleans.
@@ -103,7 +103,7 @@ extension Bool: _Scalar, _Indexable, _PrimaryKey {
 }
 
 extension Float: _Scalar {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Float
 
     /// 32-bit numbers.
@@ -131,7 +131,7 @@ extension Float: _Scalar {
 }
 
 extension Double: _Scalar {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Double
 
     /// 64-bit numbers.
@@ -164,7 +164,7 @@ extension Double: _Scalar {
 }
 
 extension String: _Scalar, _Indexable, _PrimaryKey {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = String
 
     /// Text.
@@ -185,7 +185,7 @@ extension String: _Scalar, _Indexable, _PrimaryKey {
 }
 
 extension Data: _Scalar {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Data
 
     /// Bytes.
@@ -206,7 +206,7 @@ extension Data: _Scalar {
 }
 
 extension Date: _Scalar, _Indexable {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Date
 
     /// Points in time.
@@ -232,7 +232,7 @@ extension Date: _Scalar, _Indexable {
 }
 
 extension Decimal128: _Scalar {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = Decimal128
 
     /// Decimal numbers.
@@ -270,7 +270,7 @@ extension Decimal128: _Scalar {
 }
 
 extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = ObjectId
 
     /// Object ids.
@@ -294,7 +294,7 @@ extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
 }
 
 extension UUID: _Scalar, _Indexable, _PrimaryKey {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = UUID
 
     /// Universally unique ids.

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Marks the types of which collections can find the least and the greatest. SDK name: `MinMaxType`.
+/// Marks the types of which collections can find the least and the greatest.
 @_marker public protocol MinMaxType {}
 
-/// Marks the types of which collections can find sum and average. SDK name: `AddableType`.
+/// Marks the types of which collections can find sum and average.
 @_marker public protocol AddableType {}
 
-/// Marks the types by which collections can be sorted. SDK name: `SortableType`.
+/// Marks the types by which collections can be sorted.
 @_marker public protocol SortableType {}
 
-/// Marks the elements that can be sorted by their properties. SDK name: `KeypathSortable`.
+/// Marks the elements that can be sorted by their properties.
 @_marker public protocol KeypathSortable {}
 
 extension Int: MinMaxType, AddableType, SortableType {}

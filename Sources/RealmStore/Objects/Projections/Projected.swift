@@ -1,14 +1,12 @@
-/// Marks a property of a projection that shows what a key path leads to. SDK name: `Projected`.
+/// Marks a property of a projection that shows what a key path leads to.
 @propertyWrapper
 public struct Projected<T: ObjectBase, Value> {
     let projectedKeyPath: KeyPath<T, Value>
 
     /// Shows what is at the end of a key path from the object; it may go through links and `projectTo`.
-    ///
-    /// SDK name: `init(_:)`.
     public init(_ projectedKeyPath: KeyPath<T, Value>) { self.projectedKeyPath = projectedKeyPath }
 
-    /// Use the property through its projection. SDK name: `wrappedValue`.
+    /// Use the property through its projection.
     @available(*, unavailable, message: "@Projected can only be used as a property of a Projection")
     public var wrappedValue: Value {
         get { fatalError("@Projected outside of a projection") }
@@ -17,8 +15,7 @@ public struct Projected<T: ObjectBase, Value> {
 
     /// Reads or writes what is shown, in the object.
     ///
-    /// Traps as the object's own property, and when a key path is written that can only be read. SDK name:
-    /// `subscript(_enclosingInstance:wrapped:storage:)`.
+    /// Traps as the object's own property, and when a key path is written that can only be read.
     public static subscript<EnclosingSelf: Projection<T>>(
         _enclosingInstance observed: EnclosingSelf,
         wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,

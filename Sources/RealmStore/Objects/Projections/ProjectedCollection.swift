@@ -1,8 +1,6 @@
 import Foundation
 
 /// One property of each object of a list or set: `person.dogs.projectTo.name`. Live as the collection is.
-///
-/// SDK name: `ProjectedCollection`.
 public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCollection, CustomStringConvertible,
     ThreadConfined
 {
@@ -33,16 +31,16 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
         nonmutating set { set(newValue, position) }
     }
 
-    /// 0. SDK name: `startIndex`.
+    /// 0.
     public var startIndex: Int { 0 }
-    /// The number of objects. SDK name: `endIndex`.
+    /// The number of objects.
     public var endIndex: Int { objects.count }
-    /// The Realm of the collection; nil for one in memory. SDK name: `realm`.
+    /// The Realm of the collection; nil for one in memory.
     public var realm: Realm? { objects.realm }
-    /// True once the collection is gone. SDK name: `isInvalidated`.
+    /// True once the collection is gone.
     public var isInvalidated: Bool { objects.isInvalidated }
 
-    /// Up to 100 values, a line each. SDK name: `description`.
+    /// Up to 100 values, a line each.
     public var description: String {
         let shown = prefix(ObjectDescription.shownElements)
         let lines = shown.enumerated().map { "\t[\($0.offset)] \($0.element)\n" }.joined()
@@ -50,19 +48,19 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
         return "ProjectedCollection<\(Element.self)> {\n\(lines)\(skipped)}"
     }
 
-    /// Position of the first value that equals `object`, or nil. SDK name: `index(of:)`.
+    /// Position of the first value that equals `object`, or nil.
     ///
     /// - Complexity: O(count)
     public func index(of object: Element) -> Int? { firstIndex(of: object) }
 
-    /// Position of the first object that meets a condition, or nil. SDK name: `index(matching:)`.
+    /// Position of the first object that meets a condition, or nil.
     public func index(matching predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
 
     /// The same property in another session of the same file; nil if the collection is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> ProjectedCollection? { counterpart(target) }
 }
 
-/// Names a property of the objects of a collection. SDK name: `CollectionElementMapper`.
+/// Names a property of the objects of a collection.
 @dynamicMemberLookup
 public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue> {
     private let objects: AnyRealmCollection<Element>
@@ -79,11 +77,11 @@ public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue
 }
 
 extension List where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it. SDK name: `projectTo`.
+    /// One property of each object; the property is named behind it.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }
 
 extension MutableSet where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it. SDK name: `projectTo`.
+    /// One property of each object; the property is named behind it.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }

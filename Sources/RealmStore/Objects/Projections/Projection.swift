@@ -1,6 +1,6 @@
 import Foundation
 
-/// What shows properties of an object. SDK name: `ProjectionObservable`.
+/// What shows properties of an object.
 public protocol ProjectionObservable: AnyObject, ThreadConfined {
     /// The class of the object.
     associatedtype Root: ObjectBase
@@ -18,20 +18,19 @@ public protocol ProjectionObservable: AnyObject, ThreadConfined {
 ///     }
 ///
 /// `realm.objects(PersonView.self)` gives the views of all objects; conditions and orders in text name the object's own
-/// properties. SDK name: `Projection`.
+/// properties.
 open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>: RealmCollectionValue,
     ProjectionObservable
 {
-    /// Stored as the object is. SDK name: `PersistedType`.
+    /// Stored as the object is.
     public typealias PersistedType = Root.PersistedType
 
-    /// The object that is shown; it may be in no Realm. SDK name: `rootObject`.
+    /// The object that is shown; it may be in no Realm.
     public let rootObject: Root
 
     /// Shows an object.
     ///
-    /// Traps for a class with a property whose key path does not begin with one marked `@Persisted`. SDK name:
-    /// `init(projecting:)`.
+    /// Traps for a class with a property whose key path does not begin with one marked `@Persisted`.
     public required init(projecting object: Root) {
         rootObject = object
         _ = projectedProperties
@@ -40,12 +39,12 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
     /// What the class shows.
     final var projectedProperties: [ProjectedProperty<Root>] { ProjectedProperty.all(of: self) }
 
-    /// True for views of the same object, whatever their classes. SDK name: `==`.
+    /// True for views of the same object, whatever their classes.
     public static func == (lhs: Projection, rhs: Projection) -> Bool {
         lhs.rootObject.isSameObject(as: rhs.rootObject)
     }
 
-    /// Agrees with `==`. SDK name: `hash(into:)`.
+    /// Agrees with `==`.
     public func hash(into hasher: inout Hasher) {
         if let place = rootObject.place {
             hasher.combine(place)
@@ -54,7 +53,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
         }
     }
 
-    /// The classes, and a line for each property. SDK name: `description`.
+    /// The classes, and a line for each property.
     open var description: String { description(depth: 0) }
 
     func description(depth: Int) -> String {
@@ -72,7 +71,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
 
     // MARK: As an element
 
-    /// A view of a new object. SDK name: `_rlmDefaultValue()`.
+    /// A view of a new object.
     public static func _rlmDefaultValue() -> Self { Self(projecting: Root()) }
 
     /// Links.
@@ -98,10 +97,10 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
 extension Projection: CustomStringConvertible, NestedDescription, KeypathSortable {}
 
 extension Projection: ThreadConfined {
-    /// The Realm that the object belongs to; nil for one in memory. SDK name: `realm`.
+    /// The Realm that the object belongs to; nil for one in memory.
     public var realm: Realm? { rootObject.realm }
 
-    /// True for a view of an object that was deleted. SDK name: `isInvalidated`.
+    /// True for a view of an object that was deleted.
     public var isInvalidated: Bool { rootObject.isInvalidated }
 
     /// A view of the same object in another session of the same file; nil if it does not exist there.
@@ -111,7 +110,7 @@ extension Projection: ThreadConfined {
 }
 
 extension Projection: RealmFetchable {
-    /// The name of the object's class. SDK name: `className()`.
+    /// The name of the object's class.
     public static func className() -> String { Root.className() }
 }
 

@@ -82,11 +82,11 @@ private final class PredicateProbe {
 }
 
 extension RealmCollectionBase {
-    /// The objects that meet a condition, live. SDK name: `filter(_:)`.
+    /// The objects that meet a condition, live.
     public func filter(_ predicate: NSPredicate) -> Results<Element> {
         Results(requiredRows.filter(predicate.condition))
     }
 
-    /// Position of the first object that meets a condition, or nil; also in memory. SDK name: `index(matching:)`.
+    /// Position of the first object that meets a condition, or nil; also in memory.
     public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Query where T: RealmCollectionBase {
-    /// Number of elements. SDK name: `count`.
+    /// Number of elements.
     public var count: Query<Int> { counted }
 
-    /// One of the elements equals a value. SDK name: `contains(_:)`.
+    /// One of the elements equals a value.
     public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value) }
 
-    /// One of the elements is among these. SDK name: `containsAny(in:)`.
+    /// One of the elements is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Element {
         compared(.isIn, Query.constants(collection))
     }
@@ -25,70 +25,70 @@ extension Query where T: RealmCollectionBase {
     /// One of the elements is less than or equal to a value.
     public static func <= (lhs: Query, rhs: T.Element) -> Query<Bool> { lhs.compared(.lessOrEqual, rhs) }
 
-    /// The least of the values. SDK name: `min`.
+    /// The least of the values.
     public var min: Query<T.Element> { aggregated(.minimum) }
-    /// The greatest of the values. SDK name: `max`.
+    /// The greatest of the values.
     public var max: Query<T.Element> { aggregated(.maximum) }
-    /// The mean of the values. SDK name: `avg`.
+    /// The mean of the values.
     public var avg: Query<T.Element> { aggregated(.average) }
-    /// The sum of the values. SDK name: `sum`.
+    /// The sum of the values.
     public var sum: Query<T.Element> { aggregated(.sum) }
 }
 
 extension Query where T: RealmCollectionBase, T.Element: Comparable {
-    /// All of the elements lie in a range without its end, and there are some. SDK name: `contains(_:)`.
+    /// All of the elements lie in a range without its end, and there are some.
     public func contains(_ range: Range<T.Element>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the elements lie in a range, and there are some. SDK name: `contains(_:)`.
+    /// All of the elements lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
 }
 
 extension Query where T: RealmKeyedCollection {
-    /// Number of entries. SDK name: `count`.
+    /// Number of entries.
     public var count: Query<Int> { counted }
 
-    /// One of the values equals a value. SDK name: `contains(_:)`.
+    /// One of the values equals a value.
     public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value) }
 
-    /// One of the values is among these. SDK name: `containsAny(in:)`.
+    /// One of the values is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Value {
         values.compared(.isIn, Query.constants(collection))
     }
 
-    /// One of the values. SDK name: `values`.
+    /// One of the values.
     public var values: Query<T.Value> { Query<T.Value>(.path(path.adding(.values))) }
-    /// One of the keys. SDK name: `keys`.
+    /// One of the keys.
     public var keys: Query<String> { Query<String>(.path(path.adding(.keys))) }
 
-    /// The value of a key; nil where there is none. SDK name: `subscript(_:)`.
+    /// The value of a key; nil where there is none.
     public subscript(member: T.Key) -> Query<T.Value> {
         var path = path.adding(.key(member._rlmText))
         path.collection = nil
         return Query<T.Value>(.path(path))
     }
 
-    /// The least of the values. SDK name: `min`.
+    /// The least of the values.
     public var min: Query<T.Value> { aggregated(.minimum) }
-    /// The greatest of the values. SDK name: `max`.
+    /// The greatest of the values.
     public var max: Query<T.Value> { aggregated(.maximum) }
-    /// The mean of the values. SDK name: `avg`.
+    /// The mean of the values.
     public var avg: Query<T.Value> { aggregated(.average) }
-    /// The sum of the values. SDK name: `sum`.
+    /// The sum of the values.
     public var sum: Query<T.Value> { aggregated(.sum) }
 }
 
 extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
-    /// The least value of a property of a collection's objects. SDK name: `min`.
+    /// The least value of a property of a collection's objects.
     public var min: Query { propertyAggregated(.minimum) }
-    /// The greatest value of a property of a collection's objects. SDK name: `max`.
+    /// The greatest value of a property of a collection's objects.
     public var max: Query { propertyAggregated(.maximum) }
-    /// The mean of a property of a collection's objects. SDK name: `avg`.
+    /// The mean of a property of a collection's objects.
     public var avg: Query { propertyAggregated(.average) }
-    /// The sum of a property of a collection's objects. SDK name: `sum`.
+    /// The sum of a property of a collection's objects.
     public var sum: Query { propertyAggregated(.sum) }
 
     private func propertyAggregated(_ operation: AggregateOperation) -> Query {
@@ -101,15 +101,15 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
 }
 
 extension Query where T == AnyRealmValue {
-    /// An element of the list in a mixed value. SDK name: `subscript(_:)`.
+    /// An element of the list in a mixed value.
     public subscript(position: Int) -> Query<AnyRealmValue> {
         Query<AnyRealmValue>(.path(path.adding(.position(position))))
     }
 
-    /// The value of a key of the dictionary in a mixed value. SDK name: `subscript(_:)`.
+    /// The value of a key of the dictionary in a mixed value.
     public subscript(key: String) -> Query<AnyRealmValue> { Query<AnyRealmValue>(.path(path.adding(.key(key)))) }
 
-    /// One of the elements or values in a mixed value. SDK name: `any`.
+    /// One of the elements or values in a mixed value.
     public var any: Query<AnyRealmValue> { Query<AnyRealmValue>(.path(path.adding(.every))) }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 // Enums and mapped values in collections: as what they are stored.
 
 extension Query where T: RealmCollectionBase, T.Element: PersistableEnum {
-    /// A collection of enums as their raw values. SDK name: `rawValue`.
+    /// A collection of enums as their raw values.
     public var rawValue: Query<AnyRealmCollection<T.Element.RawValue>> {
         Query<AnyRealmCollection<T.Element.RawValue>>(node)
     }
@@ -14,14 +14,14 @@ where
     T: RealmCollectionBase, T.Element: OptionalProtocol, T.Element.Wrapped: PersistableEnum,
     T.Element.Wrapped.RawValue: _RealmCollectionValueInsideOptional
 {
-    /// A collection of optional enums as their raw values. SDK name: `rawValue`.
+    /// A collection of optional enums as their raw values.
     public var rawValue: Query<AnyRealmCollection<T.Element.Wrapped.RawValue?>> {
         Query<AnyRealmCollection<T.Element.Wrapped.RawValue?>>(node)
     }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: PersistableEnum {
-    /// A map of enums as their raw values. SDK name: `rawValue`.
+    /// A map of enums as their raw values.
     public var rawValue: Query<Map<T.Key, T.Value.RawValue>> { Query<Map<T.Key, T.Value.RawValue>>(node) }
 }
 
@@ -30,21 +30,21 @@ where
     T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: PersistableEnum,
     T.Value.Wrapped.RawValue: _RealmCollectionValueInsideOptional
 {
-    /// A map of optional enums as their raw values. SDK name: `rawValue`.
+    /// A map of optional enums as their raw values.
     public var rawValue: Query<Map<T.Key, T.Value.Wrapped.RawValue?>> {
         Query<Map<T.Key, T.Value.Wrapped.RawValue?>>(node)
     }
 }
 
 extension Query where T: RealmCollectionBase {
-    /// A collection of mapped values as they are stored. SDK name: `persistableValue`.
+    /// A collection of mapped values as they are stored.
     public var persistableValue: Query<AnyRealmCollection<T.Element.PersistedType>> {
         Query<AnyRealmCollection<T.Element.PersistedType>>(node)
     }
 }
 
 extension Query where T: RealmKeyedCollection {
-    /// A map of mapped values as they are stored. SDK name: `persistableValue`.
+    /// A map of mapped values as they are stored.
     public var persistableValue: Query<Map<T.Key, T.Value.PersistedType>> {
         Query<Map<T.Key, T.Value.PersistedType>>(node)
     }
@@ -53,36 +53,36 @@ extension Query where T: RealmKeyedCollection {
 // MARK: - Ranges
 
 extension Query where T: RealmCollectionBase, T.Element: OptionalProtocol, T.Element.Wrapped: Comparable {
-    /// All of the elements lie in a range without its end, and there are some. SDK name: `contains(_:)`.
+    /// All of the elements lie in a range without its end, and there are some.
     public func contains(_ range: Range<T.Element.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the elements lie in a range, and there are some. SDK name: `contains(_:)`.
+    /// All of the elements lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Element.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: Comparable {
-    /// All of the values lie in a range without its end, and there are some. SDK name: `contains(_:)`.
+    /// All of the values lie in a range without its end, and there are some.
     public func contains(_ range: Range<T.Value>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the values lie in a range, and there are some. SDK name: `contains(_:)`.
+    /// All of the values lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Comparable {
-    /// All of the values lie in a range without its end, and there are some. SDK name: `contains(_:)`.
+    /// All of the values lie in a range without its end, and there are some.
     public func contains(_ range: Range<T.Value.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the values lie in a range, and there are some. SDK name: `contains(_:)`.
+    /// All of the values lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Value.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }

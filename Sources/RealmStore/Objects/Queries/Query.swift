@@ -1,6 +1,6 @@
 import Foundation
 
-/// A condition on objects or values, built of their properties in Swift. SDK name: `Query`.
+/// A condition on objects or values, built of their properties in Swift.
 ///
 ///     realm.objects(Person.self).where { $0.age > 18 && $0.dogs.name == "Rex" }
 ///
@@ -129,7 +129,7 @@ extension Query where T: _RealmSchemaDiscoverable {
     /// Not equal to another property.
     public static func != (lhs: Query, rhs: Query) -> Query<Bool> { lhs.compared(.notEqual, rhs.operand) }
 
-    /// Equal to one of these values; never, if there are none. SDK name: `in(_:)`.
+    /// Equal to one of these values; never, if there are none.
     public func `in`<U: Sequence>(_ collection: U) -> Query<Bool> where U.Element == T {
         let values = collection.map { element -> QueryValue in
             if case .value(let value) = Query.constant(element) { value } else { .null }
@@ -155,7 +155,7 @@ extension Query where T == Bool {
         lhs.joined(rhs, .joined(lhs.predicate, or: rhs.predicate))
     }
 
-    /// Number of elements that meet a condition on a collection's elements. SDK name: `count`.
+    /// Number of elements that meet a condition on a collection's elements.
     ///
     /// Traps for a condition that is about no collection.
     public var count: Query<Int> {
@@ -192,24 +192,24 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
 }
 
 extension Query where T: Comparable {
-    /// Within a range without its end. SDK name: `contains(_:)`.
+    /// Within a range without its end.
     public func contains(_ range: Range<T>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: false)
     }
 
-    /// Within a range. SDK name: `contains(_:)`.
+    /// Within a range.
     public func contains(_ range: ClosedRange<T>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: true)
     }
 }
 
 extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
-    /// Within a range without its end. SDK name: `contains(_:)`.
+    /// Within a range without its end.
     public func contains(_ range: Range<T.Wrapped>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: false)
     }
 
-    /// Within a range. SDK name: `contains(_:)`.
+    /// Within a range.
     public func contains(_ range: ClosedRange<T.Wrapped>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: true)
     }
@@ -218,19 +218,18 @@ extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
 // MARK: - Running
 
 extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
-    /// The objects that meet a condition, live. SDK name: `where(_:)`.
+    /// The objects that meet a condition, live.
     public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
         Results(requiredRows.filter(isIncluded(Query<Element>()).predicate))
     }
 
-    /// Position of the first object or value that meets a condition, or nil; also in memory. SDK name:
-    /// `index(matching:)`.
+    /// Position of the first object or value that meets a condition, or nil; also in memory.
     public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
         position(matching: isIncluded(Query<Element>()).predicate)
     }
 }
 
-/// An optional, whatever it wraps. SDK name: `OptionalProtocol`.
+/// An optional, whatever it wraps.
 public protocol OptionalProtocol {
     /// The type of what is wrapped.
     associatedtype Wrapped

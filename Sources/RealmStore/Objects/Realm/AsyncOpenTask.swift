@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A Realm that is being opened in the background. It may be dropped without effect. SDK name: `AsyncOpenTask`.
+/// A Realm that is being opened in the background. It may be dropped without effect.
 public struct AsyncOpenTask: Sendable {
     private final class State: Sendable {
         let isCancelled = Atomic(false)
@@ -11,7 +11,7 @@ public struct AsyncOpenTask: Sendable {
     init() {}
 
     /// Keeps the callback from being called, if that has not begun. What was begun with the file is finished; other
-    /// openings of it go on. SDK name: `cancel()`.
+    /// openings of it go on.
     public func cancel() { state.isCancelled.store(true, ordering: .relaxed) }
 
     var isCancelled: Bool { state.isCancelled.load(ordering: .relaxed) }

@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 
 extension Realm {
-    /// How a Realm is opened. A plain value: changing a copy never affects an open Realm. SDK name:
-    /// `Realm.Configuration`.
+    /// How a Realm is opened. A plain value: changing a copy never affects an open Realm.
     ///
     /// A file is opened for reading, and for writing with the first write transaction. With a schema of the program's a
     /// missing file is made, and one of an older schema version is migrated.

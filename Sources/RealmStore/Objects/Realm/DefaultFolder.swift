@@ -23,7 +23,7 @@ enum DefaultFolder {
 
 /// The path of `fileName` in the default directory: `realm` data of this program in the user's data directory
 /// (`$XDG_DATA_HOME`, else `~/.local/share`). The directory is made, with mode 0700, if it is missing; asking for the
-/// default configuration does not make it. SDK name: `RLMRealmPathForFile`.
+/// default configuration does not make it.
 public func RLMRealmPathForFile(_ fileName: String) -> String {
     let path = DefaultFolder.path + "/" + fileName
     DefaultFolder.make(for: path)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Settings of event recording, whose consumer was a server. Kept for source compatibility; has no effect. SDK name:
-/// `EventConfiguration`.
+/// Settings of event recording, whose consumer was a server. Kept for source compatibility; has no effect.
 public struct EventConfiguration: Sendable {
     /// Attached to every event.
     public var metadata: [String: String]?
@@ -9,7 +8,7 @@ public struct EventConfiguration: Sendable {
     public var syncUser: User?
     /// Prefix of the events' partition.
     public var partitionPrefix: String
-    /// Receives messages. SDK name: `LoggerFunction`.
+    /// Receives messages.
     public typealias LoggerFunction = @Sendable (SyncLogLevel, String) -> Void
     /// Never called.
     @preconcurrency public var logger: LoggerFunction?

@@ -1,4 +1,4 @@
-/// The types a mixed value can have. Raw values are those of the SDK. SDK name: `RLMAnyValueType`.
+/// The types a mixed value can have. Raw values are those of the SDK.
 @frozen public enum RLMAnyValueType: Int32, Sendable {
     /// An integer.
     case int = 0

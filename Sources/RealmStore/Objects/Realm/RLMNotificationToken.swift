@@ -12,7 +12,7 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
         let id: Int
     }
 
-    /// A token of nothing. SDK name: `init()`.
+    /// A token of nothing.
     public override init() { observed = Mutex(nil) }
 
     init(_ session: Session, _ id: Int) { observed = Mutex(Observed(session: session, id: id)) }
@@ -27,7 +27,7 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
 
     /// Ends the observation: its block is not called any more. Traps on another thread than the Realm's.
     ///
-    /// - Returns: true the first time. SDK name: `invalidate()`.
+    /// - Returns: true the first time.
     @discardableResult
     open func invalidate() -> Bool {
         guard let observed = observed.withLock({ $0.take() }) else { return false }
@@ -43,5 +43,5 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
     }
 }
 
-/// Keeps an observation alive: it ends with the token. SDK name: `NotificationToken`.
+/// Keeps an observation alive: it ends with the token.
 public typealias NotificationToken = RLMNotificationToken

@@ -4,7 +4,7 @@ extension Realm {
     /// Opens a Realm without making the caller wait: the file is made, compacted and migrated in the background, then
     /// the Realm is opened on a queue and handed over there.
     ///
-    /// The migration block runs in the background, too. SDK name: `asyncOpen(configuration:callbackQueue:callback:)`.
+    /// The migration block runs in the background, too.
     ///
     /// - Parameters:
     ///   - configuration: the file, its key, and the schema that it is to have.

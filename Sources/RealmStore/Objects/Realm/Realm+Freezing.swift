@@ -1,19 +1,19 @@
 import Foundation
 
 extension Realm {
-    /// True for a Realm that never changes, and may be used on any thread. SDK name: `isFrozen`.
+    /// True for a Realm that never changes, and may be used on any thread.
     public var isFrozen: Bool { session.isFrozen }
 
-    /// The Realm at its present version, frozen: it never changes, and may be used on any thread. SDK name: `freeze()`.
+    /// The Realm at its present version, frozen: it never changes, and may be used on any thread.
     ///
     /// Everything read from it is frozen. The space of that version is kept until the last of it is released. Of a
     /// Realm in a write transaction, it is the version with which that began.
     public func freeze() -> Realm { isFrozen ? self : Realm(session: session.frozen()) }
 
-    /// The live Realm for this thread, with the configuration of this one. SDK name: `thaw()`.
+    /// The live Realm for this thread, with the configuration of this one.
     public func thaw() -> Realm { isFrozen ? Realm(session: session.thawed()) : self }
 
-    /// An object as it is now, frozen. Traps for one in memory or deleted. SDK name: `freeze(_:)`.
+    /// An object as it is now, frozen. Traps for one in memory or deleted.
     public func freeze<T: RLMObjectBase>(_ obj: T) -> T {
         guard let frozen = obj.counterpart(in: session.frozen()) as? T else {
             fatalError("Only what is in a Realm, and not deleted, can be frozen.")
@@ -21,13 +21,13 @@ extension Realm {
         return frozen
     }
 
-    /// The object in this Realm; nil if it was deleted. SDK name: `thaw(_:)`.
+    /// The object in this Realm; nil if it was deleted.
     public func thaw<T: RLMObjectBase>(_ obj: T) -> T? { obj.counterpart(in: session.thawed()) as? T }
 
-    /// A collection as it is now, frozen. Traps for one in memory or gone. SDK name: `freeze(_:)`.
+    /// A collection as it is now, frozen. Traps for one in memory or gone.
     public func freeze<Collection: RealmCollection>(_ collection: Collection) -> Collection { collection.freeze() }
 
-    /// The collection in the newest version; nil if it is gone. SDK name: `thaw(_:)`.
+    /// The collection in the newest version; nil if it is gone.
     public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? { collection.thaw() }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type of which a Realm can give all objects. SDK name: `RealmFetchable`.
+/// A type of which a Realm can give all objects.
 public protocol RealmFetchable: RealmCollectionValue {
     /// The name of the class in the schema.
     static func className() -> String
@@ -9,7 +9,7 @@ public protocol RealmFetchable: RealmCollectionValue {
 extension RealmSwiftObject: RealmFetchable {}
 
 extension Realm {
-    /// All objects of a class, or projections of them: live, in the order of their keys. SDK name: `objects(_:)`.
+    /// All objects of a class, or projections of them: live, in the order of their keys.
     ///
     /// Traps for a class that is not in the schema.
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
@@ -21,7 +21,7 @@ extension Realm {
         return Results(session.binding(of: objectType))
     }
 
-    /// The object with that primary key, or nil. SDK name: `object(ofType:forPrimaryKey:)`.
+    /// The object with that primary key, or nil.
     ///
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
     /// only where the property is optional.
@@ -50,8 +50,7 @@ extension Realm {
 // Each of these traps outside of a write transaction, on another thread than the Realm's, and for what the SDK raises
 // an exception for; the message says what is wrong.
 extension Realm {
-    /// Adds a plain object, and the plain objects it links to; they are in the Realm afterwards. SDK name:
-    /// `add(_:update:)`.
+    /// Adds a plain object, and the plain objects it links to; they are in the Realm afterwards.
     ///
     /// An object of this Realm is left as it is. Traps also for an object of another Realm, for a class that is not in
     /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
@@ -65,12 +64,12 @@ extension Realm {
         }
     }
 
-    /// Adds objects, one after the other. SDK name: `add(_:update:)`.
+    /// Adds objects, one after the other.
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) where S.Element: RealmSwiftObject {
         for object in objects { add(object, update: update) }
     }
 
-    /// Creates an object, or updates the one with its primary key. SDK name: `create(_:value:update:)`.
+    /// Creates an object, or updates the one with its primary key.
     ///
     /// Properties that are not given get their default values in a new object, and stay as they are in one that is
     /// updated. Of objects among the values, those of this Realm are linked to; others are copied and stay as they are.

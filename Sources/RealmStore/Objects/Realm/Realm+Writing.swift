@@ -3,10 +3,10 @@ import Foundation
 // Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the
 // newest version. What is written is seen at once by the Realm that writes, and by others when it is committed.
 extension Realm {
-    /// True between begin and commit or cancel of this Realm. SDK name: `isInWriteTransaction`.
+    /// True between begin and commit or cancel of this Realm.
     public var isInWriteTransaction: Bool { session.write != nil }
 
-    /// Runs `block` in a write transaction and commits. SDK name: `write(withoutNotifying:_:)`.
+    /// Runs `block` in a write transaction and commits.
     ///
     /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
     /// itself. Traps in a write transaction, for a read-only or frozen Realm, and if more versions are in use than the
@@ -36,7 +36,7 @@ extension Realm {
         return result
     }
 
-    /// Begins a write transaction, waiting for other writers as long as it takes. SDK name: `beginWrite()`.
+    /// Begins a write transaction, waiting for other writers as long as it takes.
     ///
     /// The transaction keeps the Realm open even if this handle is gone, but not for ever; see
     /// `autoreleasepool(invoking:)`. Traps if beginning fails, for which `beginWrite(timeout:)` throws.
@@ -55,7 +55,7 @@ extension Realm {
     ///   allows; else what opening the file throws.
     public func beginWrite(timeout: Duration?) throws { try session.beginHeldWrite(timeout: timeout) }
 
-    /// Makes the changes durable and ends the write transaction. SDK name: `commitWrite(withoutNotifying:)`.
+    /// Makes the changes durable and ends the write transaction.
     ///
     /// Traps without a write transaction. When it returns, the changes survive a power loss.
     ///
@@ -66,10 +66,10 @@ extension Realm {
         try session.commitWrite(except: Set(tokens.compactMap { $0.id(in: session) }))
     }
 
-    /// Undoes the changes and ends the write transaction. Traps without one. SDK name: `cancelWrite()`.
+    /// Undoes the changes and ends the write transaction. Traps without one.
     public func cancelWrite() { session.cancelWrite() }
 
-    /// Goes to the newest version, which other Realms may have written. SDK name: `refresh()`.
+    /// Goes to the newest version, which other Realms may have written.
     ///
     /// Traps for a Realm that was opened with `readOnly`, and on another thread than the Realm's.
     ///
@@ -90,7 +90,7 @@ extension Realm {
 }
 
 extension Realm {
-    /// Creates an object of a class named at run time. SDK name: `dynamicCreate(_:value:update:)`.
+    /// Creates an object of a class named at run time.
     ///
     /// A property that is not given is zero, empty or nil in a new object, and stays as it is in one that is updated.
     /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for
@@ -130,7 +130,7 @@ extension Realm {
         return object
     }
 
-    /// Deletes an object. SDK name: `delete(_:)`.
+    /// Deletes an object.
     ///
     /// Links to it become nil, elements of lists and sets go, values of maps become nil; embedded objects it owns are
     /// deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted one.
@@ -145,7 +145,7 @@ extension Realm {
         object.wasDeleted = true
     }
 
-    /// Deletes objects. SDK name: `delete(_:)`.
+    /// Deletes objects.
     ///
     /// What is said about one object holds for each; those that were deleted before do not matter.
     ///
@@ -169,7 +169,7 @@ extension Realm {
         }
     }
 
-    /// Deletes the objects that a map leads to, and its entries. SDK name: `delete(_:)`.
+    /// Deletes the objects that a map leads to, and its entries.
     ///
     /// Traps outside of a write transaction, and for a map of another Realm.
     public func delete<Key: _MapKey, Value: ObjectBase>(_ map: Map<Key, Value?>) {
@@ -178,7 +178,7 @@ extension Realm {
         map.removeAll()
     }
 
-    /// Deletes every object of every class. SDK name: `deleteAll()`.
+    /// Deletes every object of every class.
     public func deleteAll() {
         let names = schema.objectSchema.map(\.className)
         writing { (objects) throws(FormatError) in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open Realm: the objects of a file at one version. SDK name: `Realm`.
+/// An open Realm: the objects of a file at one version.
 ///
 /// A `Realm` is a cheap handle on a session. The session, with its lock, lives as long as any handle, object or
 /// collection refers to it. Every object is there as a `DynamicObject`.
@@ -82,14 +82,12 @@ public struct Realm {
 }
 
 extension Realm: Equatable {
-    /// True if both handles share one session. SDK name: `Realm.==`.
+    /// True if both handles share one session.
     public static func == (lhs: Realm, rhs: Realm) -> Bool { lhs.session === rhs.session }
 }
 
 extension Realm {
     /// All objects of a class, as objects whose values are read by name. Traps for a class that is not in the schema.
-    ///
-    /// SDK name: `dynamicObjects(_:)`.
     public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
         Results(session.binding(of: table(typeName).key, nil))
     }
@@ -97,7 +95,7 @@ extension Realm {
     /// The object with that primary key, or nil.
     ///
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
-    /// only where the property is optional. SDK name: `dynamicObject(ofType:forPrimaryKey:)`.
+    /// only where the property is optional.
     ///
     /// - Complexity: O(log number of objects)
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
@@ -126,15 +124,13 @@ extension Realm {
 
 extension Realm {
     /// True if a file exists at the configuration's path, whatever it holds. False for an in-memory Realm.
-    ///
-    /// SDK name: `fileExists(for:)`.
     public static func fileExists(for config: Configuration) -> Bool {
         guard let path = config.fileURL?.path, !path.isEmpty else { return false }
         return FileManager.default.fileExists(atPath: path)
     }
 }
 
-/// The schema version of a file. Nothing is created or changed. SDK name: `schemaVersionAtURL(_:encryptionKey:)`.
+/// The schema version of a file. Nothing is created or changed.
 ///
 /// - Throws: `invalidDatabase` for a file that is missing, was never given a schema version, is no Realm, is damaged or
 ///   does not fit the key; `fileNotFound` if its directory does not exist; `invalidInput` for a key that has not 64

@@ -2,21 +2,20 @@ import Foundation
 
 // Names that code written for the SDK uses, and that have no place of their own here.
 
-/// A queue, as the Objective-C face spells it. SDK name: `dispatch_queue_t`, of Dispatch there.
+/// A queue, as the Objective-C face spells it., of Dispatch there.
 public typealias dispatch_queue_t = DispatchQueue
 
-/// Names an asynchronous write. SDK name: `AsyncTransactionId`.
+/// Names an asynchronous write.
 public typealias AsyncTransactionId = UInt32
 
-/// Names an asynchronous write. SDK name: `RLMAsyncTransactionId`.
+/// Names an asynchronous write.
 public typealias RLMAsyncTransactionId = UInt32
 
 /// The names of the properties along a key path from a model class, with dots between them; empty for one that leads
-/// elsewhere. SDK name: `_name(for:)`.
+/// elsewhere.
 public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String { KeyPathRecorder.path(of: keyPath) ?? "" }
 
-/// The value that a loosely typed one stands for. Traps if there is none. SDK name:
-/// `dynamicBridgeCast(fromObjectiveC:)`.
+/// The value that a loosely typed one stands for. Traps if there is none.
 public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
     if let type = T.self as? any _ObjcBridgeable.Type, let value = type._rlmFromObjc(x, insideOptional: false) as? T {
         return value
@@ -25,16 +24,16 @@ public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
     return value
 }
 
-/// A value as it is stored, loosely typed. SDK name: `dynamicBridgeCast(fromSwift:)`.
+/// A value as it is stored, loosely typed.
 public func dynamicBridgeCast<T>(fromSwift x: T) -> Any { (x as? any _ObjcBridgeable)?._rlmObjcValue ?? x }
 
-/// A type that `RealmProperty` of the SDK's older models can hold. SDK name: `RealmPropertyType`.
+/// A type that `RealmProperty` of the SDK's older models can hold.
 public protocol RealmPropertyType: _ObjcBridgeable, _RealmSchemaDiscoverable {}
 
 extension AnyRealmValue: RealmPropertyType {}
 
 extension NSNumber: _HasPersistedType {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = NSNumber
 
     /// Any number.
@@ -46,7 +45,7 @@ extension NSNumber: _HasPersistedType {
 }
 
 extension NSDate: _HasPersistedType {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = NSDate
 
     /// Any date.

@@ -1,14 +1,12 @@
 /// Settings of synchronisation, which no longer exists; there are no values of this type.
-///
-/// SDK name: `SyncConfiguration`.
 public struct SyncConfiguration: Sendable {
     private init() {}
 }
 
-/// A user of a server that no longer exists; there are no values of this type. SDK name: `User`.
+/// A user of a server that no longer exists; there are no values of this type.
 public struct User: Sendable {
     private init() {}
 }
 
-/// How important a message of synchronisation is. SDK name: `SyncLogLevel`.
+/// How important a message of synchronisation is.
 public typealias SyncLogLevel = LogLevel

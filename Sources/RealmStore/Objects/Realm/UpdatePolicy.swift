@@ -1,5 +1,5 @@
 extension Realm {
-    /// What creating an object does if there is one with its primary key. SDK name: `Realm.UpdatePolicy`.
+    /// What creating an object does if there is one with its primary key.
     @frozen public enum UpdatePolicy: Int, Sendable {
         /// Trap. The only policy for classes without primary key.
         case error = 1

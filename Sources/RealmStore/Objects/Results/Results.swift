@@ -1,6 +1,6 @@
 import Foundation
 
-/// The objects that a query finds, or the values of a collection in an order: live, and lazy. SDK name: `Results`.
+/// The objects that a query finds, or the values of a collection in an order: live, and lazy.
 ///
 /// It is evaluated when it is first asked, and again after a change of what its Realm shows. Elements come in the order
 /// of the objects' keys, of the collection, or of the last `sorted`.
@@ -20,8 +20,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The Realm that the elements belong to.
     public var realm: Realm? { Realm(session: rows.session) }
 
-    /// True once the Realm was invalidated. A query of objects that are all gone is just empty. SDK name:
-    /// `isInvalidated`.
+    /// True once the Realm was invalidated. A query of objects that are all gone is just empty.
     public var isInvalidated: Bool { rows.isInvalidated }
 
     /// Number of elements.

@@ -1,14 +1,12 @@
 import Foundation
 
 /// One section of results, live: it keeps its key, and is invalidated and empty while no element has that.
-///
-/// SDK name: `ResultsSection`.
 public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionValue>: RealmSectionedResult {
-    /// The type of the elements. SDK name: `Element`.
+    /// The type of the elements.
     public typealias Element = T
 
     private let sections: Sections<Key, T>
-    /// What the elements have in common. SDK name: `key`.
+    /// What the elements have in common.
     public let key: Key
 
     init(_ sections: Sections<Key, T>, _ key: Key) {
@@ -32,7 +30,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
         return sections.results[positions[index]]
     }
 
-    /// An iterator over the elements that there are now. SDK name: `makeIterator()`.
+    /// An iterator over the elements that there are now.
     public func makeIterator() -> SectionIterator<Element> {
         SectionIterator((positions ?? []).map { sections.results[$0] })
     }
@@ -51,6 +49,6 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
 }
 
 extension ResultsSection: Identifiable {
-    /// The key. SDK name: `id`.
+    /// The key.
     public var id: Key { key }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What sections and their collection have in common. SDK name: `RealmSectionedResult`.
+/// What sections and their collection have in common.
 public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadConfined where Index == Int {
     /// Number of elements.
     var count: Int { get }
@@ -18,7 +18,7 @@ extension RealmSectionedResult {
 }
 
 /// Results in sections, live: elements with the same key are a section, and sections stand in the order of their first
-/// elements. SDK name: `SectionedResults`.
+/// elements.
 ///
 ///     let sections = words.sectioned(by: { String($0.text.prefix(1)) }, sortDescriptors: ["text"])
 ///     for section in sections { print(section.key, section.count) }
@@ -27,7 +27,7 @@ extension RealmSectionedResult {
 public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: RealmCollectionValue>:
     RealmSectionedResult
 {
-    /// A section. SDK name: `Element`.
+    /// A section.
     public typealias Element = ResultsSection<Key, SectionElement>
 
     private let sections: Sections<Key, SectionElement>
@@ -40,7 +40,7 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     public var isInvalidated: Bool { sections.results.isInvalidated }
     /// Number of sections.
     public var count: Int { sections.grouping.keys.count }
-    /// The keys of all sections, in their order. SDK name: `allKeys`.
+    /// The keys of all sections, in their order.
     public var allKeys: [Key] { sections.grouping.keys }
 
     /// The section at `index`. Traps out of bounds.
@@ -53,7 +53,7 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     /// The element at a place of two indexes: of the section, and in it. Traps out of bounds.
     public subscript(_ indexPath: IndexPath) -> SectionElement { self[indexPath.section][indexPath.item] }
 
-    /// An iterator over the sections that there are now. SDK name: `makeIterator()`.
+    /// An iterator over the sections that there are now.
     public func makeIterator() -> SectionedResultsIterator<Key, SectionElement> { SectionedResultsIterator(sections) }
 
     /// Identity of the sectioning, not of its contents, as in the SDK.
@@ -65,7 +65,7 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     }
 }
 
-/// Iterates over sections. SDK name: `SectionedResultsIterator`.
+/// Iterates over sections.
 public struct SectionedResultsIterator<Key: _Persistable & Hashable, Element: RealmCollectionValue>: IteratorProtocol {
     private let sections: Sections<Key, Element>
     private var keys: IndexingIterator<[Key]>
@@ -79,7 +79,7 @@ public struct SectionedResultsIterator<Key: _Persistable & Hashable, Element: Re
     public mutating func next() -> ResultsSection<Key, Element>? { keys.next().map { ResultsSection(sections, $0) } }
 }
 
-/// Iterates over the elements of a section. SDK name: `SectionIterator`.
+/// Iterates over the elements of a section.
 public struct SectionIterator<Element: RealmCollectionValue>: IteratorProtocol {
     private var elements: IndexingIterator<[Element]>
 
@@ -89,7 +89,7 @@ public struct SectionIterator<Element: RealmCollectionValue>: IteratorProtocol {
     public mutating func next() -> Element? { elements.next() }
 }
 
-/// Iterates over sections. SDK name: `RLMSectionedResultsIterator`.
+/// Iterates over sections.
 public typealias RLMSectionedResultsIterator = SectionedResultsIterator
-/// Iterates over the elements of a section. SDK name: `RLMSectionIterator`.
+/// Iterates over the elements of a section.
 public typealias RLMSectionIterator = SectionIterator

@@ -1,26 +1,24 @@
 import Foundation
 
-/// A property to sort by, and the direction. SDK name: `SortDescriptor`.
+/// A property to sort by, and the direction.
 @frozen public struct SortDescriptor: Hashable, Sendable {
     /// The path of property names; "self" for values.
     public let keyPath: String
     /// False for the greatest first.
     public let ascending: Bool
 
-    /// Sorts by the property at the end of a path with dots between its names. SDK name: `init(keyPath:ascending:)`.
+    /// Sorts by the property at the end of a path with dots between its names.
     public init(keyPath: String, ascending: Bool = true) {
         self.keyPath = keyPath
         self.ascending = ascending
     }
 
     /// Sorts by a property. Traps for a key path of other than stored properties.
-    ///
-    /// SDK name: `init(keyPath:ascending:)`.
     public init<ObjectType: ObjectBase>(keyPath: PartialKeyPath<ObjectType>, ascending: Bool = true) {
         self.init(keyPath: KeyPathNames.name(of: keyPath), ascending: ascending)
     }
 
-    /// The same property in the other direction. SDK name: `reversed()`.
+    /// The same property in the other direction.
     public func reversed() -> SortDescriptor { SortDescriptor(keyPath: keyPath, ascending: !ascending) }
 
     /// The order that the engine knows. Traps for a path that cannot be read.
@@ -35,7 +33,7 @@ extension SortDescriptor: CustomStringConvertible {
 }
 
 extension SortDescriptor: ExpressibleByStringLiteral {
-    /// Sorts ascending by the path. SDK name: `init(stringLiteral:)`.
+    /// Sorts ascending by the path.
     public init(stringLiteral value: String) { self.init(keyPath: value) }
 }
 

@@ -80,7 +80,7 @@ extension Realm {
     /// It does so on the main queue, in its dispatch queue, or in the run loop of its thread, if that was running when
     /// the Realm was opened; never in the midst of a block. Elsewhere, and with false, it stays at its version until
     /// `refresh()` or a write transaction. All handles of one file in one place share the setting. A frozen Realm stays
-    /// as it is: setting it to true traps. SDK name: `autorefresh`.
+    /// as it is: setting it to true traps.
     public var autorefresh: Bool {
         get { session.autorefreshes }
         nonmutating set {
@@ -94,6 +94,6 @@ extension Realm {
     ///
     /// Results are empty afterwards; objects, lists, sets and maps trap. The Realm itself goes on, with the newest
     /// version; the space of the old one can be used again. A write transaction is undone, which is logged. A frozen
-    /// Realm is closed: reading from it traps, and no other thread may be reading meanwhile. SDK name: `invalidate()`.
+    /// Realm is closed: reading from it traps, and no other thread may be reading meanwhile.
     public func invalidate() { session.invalidate() }
 }

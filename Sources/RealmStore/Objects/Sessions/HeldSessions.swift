@@ -6,7 +6,7 @@ import Synchronization
 /// A write transaction that is begun through a handle which is gone at once, as by `try! Realm().beginWrite()`, keeps
 /// its Realm: until the innermost pool ends, the queue or run loop comes round again, or the thread ends; where none
 /// of that happens, until nobody has asked for the Realm for ten seconds. Then it is undone, which is logged. Nothing
-/// else waits for the end of a pool. SDK name: `autoreleasepool(invoking:)`, of Foundation there.
+/// else waits for the end of a pool., of Foundation there.
 @discardableResult
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     let held = HeldSessions.ofThread

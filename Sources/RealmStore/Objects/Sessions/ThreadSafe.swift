@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Something that may be captured by closures on other threads, where it is found anew. SDK name: `ThreadSafe`.
+/// Something that may be captured by closures on other threads, where it is found anew.
 @propertyWrapper
 public final class ThreadSafe<T: ThreadConfined>: Sendable {
     private let state: Mutex<Place?>
@@ -12,8 +12,6 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
     }
 
     /// The value, for the thread that asks; nil if it was deleted. Setting one that is in memory only traps.
-    ///
-    /// SDK name: `wrappedValue`.
     public var wrappedValue: T? {
         get {
             state.withLock { place in
@@ -31,7 +29,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
         }
     }
 
-    /// Holds what is in a Realm, or nothing. SDK name: `init(wrappedValue:)`.
+    /// Holds what is in a Realm, or nothing.
     public init(wrappedValue: T?) {
         state = Mutex(nil)
         self.wrappedValue = wrappedValue

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Hands something that belongs to one thread over to another, once. SDK name: `ThreadSafeReference`.
+/// Hands something that belongs to one thread over to another, once.
 ///
 ///     let reference = ThreadSafeReference(to: dog)
 ///     DispatchQueue(label: "work").async {
@@ -28,7 +28,7 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
         let isFromWriting: Bool
     }
 
-    /// A reference to what is in a Realm. Traps for what is in memory only or gone. SDK name: `init(to:)`.
+    /// A reference to what is in a Realm. Traps for what is in memory only or gone.
     public init(to threadConfined: Confined) {
         guard let session = threadConfined.realm?.session, !threadConfined.isInvalidated else {
             misuse("Only what is in a Realm, and not deleted, can be handed over to another thread.")
@@ -41,7 +41,7 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
                 isFromWriting: session.write != nil))
     }
 
-    /// True once it was resolved. SDK name: `isInvalidated`.
+    /// True once it was resolved.
     public var isInvalidated: Bool { state.handed.withLock { $0 == nil } }
 
     /// Takes the content out.
@@ -57,7 +57,7 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
 
 extension Realm {
     /// What the reference leads to, in this Realm; nil if it was deleted meanwhile, or created in a write transaction
-    /// that was not committed. SDK name: `resolve(_:)`.
+    /// that was not committed.
     ///
     /// Goes to a newer version where the reference comes from one. Traps if that is not possible in a write
     /// transaction, for a reference to another file, and for one that was resolved before.

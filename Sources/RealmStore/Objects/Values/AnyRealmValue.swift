@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of any type that a property can hold. SDK name: `AnyRealmValue`.
+/// A value of any type that a property can hold.
 public enum AnyRealmValue: Hashable {
     /// Nothing.
     case none
@@ -65,21 +65,21 @@ public enum AnyRealmValue: Hashable {
         if case .object(let value) = self { value.asDynamic } else { nil }
     }
 
-    /// The linked object if it is of that class, else nil. SDK name: `object(_:)`.
+    /// The linked object if it is of that class, else nil.
     public func object<T: Object>(_ objectType: T.Type) -> T? {
         if case .object(let value) = self { value as? T } else { nil }
     }
 }
 
 extension AnyRealmValue {
-    /// A dictionary in memory. SDK name: `fromDictionary(_:)`.
+    /// A dictionary in memory.
     public static func fromDictionary(_ dictionary: [String: AnyRealmValue]) -> AnyRealmValue {
         let map = Map<String, AnyRealmValue>()
         for (key, value) in dictionary { map.updateValue(value, forKey: key) }
         return .dictionary(map)
     }
 
-    /// A list in memory. SDK name: `fromArray(_:)`.
+    /// A list in memory.
     public static func fromArray(_ array: [AnyRealmValue]) -> AnyRealmValue {
         let list = List<AnyRealmValue>()
         list.append(objectsIn: array)
@@ -88,13 +88,13 @@ extension AnyRealmValue {
 }
 
 extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
-    /// Stored as itself. SDK name: `PersistedType`.
+    /// Stored as itself.
     public typealias PersistedType = AnyRealmValue
 
     /// Values of any type.
     public static var _rlmType: PropertyType { .any }
 
-    /// `none`. SDK name: `_rlmDefaultValue()`.
+    /// `none`.
     public static func _rlmDefaultValue() -> AnyRealmValue { .none }
 
     /// Never nil: null reads as `none`.
