@@ -18,7 +18,7 @@ extension Session {
     /// All keys of the class are looked at, so it is asked only before the program would be ended for using an object
     /// that is gone.
     func isLost(_ place: ObjectPlace) -> Bool {
-        guard let table = group.table(place.table) else { return false }
+        guard row(place) == nil, let table = group.table(place.table) else { return false }
         read(()) { () throws(FormatError) in
             try table.objects().forEachLeaf { (leaf) throws(FormatError) in
                 guard (0..<leaf.count).contains(where: { leaf.key($0) == place.key }) else { return }
