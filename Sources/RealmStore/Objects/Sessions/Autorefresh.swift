@@ -38,27 +38,27 @@ final class Autorefresh: Sendable {
         let watch: FileWatch
         do { watch = try FileWatch(path) } catch { throw RLMError(StorageError(error, path)) }
         state.withLock { $0.watch = watch }
-        // Waiting blocks. The thread must keep neither session nor file open.
-        Thread.detachNewThread { [weak self, weak session] in
+        let turn: @Sendable () -> Void = { [weak self, weak session] in
+            self?.state.withLock { $0.isScheduled = false }
+            session?.followCommits()
+        }
+        // Waiting blocks. The thread must keep neither session nor file open, not for a moment.
+        Thread.detachNewThread { [weak self] in
             while case .written = watch.wait(until: nil) {
                 guard let self else { return }
-                schedule(session)
+                schedule(turn)
             }
         }
         // Of what was committed before.
         session.followCommits()
     }
 
-    private func schedule(_ session: Session?) {
+    private func schedule(_ turn: @escaping @Sendable () -> Void) {
         let isNew = state.withLock { state in
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        guard isNew else { return }
-        place.perform { [weak self, weak session] in
-            self?.state.withLock { $0.isScheduled = false }
-            session?.followCommits()
-        }
+        if isNew { place.perform(turn) }
     }
 }
 
