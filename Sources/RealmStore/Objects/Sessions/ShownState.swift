@@ -41,9 +41,9 @@ struct ShownState {
         generation += 1
     }
 
-    /// Shows nothing, or what is shown stays but for what was read of it.
+    /// Ends the use of everything that was read.
     ///
-    /// - Parameter forgets: whether the version is not in use any more.
+    /// - Parameter forgets: whether the version itself is not in use any more, and nothing is shown.
     mutating func endEra(forgets: Bool) {
         era += 1
         generation += 1

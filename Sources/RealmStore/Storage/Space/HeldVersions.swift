@@ -38,7 +38,7 @@ struct HeldVersions {
     /// - Parameters:
     ///   - tops: versions that are held, older than the one that the transaction began with, ascending.
     ///   - others: the oldest version of those that are not all known, or the one that the transaction began with.
-    /// - Complexity: O(1) if they are the same as before; O(free blocks of what came), or of all if one went.
+    /// - Complexity: O(versions) if they are the same as before; O(free blocks of what came), or of all if one went.
     mutating func update(_ tops: [TopArray], others: UInt64, in space: NodeSpace) throws(FormatError) {
         unknown = others
         if tops.count > HeldVersions.maximumCount { unknown = min(unknown, tops[HeldVersions.maximumCount].version) }
