@@ -12,10 +12,15 @@ final class DamagedFile {
     let group: Group
     var bytes: [UInt8]
 
-    init(_ name: String) throws {
+    /// - Parameter change: what is written to the copy before.
+    init(_ name: String, after change: ((Realm) throws -> Void)? = nil) throws {
         directory = try TemporaryDirectory()
         fixture = .named(name)
         let url = try fixture.copy(into: directory)
+        if let change {
+            let realm = try Realm(configuration: .init(fileURL: url, encryptionKey: fixture.key))
+            try realm.write { try change(realm) }
+        }
         bytes = Array(try Data(contentsOf: url))
         file = try RealmFile.open(url.path, key: fixture.key.flatMap { EncryptionKey($0) }, sharing: .none)
         group = try Group(file)

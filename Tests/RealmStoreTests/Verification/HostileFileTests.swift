@@ -25,6 +25,24 @@ import Testing
         #expect(realm.damage != nil)
     }
 
+    @Test func `collections of objects that do not lie in the order of their keys are damaged, not deleted`() throws {
+        // Only where keys are missing are they written down.
+        let damaged = try DamagedFile("tombstones") { $0.delete($0.dynamicObjects("Parent")[1]) }
+        let keys = try #require(damaged.space.node(damaged.cluster("Parent").ref).slot(0).ref)
+        let stored = try damaged.space.integers(keys, "keys")
+        let (first, second) = (stored[0], stored[1])
+        try damaged.set(0, of: keys, to: second)
+        try damaged.set(1, of: keys, to: first)
+        let directory = try TemporaryDirectory()
+        let realm = try open(damaged, in: directory)
+        for parent in realm.dynamicObjects("Parent") {
+            _ = (parent["many"] as? List<DynamicObject>)?.count
+            _ = (parent["set"] as? MutableSet<DynamicObject>)?.count
+            _ = (parent["map"] as? Map<String, DynamicObject?>)?.count
+        }
+        #expect(realm.damage?.localizedDescription.contains("is not found by its key") == true)
+    }
+
     @Test func `the description of a list that contains itself ends`() throws {
         let damaged = try DamagedFile("mixed_nested")
         let leaf = try MixedLeaf(damaged.leaf("Doc", "any"), in: damaged.space)

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import RealmStore
+
+/// What a commit may write to beside versions in use: all that no one of them refers to, and nothing else.
+@Suite("Writing: held versions") struct HeldVersionsTests {
+    private let directory = StorageDirectory()
+
+    /// Whether a version has something at each multiple of 8, up to the end of a newer one.
+    private func used(_ snapshot: Snapshot, upTo end: Int) throws -> [Bool] {
+        let top = try #require(snapshot.top)
+        var used = (0..<end / 8).map { $0 * 8 < top.logicalByteCount }
+        let list = try FreeList(top, in: snapshot.space)
+        for index in 0..<list.count {
+            for place in list[index].position / 8..<list[index].end / 8 { used[place] = false }
+        }
+        return used
+    }
+
+    @Test func `a free block is split into what a version in use refers to and the rest`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var file = try LeafFile(directory, seed: seed)
+        var random = StorageRandom(seed: seed)
+        var held: [Snapshot] = []
+        var versions = HeldVersions()
+        var newest = try file.begin(leafCount: 150)
+        for round in 0..<200 {
+            // They come at the end, and go anywhere, so that one list is both continued and made anew.
+            if Int.random(in: 0..<3, using: &random) == 0 { held.append(newest) }
+            if held.count > 6 { held.remove(at: Int.random(in: 0..<held.count, using: &random)) }
+            newest = try file.change(Int.random(in: 1...12, using: &random))
+            let top = try #require(newest.top)
+            try versions.update(held.compactMap(\.top), others: top.version, in: newest.space)
+            var isHeld = [Bool](repeating: false, count: top.logicalByteCount / 8)
+            for snapshot in held {
+                for (place, isUsed) in try used(snapshot, upTo: top.logicalByteCount).enumerated() where isUsed {
+                    isHeld[place] = true
+                }
+            }
+            let list = try FreeList(top, in: newest.space)
+            let (usable, locked) = versions.split((0..<list.count).map { list[$0] })
+            #expect(
+                usable.allSatisfy { !isHeld[$0.position / 8..<$0.end / 8].contains(true) },
+                "seed \(seed), round \(round)")
+            #expect(
+                locked.allSatisfy { !isHeld[$0.position / 8..<$0.end / 8].contains(false) },
+                "seed \(seed), round \(round)")
+            let byteCount = usable.reduce(0) { $0 + $1.byteCount } + locked.reduce(0) { $0 + $1.byteCount }
+            #expect(byteCount == list.byteCount, "seed \(seed), round \(round)")
+        }
+    }
+
+    @Test func `nothing that was freed after a version of which nothing more is known is used`() throws {
+        var file = try LeafFile(directory, seed: 1)
+        _ = try file.begin(leafCount: 150)
+        let old = try file.change(5)
+        var newest = old
+        for _ in 0..<5 { newest = try file.change(5) }
+        var versions = HeldVersions()
+        try versions.update([], others: old.version, in: newest.space)
+        let list = try FreeList(#require(newest.top), in: newest.space)
+        let blocks = (0..<list.count).map { list[$0] }
+        let (usable, locked) = versions.split(blocks)
+        #expect(usable.count == blocks.count { $0.version <= old.version })
+        #expect(!locked.isEmpty && locked.allSatisfy { $0.version > old.version })
+    }
+}
