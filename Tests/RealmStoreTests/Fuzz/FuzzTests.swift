@@ -59,8 +59,8 @@ import Testing
         try? FileManager.default.removeItem(at: FuzzTests.mark)
     }
 
-    /// Among others, one whose objects do not lie in the order of their keys.
-    @Test(arguments: [(20_261_121, 11_214)] as [(UInt64, UInt64)])
+    /// Objects that do not lie in the order of their keys; keys out of order in a dictionary that holds collections.
+    @Test(arguments: [(20_261_121, 11_214), (20_261_121, 49_946)] as [(UInt64, UInt64)])
     func `what ended the process once does so no more`(_ seed: UInt64, _ number: UInt64) throws {
         let directory = try TemporaryDirectory()
         let sources = try FuzzTests.sources(in: directory)

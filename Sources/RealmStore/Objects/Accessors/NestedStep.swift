@@ -35,26 +35,24 @@ struct NestedStep: Equatable {
         return lhs.way == rhs.way
     }
 
-    /// The collection inside of a single mixed property.
-    func inside(_ leaf: ColumnLeaf, _ row: Int) throws(FormatError) -> (value: Value, position: Int)? {
+    /// The collection that the step leads to; nil once it is gone.
+    func inside(_ holder: NestedHolder) throws(FormatError) -> (value: Value, position: Int)? {
+        switch holder {
+        case .row(let leaf, let row): try inside(leaf, row)
+        case .list(let list): try inside(list)
+        case .dictionary(let dictionary): try inside(dictionary)
+        case .nothing: nil
+        }
+    }
+
+    private func inside(_ leaf: ColumnLeaf, _ row: Int) throws(FormatError) -> (value: Value, position: Int)? {
         guard case .value = way else { return nil }
         let value = try leaf.value(row)
         return isMet(value, leaf.identity(row)) ? (value, 0) : nil
     }
 
-    /// The collection inside of the collection `value`.
-    func inside(_ value: Value, _ space: NodeSpace) throws(FormatError) -> (value: Value, position: Int)? {
-        switch value {
-        case .list(let root): try inside(CollectionTree.nestedList(root, in: space))
-        case .dictionary(let root): try inside(DictionaryTree(root, hasIntegerKeys: false, in: space))
-        default: nil
-        }
-    }
-
-    /// The collection inside of a list.
-    ///
     /// - Complexity: O(log count) where it was left, else O(count).
-    func inside(_ list: CollectionTree) throws(FormatError) -> (value: Value, position: Int)? {
+    private func inside(_ list: CollectionTree) throws(FormatError) -> (value: Value, position: Int)? {
         guard case .position(let hint) = way else { return nil }
         if hint < list.count {
             let (leaf, positions) = try list.leaf(containing: hint)
@@ -74,8 +72,7 @@ struct NestedStep: Equatable {
         return nil
     }
 
-    /// The collection inside of a dictionary.
-    func inside(_ dictionary: DictionaryTree) throws(FormatError) -> (value: Value, position: Int)? {
+    private func inside(_ dictionary: DictionaryTree) throws(FormatError) -> (value: Value, position: Int)? {
         guard case .key(var key) = way, let position = try dictionary.position(of: &key) else { return nil }
         let value = try dictionary.value(at: position)
         return isMet(value, try dictionary.identity(at: position)) ? (value, position) : nil

@@ -77,22 +77,28 @@ final class PropertyPlace: Hashable {
     ) throws(FormatError) -> (value: Value, positions: [Int])? {
         var (value, positions) = (Value.null, [Int]())
         for (index, step) in steps.enumerated() {
-            let next: (value: Value, position: Int)?
-            if index > 0 {
-                next = try step.inside(value, session.space)
-            } else {
-                switch found.column.collection {
-                case nil: next = try step.inside(found.row.cluster.column(found.column), found.row.row)
-                case .list: next = try step.inside(found.row.table.list(found.column, at: found.row.position))
-                case .dictionary:
-                    next = try step.inside(found.row.table.dictionary(found.column, at: found.row.position))
-                case .set: next = nil
-                }
-            }
+            let next = try step.inside(index == 0 ? NestedHolder(found) : NestedHolder(value, session.space))
             guard let next else { return nil }
             (value, positions) = (next.value, positions + [next.position])
         }
         return (value, positions)
+    }
+
+    /// Whether a nested collection that is not found is there all the same, in a dictionary whose keys are out of order,
+    /// as in a damaged file; that is recorded. Asked like `Session.isLost`.
+    var isLost: Bool {
+        guard let found = find() else { return session.isLost(object) }
+        session.read(()) { () throws(FormatError) in
+            var holder = try steps.isEmpty ? nil : NestedHolder(found)
+            for step in steps {
+                guard let next = try holder.flatMap(step.inside) else {
+                    if case .dictionary(let entries) = holder { try entries.checkOrder() }
+                    return
+                }
+                holder = try NestedHolder(next.value, session.space)
+            }
+        }
+        return session.damage != nil
     }
 
     // MARK: Changing it

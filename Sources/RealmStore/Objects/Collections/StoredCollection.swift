@@ -11,7 +11,7 @@ extension StoredCollection {
     /// Traps on another thread, and once the collection is gone.
     func checkAccess() {
         session.checkThread()
-        if isGone, session.damage == nil, !(place.map { session.isLost($0.object) } ?? false) {
+        if isGone, session.damage == nil, place?.isLost != true {
             misuse("Access to an invalidated collection: it was replaced, or its object has been deleted.")
         }
     }

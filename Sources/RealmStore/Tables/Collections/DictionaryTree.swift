@@ -88,6 +88,19 @@ package struct DictionaryTree {
         return nil
     }
 
+    /// Throws if the keys are not strings that ascend, so that look-ups miss some.
+    ///
+    /// - Complexity: O(count)
+    func checkOrder() throws(FormatError) {
+        var last: UnsafeRawBufferPointer?
+        for position in 0..<count {
+            guard case .string(let bytes) = try key(at: position),
+                last.map({ ByteOrder.compare($0, bytes) < 0 }) ?? true
+            else { throw FormatError(.badCollection, at: .none, "the keys of a dictionary are out of order") }
+            last = bytes
+        }
+    }
+
     /// Position of a string key, or nil.
     func position(of key: inout String) throws(FormatError) -> Int? {
         let result = key.withUTF8 { bytes in
