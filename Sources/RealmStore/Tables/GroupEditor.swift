@@ -6,6 +6,8 @@ package final class GroupEditor {
     /// Whoever holds editors of tables or objects holds this one, too, and so their memory.
     private let memory: ArenaMemory
     var arena: Arena { memory.arena }
+    /// What the transaction has done so far.
+    package let changes = ChangesetWriter()
     private let base: Group
     /// Committed, of the arena, or none in a file without version.
     private var names: Ref
@@ -53,7 +55,7 @@ package final class GroupEditor {
         if let editor = editors[key.value] { return editor }
         guard key.slot < entries.count, let entry = entries[key.slot], entry.key == key, let table = entry.committed
         else { return nil }
-        let editor = try TableEditor(table, in: arena)
+        let editor = try TableEditor(table, changes, in: arena)
         editors[key.value] = editor
         return editor
     }
@@ -78,7 +80,9 @@ package final class GroupEditor {
             throw FormatError(.badTopArray, at: slots, "there is no room for another table")
         }
         let tag = free == nil ? 0 : UInt32(truncatingIfNeeded: tables[slot].number ?? 0) & 0x7FFF
-        let editor = try TableEditor(name: name, key: TableKey((tag << 16) | UInt32(slot)), kind: kind, in: arena)
+        let key = TableKey((tag << 16) | UInt32(slot))
+        let editor = try TableEditor(name: name, key: key, kind: kind, changes, in: arena)
+        changes.addTable(key)
         let ref = Slot(try editor.write())
         if free == nil {
             try names.insert(name, at: slot)
@@ -100,6 +104,7 @@ package final class GroupEditor {
     /// removed by the caller, with the links in them.
     func removeTable(_ editor: TableEditor) throws(FormatError) {
         let slot = editor.key.slot
+        changes.removeTable(editor.key)
         try editor.free()
         var names = try NameEditor(self.names, in: arena)
         let tables = try SlotEditor(slots, in: arena)
@@ -115,6 +120,7 @@ package final class GroupEditor {
     func renameTable(_ editor: TableEditor, to name: String) throws(FormatError) {
         precondition(slotsByName[name] == nil, "there is a table '\(name)'")
         let slot = editor.key.slot
+        changes.renameTable(editor.key)
         var names = try NameEditor(self.names, in: arena)
         try names.set(name, at: slot)
         self.names = names.ref
@@ -181,16 +187,19 @@ extension GroupEditor {
             throw FormatError(.badSchema, at: .none, "the schema version is kept in a property that is no plain int")
         }
         let tree = try table.clusters.tree()
+        let key: ObjectKey
         let position: ClusterEditor.Position
         if tree.count == 0 {
-            position = try table.createObject(table.nextObjectKey())
+            key = try table.nextObjectKey()
+            position = try table.createObject(key)
         } else {
-            let key = try tree.leaf(containing: 0).leaf.key(0)
+            key = try tree.leaf(containing: 0).leaf.key(0)
             guard let found = try table.clusters.find(key) else {
                 throw FormatError(.badCluster, at: table.clusters.root, "the first object is not found by its key")
             }
             position = found
         }
+        changes.set(column.key, of: key, in: table.key)
         try table.set(.int(Int64(bitPattern: version)), of: column, at: position)
     }
 }

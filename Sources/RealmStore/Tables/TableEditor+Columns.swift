@@ -37,6 +37,7 @@ extension TableEditor {
         let made = try describeNew(
             "", .backlink, [], hasIntegerKeys: false, opposite: table.key,
             from: table.key == key ? origin.leafIndex + 1 : 0)
+        if origin.type == .mixed { changes.addTypedLink(from: origin.key, of: table.key, to: key) }
         try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
         return try connect(made, to: origin.key)
     }
@@ -66,6 +67,7 @@ extension TableEditor {
     func renameColumn(_ column: Column, to name: String) throws(FormatError) -> Column {
         precondition(self.column(named: name) == nil, "table '\(self.name)' has a column '\(name)'")
         let renamed = current(column).with(name: name)
+        changes.renameColumn(column.key, of: key)
         try editSpec { (spec) throws(FormatError) in try spec.setName(name, at: position(of: column)) }
         describe(renamed)
         return renamed
@@ -219,6 +221,7 @@ extension TableEditor {
         describe(made)
         try makeSlots(upTo: leafIndex)
         try setOpposite(table: opposite, column: .null, at: leafIndex)
+        if type != .backlink { changes.addColumn(made.key, of: key) }
         return made
     }
 
@@ -275,6 +278,7 @@ extension TableEditor {
     /// Removes a column from description and clusters.
     private func drop(_ column: Column) throws(FormatError) {
         let now = current(column)
+        if !now.isBacklink { changes.removeColumn(now.key, of: key) }
         if primaryKey?.key == now.key { setPrimaryKey(nil) }
         if !now.indexRoot.isNone {
             try arena.freeTree(now.indexRoot)

@@ -54,7 +54,8 @@ extension TableEditor {
     /// - Parameter given: values of single-valued columns by leaf index.
     /// - Throws: `badCluster` if the key is taken.
     func createObject(_ key: ObjectKey, _ given: [Value?] = []) throws(FormatError) -> ClusterEditor.Position {
-        try clusters.insert(key, given)
+        changes.createObject(key, in: self.key, isEmbedded: kind == .embedded)
+        return try clusters.insert(key, given)
     }
 
     /// The object with that key, or the tombstone if the key is an unresolved one, ready to be changed.

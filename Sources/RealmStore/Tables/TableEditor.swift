@@ -5,6 +5,7 @@
 /// Source: file-format/tables.md, "The table array".
 package final class TableEditor {
     let arena: Arena
+    let changes: ChangesetWriter
     package let key: TableKey
     package private(set) var name: String
     package private(set) var kind: Table.Kind
@@ -34,8 +35,9 @@ package final class TableEditor {
     /// Opens a table of the version that the transaction began with.
     ///
     /// - Throws: also for a search index over values that cannot have one, since it could not be kept in step.
-    init(_ table: Table, in arena: Arena) throws(FormatError) {
+    init(_ table: Table, _ changes: ChangesetWriter, in arena: Arena) throws(FormatError) {
         self.arena = arena
+        self.changes = changes
         key = table.key
         name = table.name
         kind = table.kind
@@ -78,8 +80,11 @@ package final class TableEditor {
     }
 
     /// Makes a table without columns.
-    init(name: String, key: TableKey, kind: Table.Kind, in arena: Arena) throws(FormatError) {
+    init(
+        name: String, key: TableKey, kind: Table.Kind, _ changes: ChangesetWriter, in arena: Arena
+    ) throws(FormatError) {
         self.arena = arena
+        self.changes = changes
         self.key = key
         self.name = name
         self.kind = kind

@@ -135,16 +135,26 @@ struct BlobLeaf {
 
     /// Bytes of value `index` if it is kept in parts, else nil.
     func partsByteCount(_ index: Int) throws(FormatError) -> Int? {
+        try parts(index)?.reduce(0) { $0 + $1.count }
+    }
+
+    /// The bytes of value `index`, also of one that is kept in parts; none for null.
+    func wholeBytes(_ index: Int) throws(FormatError) -> [UInt8] {
+        if let parts = try parts(index) { return parts.flatMap { Array($0) } }
+        return try bytes(index).map { Array($0) } ?? []
+    }
+
+    private func parts(_ index: Int) throws(FormatError) -> [UnsafeRawBufferPointer]? {
         guard case .big(let slots) = form, let child = Slot(slots[index]).ref else { return nil }
         let node = try space.node(child)
         guard node.kind.hasRefs, node.kind.context, !node.kind.isInner else { return nil }
-        var total = 0
+        var parts: [UnsafeRawBufferPointer] = []
         for index in 0..<node.count {
             guard let part = node.slot(index).ref else {
                 throw FormatError(.badLeaf, at: child, "part \(index) of a blob is not a ref")
             }
-            total += try space.plain(part, .blob, "part of a blob").count
+            parts.append(try space.plain(part, .blob, "part of a blob").bytes)
         }
-        return total
+        return parts
     }
 }

@@ -78,6 +78,14 @@ struct BlobLeafEditor {
         }
     }
 
+    /// Puts a node that holds the bytes of a value, or of its parts, in the place of value `index`.
+    mutating func replace(_ index: Int, with blob: Ref) throws(FormatError) {
+        try becomeBig()
+        let slots = try big()
+        try arena.freeTree(slots.child(index))
+        slots[index] = Slot(blob)
+    }
+
     /// Removes value `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) throws(FormatError) {
         if isBig {

@@ -106,8 +106,8 @@ extension List {
         }
         guard index1 != index2 else { return }
         let (first, last) = (Swift.min(index1, index2), Swift.max(index1, index2))
-        move(from: first, to: last)
-        if last - 1 != first { move(from: last - 1, to: first) }
+        move(from: last, to: first)
+        if first + 1 != last { move(from: first + 1, to: last) }
     }
 }
 

@@ -31,6 +31,6 @@ package final class OpenTransaction {
             transaction.rollback()
             throw StorageError(error, transaction.start.path)
         }
-        return try transaction.commit(names: lists.names, tables: lists.tables)
+        return try transaction.commit(names: lists.names, tables: lists.tables, changeset: tables.changes.bytes)
     }
 }

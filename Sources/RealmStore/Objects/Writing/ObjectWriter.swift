@@ -222,11 +222,11 @@ struct ObjectWriter {
             }
             let isNew = try fillEmbedded(content, of: column, in: table, current, update, depth) {
                 () throws(FormatError) in
-                try objects.insertEmbedded(at: position, into: column, of: key, in: table)
+                try objects.insertEmbedded(at: position, into: column, of: key, in: table, replaces: true)
             }
             guard isNew else { return }
             return try rethrowing { () throws(FormatError) in
-                try objects.removeElement(at: position + 1, from: column, of: key, in: table)
+                try objects.removeReplacedElement(at: position + 1, from: column, of: key, in: table)
             }
         }
         let value = try self.value(element, for: column, of: table, update, depth)

@@ -7,18 +7,20 @@ import Synchronization
 ///     64 slots of 32 bytes: 0 oldest version in use, 0 if none (8) | 8 pid (4)
 ///        | 12 since when that version is, in seconds since 1970 (4); the first byte is locked by the owner
 ///        | 16 newest version in use (8) | 24 ref of the top array, if it is one version and no more, else 0 (8)
+///     4096 for each slot: oldest version since which its owner wants to be told what was done, 0 for none (8)
 ///
 /// The locks on single bytes are those of the open file, so that they end with the process whatever way it ends: a slot
 /// that nobody has locked means nothing. The lock file does not say which version is the newest; only the header of the
 /// Realm does, so that a process that dies right after its commit has still committed.
 final class Participant: Sendable {
-    static let fileByteCount = 4096
-    static let slotCount = (fileByteCount - firstSlot) / slotByteCount
+    static let fileByteCount = 8192
+    static let slotCount = (firstFollowed - firstSlot) / slotByteCount
     private static let commitsOffset = 24
     private static let writerOffset = 28
     private static let writeLockOffset = 32
     private static let firstSlot = 64
     private static let slotByteCount = 32
+    private static let firstFollowed = 4096
 
     private let lock: SessionLock
     private let memory: SharedMemory
@@ -37,6 +39,7 @@ final class Participant: Sendable {
         var since: Int { start + 12 }
         var newest: Int { start + 16 }
         var top: Int { start + 24 }
+        var followed: Int { firstFollowed + index * 8 }
     }
 
     /// The versions that a participant needs.
@@ -58,6 +61,8 @@ final class Participant: Sendable {
         self.path = path
         let found: Slot?
         do {
+            // Of a session that an older version of this library began, the file is shorter.
+            try lock.file.allocate(from: 0, to: Participant.fileByteCount)
             memory = try SharedMemory(lock.file, byteCount: Participant.fileByteCount)
             found = try Participant.takeSlot(lock.file)
         } catch {
@@ -69,6 +74,7 @@ final class Participant: Sendable {
         }
         slot = found
         claim(oldest: 0, newest: 0)
+        follow(oldest: 0)
         memory[short: slot.pid] = UInt32(ProcessIdentity.current)
     }
 
@@ -163,10 +169,14 @@ final class Participant: Sendable {
 
     /// The oldest version that any other participant needs, if it is older than `version`; else `version`.
     func oldestInUseByOthers(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
+        try oldest(of: { $0.oldest }, butAtMost: version)
+    }
+
+    private func oldest(of field: (Slot) -> Int, butAtMost version: UInt64) throws(StorageError) -> UInt64 {
         var oldest = version
         for index in 0..<Participant.slotCount {
             let other = Slot(index: index)
-            let claimed = memory[other.oldest]
+            let claimed = memory[field(other)]
             guard other != slot, claimed != 0, claimed < oldest else { continue }
             do {
                 if try lock.file.isByteLockedElsewhere(other.lock) { oldest = claimed }
@@ -175,6 +185,18 @@ final class Participant: Sendable {
             }
         }
         return oldest
+    }
+
+    // MARK: Versions that are followed
+
+    /// Says since which version this participant wants to be told what was done; 0 for none.
+    func follow(oldest: UInt64) {
+        if memory[slot.followed] != oldest { memory[slot.followed] = oldest }
+    }
+
+    /// The oldest version that any other participant follows, if it is older than `version`; else `version`.
+    func oldestFollowedByOthers(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
+        try oldest(of: { $0.followed }, butAtMost: version)
     }
 
     // MARK: Writing

@@ -32,30 +32,38 @@ struct Commit {
 
     /// Commits the trees below `names` and `tables`.
     ///
+    /// - Parameters:
+    ///   - changeset: what the transaction did.
+    ///   - oldest: a version since which somebody wants to be told what was done.
     /// - Throws: before anything is written, damage of the file or `diskFull`; after that, the write that failed.
-    mutating func run(names: Ref, tables: Ref) throws(StorageError) {
+    mutating func run(
+        names: Ref, tables: Ref, _ changeset: ChangesetBytes?, keepingChangesAfter oldest: UInt64
+    ) throws(StorageError) {
         let output = CommitOutput(file)
         var writer: CommitWriter
         var (names, tables) = (names, tables)
+        let history: Ref
         var evacuation: Evacuation?
         do {
             if let top = start.top { evacuation = try Evacuation(after: top, in: start.space) }
             try dropOldEnd()
+            history = try History(start.top).appending(changeset, keepingAfter: oldest, over: start.space, in: arena)
             try held.update(pinned, others: others, in: start.space)
             var space = try FreeSpace(
                 start.top, in: start.space, held: held, ceiling: evacuation?.ceiling ?? .max)
             try relocate(space, &evacuation, &names, &tables)
             try space.drop(arena.dropped, of: start.top)
             writer = CommitWriter(arena, space, file, output, limit: limit)
-            try writer.prepare([names, tables], version: start.version + 1)
+            try writer.prepare([names, tables, history], version: start.version + 1)
         } catch {
             throw StorageError(error, file.path)
         }
         let normal = try normalHeader(output)
         let newNames = try writer.write(names)
         let newTables = try writer.write(tables)
+        let newHistory = try writer.write(history)
         let top = try writer.writeEnd(
-            names: newNames, tables: newTables, version: start.version + 1,
+            names: newNames, tables: newTables, history: newHistory, version: start.version + 1,
             fileIdentifier: start.top?.syncFileIdentifier ?? 0, evacuation: evacuation)
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
         try output.finish(normal, top: top)
@@ -98,31 +106,11 @@ struct Commit {
         return converted
     }
 
-    /// Drops what every commit makes anew: top array, free list, evacuation record; and what it leaves out: history.
+    /// Drops what every commit makes anew: top array, free list, evacuation record.
     private func dropOldEnd() throws(FormatError) {
         guard let top = start.top else { return }
         for ref in [top.ref, top.freePositions, top.freeLengths, top.freeVersions, top.evacuation] where !ref.isNone {
             try arena.free(ref)
         }
-        guard !top.history.isNone else { return }
-        var walk = NodeTreeWalk(start.space, path: file.path)
-        var dropping = DroppingVisitor(arena: arena)
-        do {
-            _ = try walk.run(top.history, &dropping)
-        } catch {
-            throw error.formatError ?? FormatError(.badTopArray, at: top.history, "the history cannot be read")
-        }
     }
-}
-
-/// Drops the nodes of a tree.
-private struct DroppingVisitor: NodeTreeVisitor {
-    let arena: Arena
-
-    mutating func visit(_ node: Node) throws(StorageError) -> Ref {
-        do { try arena.free(node.ref) } catch { throw StorageError(error, "") }
-        return node.ref
-    }
-
-    mutating func visit(_ node: Node, slots: [Int64]) throws(StorageError) -> Ref { try visit(node) }
 }

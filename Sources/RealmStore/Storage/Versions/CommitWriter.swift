@@ -151,7 +151,7 @@ struct CommitWriter {
 
     /// Writes the free list of the new version, and its top array, whose place is returned.
     mutating func writeEnd(
-        names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64, evacuation: Evacuation?
+        names: Ref, tables: Ref, history: Ref, version: UInt64, fileIdentifier: UInt64, evacuation: Evacuation?
     ) throws(StorageError) -> Ref {
         let evacuationSlot = try evacuationSlot(evacuation)
         // The list must describe the space that it takes itself: it is put together in more space than it can need, of
@@ -177,7 +177,7 @@ struct CommitWriter {
         var top = [
             Slot(names), Slot(tables), Slot(number: UInt64(space.logicalByteCount)), Slot(list.0), Slot(list.1),
             Slot(list.2), Slot(number: version), Slot(number: UInt64(TopArray.HistoryType.inRealm.rawValue)),
-            .empty, Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
+            Slot(history), Slot(number: TopArray.currentHistorySchemaVersion), Slot(number: fileIdentifier),
         ].map(\.raw)
         if let evacuationSlot { top.append(evacuationSlot.raw) }
         let topKind = NodeKind.refs().with(width: IntegerPacking.widthCode(for: top))

@@ -36,6 +36,8 @@ package final class Database: Sendable {
 
     private struct State {
         var pins = Pins()
+        /// Versions whose successors somebody wants to be told of.
+        var followed = Pins()
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
         /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
@@ -133,6 +135,14 @@ package final class Database: Sendable {
             oldest: state.pins.oldest ?? 0, newest: state.pins.newest ?? 0, top: state.pins.onlyTop?.ref ?? .none)
     }
 
+    /// Lets commits keep what they did since `version`, or keeps them from it no more.
+    func setFollowed(_ version: UInt64, _ isFollowed: Bool) {
+        state.withLock { state in
+            if isFollowed { state.followed.add(version, nil) } else { state.followed.remove(version) }
+            participant.follow(oldest: state.followed.oldest ?? 0)
+        }
+    }
+
     /// How many versions there are from the oldest that anybody uses to the newest, both included.
     ///
     /// SDK name: `maximumNumberOfActiveVersions` limits them.
@@ -199,17 +209,23 @@ package final class Database: Sendable {
     }
 
     /// Adds the version that a transaction made, which is still open.
-    func add(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+    func add(
+        _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?
+    ) throws(StorageError) -> Snapshot {
         let version = transaction.start.version
-        let (pinned, held, sweep) = state.withLock { state in
-            (state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep)
+        let (pinned, held, sweep, followed) = state.withLock { state in
+            (
+                state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep,
+                state.followed.oldest ?? version
+            )
         }
         let others = try versionsOfOthers(before: version)
         var commit = Commit(
             file: file, header: transaction.header, start: transaction.start, arena: transaction.arena,
             pinned: Pins.merged(pinned, others.tops), others: others.unknown, limit: contents.limit,
             sweep: sweep, held: held, movedByteCount: transaction.movedByteCount)
-        try commit.run(names: names, tables: tables)
+        let followedByOthers = try participant.oldestFollowedByOthers(butAtMost: followed)
+        try commit.run(names: names, tables: tables, changeset, keepingChangesAfter: followedByOthers)
         state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
             (state.sweep, state.held, state.usage) = (sweep, held, usage)
         }

@@ -35,12 +35,15 @@ package final class WriteTransaction {
     /// - Parameters:
     ///   - names: the array of table names; of the arena, or the one of `start`.
     ///   - tables: the array of tables, likewise.
+    ///   - changeset: what the transaction did; nil for nothing that anybody could be told of.
     /// - Returns: the new version. It is durable.
     /// - Complexity: O(nodes of the arena + free blocks).
-    func commit(names: Ref, tables: Ref) throws(StorageError) -> Snapshot {
+    func commit(
+        names: Ref, tables: Ref, changeset: ChangesetBytes? = nil
+    ) throws(StorageError) -> Snapshot {
         precondition(isOpen, "the write transaction is over")
         defer { rollback() }
-        return try database.add(self, names: names, tables: tables)
+        return try database.add(self, names: names, tables: tables, changeset)
     }
 
     /// Forgets all changes; fine if the transaction is over.

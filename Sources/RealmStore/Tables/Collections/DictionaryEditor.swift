@@ -39,6 +39,9 @@ package struct DictionaryEditor {
     /// The value at `position`. Traps outside `0..<count`.
     func value(at position: Int) throws(FormatError) -> Value { try values.value(at: position) }
 
+    /// See `ListEditor.identity`.
+    func identity(at position: Int) throws(FormatError) -> Int64 { try values.identity(at: position) }
+
     /// Position of `key`, or nil.
     ///
     /// - Complexity: O(log count)

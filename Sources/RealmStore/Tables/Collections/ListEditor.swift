@@ -26,6 +26,13 @@ package struct ListEditor {
     /// The element at `position`. Traps outside `0..<count`.
     func value(at position: Int) throws(FormatError) -> Value { try tree.value(at: position) }
 
+    /// The identity of the collection nested in the element at `position`; 0 where there is none. Traps outside
+    /// `0..<count`.
+    func identity(at position: Int) throws(FormatError) -> Int64 {
+        let (leaf, positions) = try elements().leaf(containing: position)
+        return leaf.identity(position - positions.lowerBound)
+    }
+
     // MARK: Changes
 
     /// Inserts before `position`, or at the end. Traps outside `0...count`.

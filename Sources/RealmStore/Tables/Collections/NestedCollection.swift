@@ -19,10 +19,11 @@ package enum NestedCollection {
     /// path, lead the path to the collection around it. The collections on the path keep their identities; `value` has
     /// a new root afterwards, which the caller stores.
     ///
+    /// - Parameter identities: gets those of the collections that the path leads into, the outermost first.
     /// - Returns: what `body` returns; nil if the path leads nowhere.
     /// - Throws: `FormatError` also if the path is longer than `maximumDepth`.
     static func edit<Result>(
-        _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena,
+        _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena, _ identities: inout [Int64],
         _ body: (inout Value) throws(FormatError) -> Result
     ) throws(FormatError) -> Result? {
         guard let step = path.first else { return try body(&value) }
@@ -34,8 +35,9 @@ package enum NestedCollection {
             var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
             guard position >= 0, position < list.count else { return nil }
             let old = try list.value(at: position)
+            identities.append(try list.identity(at: position))
             var nested = old
-            let result = try edit(&nested, at: path.dropFirst(), in: arena, body)
+            let result = try edit(&nested, at: path.dropFirst(), in: arena, &identities, body)
             if let changed = changedRoot(old, nested) { try list.setNestedRoot(changed, at: position) }
             value = .list(list.root)
             return result
@@ -43,8 +45,9 @@ package enum NestedCollection {
             var dictionary = try DictionaryEditor(root: root, in: arena)
             guard let position = try dictionary.find(.string(key)) else { return nil }
             let old = try dictionary.value(at: position)
+            identities.append(try dictionary.identity(at: position))
             var nested = old
-            let result = try edit(&nested, at: path.dropFirst(), in: arena, body)
+            let result = try edit(&nested, at: path.dropFirst(), in: arena, &identities, body)
             if let changed = changedRoot(old, nested) { try dictionary.setNestedRoot(changed, at: position) }
             value = .dictionary(dictionary.root)
             return result

@@ -9,6 +9,7 @@ extension ObjectEditor {
         _ value: Value, at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         try addElementLinks(in: value, from: key, column, of: table)
+        changes.change(.insert(position), in: column.key, of: key, in: table.key)
         try editList(column, of: key, in: table) { (list) throws(FormatError) in try list.insert(value, at: position) }
         try updateListIndex(of: column, value, key, isPresent: true, in: table)
     }
@@ -18,6 +19,7 @@ extension ObjectEditor {
         _ value: Value, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         try addElementLinks(in: value, from: key, column, of: table)
+        changes.change(.set(position), in: column.key, of: key, in: table.key)
         let old = try element(at: position, of: column, of: key, in: table)
         try willDrop(old, from: key, column, of: table)
         let oldWord = ValueScratch()
@@ -29,6 +31,20 @@ extension ObjectEditor {
 
     /// Removes the element at `position`; an embedded object is deleted.
     func removeElement(
+        at position: Int, from column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        changes.change(.remove(position), in: column.key, of: key, in: table.key)
+        try dropElement(at: position, from: column, of: key, in: table)
+    }
+
+    /// Removes the element behind the embedded object that was inserted in its place.
+    func removeReplacedElement(
+        at position: Int, from column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        try dropElement(at: position, from: column, of: key, in: table)
+    }
+
+    private func dropElement(
         at position: Int, from column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         let old = try element(at: position, of: column, of: key, in: table)
@@ -43,17 +59,22 @@ extension ObjectEditor {
     func moveElement(
         from source: Int, to target: Int, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
+        if source != target { changes.change(.move(source, to: target), in: column.key, of: key, in: table.key) }
         try editList(column, of: key, in: table) { (list) throws(FormatError) in
             try list.move(from: source, to: target)
         }
     }
 
     /// Makes an embedded object and inserts it before `position` of a list, or at the end.
+    ///
+    /// - Parameter replaces: whether the caller removes the element behind it (`removeReplacedElement`), once nothing
+    ///   of that is needed.
     package func insertEmbedded(
-        at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor
+        at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor, replaces: Bool = false
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
         let made = try createEmbedded(in: targets)
+        changes.change(replaces ? .set(position) : .insert(position), in: column.key, of: key, in: table.key)
         try addBacklink(to: made, in: targets, from: key, column)
         try editList(column, of: key, in: table) { (list) throws(FormatError) in
             try list.insert(.link(targets.key, made), at: position)
@@ -70,7 +91,10 @@ extension ObjectEditor {
         _ value: Value, to column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> Bool {
         var inserted = false
-        try editSet(column, of: key, in: table) { (set) throws(FormatError) in inserted = try set.insert(value).inserted
+        try editSet(column, of: key, in: table) { (set) throws(FormatError) in
+            let found = try set.insert(value)
+            inserted = found.inserted
+            if inserted { changes.change(.insert(found.position), in: column.key, of: key, in: table.key) }
         }
         if inserted { try addElementLinks(in: value, from: key, column, of: table) }
         return inserted
@@ -83,7 +107,11 @@ extension ObjectEditor {
         _ value: Value, from column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> Bool {
         var removed = false
-        try editSet(column, of: key, in: table) { (set) throws(FormatError) in removed = try set.remove(value) != nil }
+        try editSet(column, of: key, in: table) { (set) throws(FormatError) in
+            guard let position = try set.remove(value) else { return }
+            removed = true
+            changes.change(.remove(position), in: column.key, of: key, in: table.key)
+        }
         if removed { try willDrop(value, from: key, column, of: table) }
         return removed
     }
@@ -99,7 +127,8 @@ extension ObjectEditor {
         if let old { try willDrop(old, from: key, column, of: table) }
         let embedded = embeddedTarget(old, column)
         try editDictionary(column, of: key, in: table) { (dictionary) throws(FormatError) in
-            try dictionary.set(value, for: entry)
+            let (position, isNew) = try dictionary.set(value, for: entry)
+            changes.change(isNew ? .insert(position) : .set(position), in: column.key, of: key, in: table.key)
         }
         if let embedded { try deleteUnlessOwned(embedded, in: self.table(column.oppositeTable)) }
     }
@@ -124,7 +153,8 @@ extension ObjectEditor {
         try willDrop(old, from: key, column, of: table)
         let embedded = embeddedTarget(old, column)
         try editDictionary(column, of: key, in: table) { (dictionary) throws(FormatError) in
-            _ = try dictionary.remove(entry)
+            guard let position = try dictionary.remove(entry) else { return }
+            changes.change(.remove(position), in: column.key, of: key, in: table.key)
         }
         if let embedded { try deleteUnlessOwned(embedded, in: self.table(column.oppositeTable)) }
         return true
@@ -134,15 +164,20 @@ extension ObjectEditor {
 
     /// Removes all elements of a list, set or dictionary.
     package func removeAll(from column: Column, of key: ObjectKey, in table: TableEditor) throws(FormatError) {
-        guard try !table.slot(of: column, at: position(of: key, in: table)).isEmpty else { return }
+        guard let root = try table.slot(of: column, at: position(of: key, in: table)).ref else { return }
+        let size =
+            column.collection == .dictionary
+            ? try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: arena.space).count
+            : try CollectionTree(root, of: column, in: arena.space).count
+        if size > 0 { changes.change(.clear(size), in: column.key, of: key, in: table.key) }
         var links: [(TableKey, ObjectKey)] = []
         if column.type == .link || column.type == .mixed {
             try forEachLink(of: column, of: key, in: table) { (target, key) in links.append((target, key)) }
         }
         for (target, linked) in links { try willDrop(.link(target, linked), from: key, column, of: table) }
         if !column.indexRoot.isNone {
-            for position in stride(from: try count(of: column, of: key, in: table) - 1, through: 0, by: -1) {
-                try removeElement(at: position, from: column, of: key, in: table)
+            for position in stride(from: size - 1, through: 0, by: -1) {
+                try dropElement(at: position, from: column, of: key, in: table)
             }
         }
         switch column.collection {

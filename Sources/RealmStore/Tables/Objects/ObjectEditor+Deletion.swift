@@ -23,6 +23,7 @@ extension ObjectEditor {
             for key in keys {
                 try dropIncomingLinks(of: key, in: next.table)
                 try dropOutgoingLinks(of: key, in: next.table, owned: &owned)
+                changes.removeObject(key, from: next.table.key)
             }
             try dropIndexEntries(of: keys, in: next.table)
             try next.table.removeObjects(keys)

@@ -20,6 +20,7 @@ extension ObjectEditor {
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
         let made = try createEmbedded(in: targets)
+        changes.set(column.key, of: key, in: table.key)
         try replaceLink(by: made, of: column, of: key, in: table, targets)
         return made
     }

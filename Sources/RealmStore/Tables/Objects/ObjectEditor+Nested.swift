@@ -11,6 +11,7 @@ extension ObjectEditor {
         try addLinks(in: value, from: key, column, of: table)
         try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
             try list.insert(value, at: position)
+            return .insert(position)
         }
     }
 
@@ -23,6 +24,7 @@ extension ObjectEditor {
         try removeLinks(ofElement: position, inListAt: path, of: column, key, in: table)
         try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
             try list.set(value, at: position)
+            return .set(position)
         }
     }
 
@@ -34,6 +36,7 @@ extension ObjectEditor {
         try removeLinks(ofElement: position, inListAt: path, of: column, key, in: table)
         try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
             try list.remove(at: position)
+            return .remove(position)
         }
     }
 
@@ -44,6 +47,7 @@ extension ObjectEditor {
     ) throws(FormatError) {
         try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
             try list.move(from: source, to: target)
+            return source == target ? nil : .move(source, to: target)
         }
     }
 
@@ -55,7 +59,8 @@ extension ObjectEditor {
         try addLinks(in: value, from: key, column, of: table)
         try removeLinks(ofEntry: entry, inDictionaryAt: path, of: column, key, in: table)
         try editNestedDictionary(at: path, of: column, key, in: table) { (dictionary) throws(FormatError) in
-            try dictionary.set(value, for: entry)
+            let (position, isNew) = try dictionary.set(value, for: entry)
+            return isNew ? .insert(position) : .set(position)
         }
     }
 
@@ -66,7 +71,7 @@ extension ObjectEditor {
     ) throws(FormatError) {
         try removeLinks(ofEntry: entry, inDictionaryAt: path, of: column, key, in: table)
         try editNestedDictionary(at: path, of: column, key, in: table) { (dictionary) throws(FormatError) in
-            _ = try dictionary.remove(entry)
+            try dictionary.remove(entry).map { .remove($0) }
         }
     }
 
@@ -74,59 +79,67 @@ extension ObjectEditor {
     func removeAll(
         fromCollectionAt path: [NestedCollection.Step], of column: Column, _ key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
-        let old = try editNested(at: path, of: column, key, in: table) { $0 }
+        var old: Value?
+        try editNested(at: path, of: column, key, in: table) { (value) throws(FormatError) in
+            old = value
+            return nil
+        }
         if let old { try removeLinks(in: old, from: key, column, of: table) }
         try editNested(at: path, of: column, key, in: table) { (value) throws(FormatError) in
             switch value {
             case .list(let root):
                 var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
+                let count = list.count
                 try list.removeAll()
                 value = .list(list.root)
+                return .clear(count)
             case .dictionary(let root):
                 var dictionary = try DictionaryEditor(root: root, in: arena)
+                let count = dictionary.count
                 try dictionary.removeAll()
                 value = .dictionary(dictionary.root)
-            default: break
+                return .clear(count)
+            default: return nil
             }
         }
     }
 
     // MARK: Ways to them
 
-    @discardableResult
-    private func editNestedList<Result>(
+    private func editNestedList(
         at path: [NestedCollection.Step], of column: Column, _ key: ObjectKey, in table: TableEditor,
-        _ body: (inout ListEditor) throws(FormatError) -> Result
-    ) throws(FormatError) -> Result? {
+        _ body: (inout ListEditor) throws(FormatError) -> ChangesetWriter.Change?
+    ) throws(FormatError) {
         try editNested(at: path, of: column, key, in: table) { (value) throws(FormatError) in
             guard case .list(let root) = value else { return nil }
             var list = try ListEditor(root: root, of: .nestedMixed, in: arena)
-            let result = try body(&list)
+            let change = try body(&list)
             value = .list(list.root)
-            return result
-        } ?? nil
+            return change
+        }
     }
 
-    @discardableResult
-    private func editNestedDictionary<Result>(
+    private func editNestedDictionary(
         at path: [NestedCollection.Step], of column: Column, _ key: ObjectKey, in table: TableEditor,
-        _ body: (inout DictionaryEditor) throws(FormatError) -> Result
-    ) throws(FormatError) -> Result? {
+        _ body: (inout DictionaryEditor) throws(FormatError) -> ChangesetWriter.Change?
+    ) throws(FormatError) {
         try editNested(at: path, of: column, key, in: table) { (value) throws(FormatError) in
             guard case .dictionary(let root) = value else { return nil }
             var dictionary = try DictionaryEditor(root: root, in: arena)
-            let result = try body(&dictionary)
+            let change = try body(&dictionary)
             value = .dictionary(dictionary.root)
-            return result
-        } ?? nil
+            return change
+        }
     }
 
     private func removeLinks(
         ofElement position: Int, inListAt path: [NestedCollection.Step], of column: Column, _ key: ObjectKey,
         in table: TableEditor
     ) throws(FormatError) {
-        let old = try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
-            try list.value(at: position)
+        var old: Value?
+        try editNestedList(at: path, of: column, key, in: table) { (list) throws(FormatError) in
+            old = try list.value(at: position)
+            return nil
         }
         if let old { try removeLinks(in: old, from: key, column, of: table) }
     }
@@ -135,36 +148,38 @@ extension ObjectEditor {
         ofEntry entry: Value, inDictionaryAt path: [NestedCollection.Step], of column: Column, _ key: ObjectKey,
         in table: TableEditor
     ) throws(FormatError) {
-        let old = try editNestedDictionary(at: path, of: column, key, in: table) { (dictionary) throws(FormatError) in
-            try dictionary.find(entry).map { (position) throws(FormatError) in try dictionary.value(at: position) }
+        var old: Value?
+        try editNestedDictionary(at: path, of: column, key, in: table) { (dictionary) throws(FormatError) in
+            if let position = try dictionary.find(entry) { old = try dictionary.value(at: position) }
+            return nil
         }
-        if let old, let old { try removeLinks(in: old, from: key, column, of: table) }
+        if let old { try removeLinks(in: old, from: key, column, of: table) }
     }
 
-    /// Calls `body` with the collection at the end of `path`, and stores its new root in what holds it.
-    @discardableResult
-    private func editNested<Result>(
+    /// Calls `body` with the collection at the end of `path`, stores its new root in what holds it, and records what
+    /// `body` says that it did.
+    private func editNested(
         at path: [NestedCollection.Step], of column: Column, _ key: ObjectKey, in table: TableEditor,
-        _ body: (inout Value) throws(FormatError) -> Result
-    ) throws(FormatError) -> Result? {
+        _ body: (inout Value) throws(FormatError) -> ChangesetWriter.Change?
+    ) throws(FormatError) {
         let position = try position(of: key, in: table)
-        guard let collection = column.collection else {
-            let old = try table.value(of: column, at: position)
-            var value = old
-            let result = try NestedCollection.edit(&value, at: path[...], in: arena, body)
-            if let root = NestedCollection.changedRoot(old, value) {
-                try setNestedRoot(root, of: column, of: key, in: table)
-            }
-            return result
+        var identities: [Int64] = []
+        let old: Value
+        if column.collection == nil {
+            old = try table.value(of: column, at: position)
+        } else {
+            precondition(column.collection != .set, "sets hold no collections")
+            let root = try table.slot(of: column, at: position).ref ?? .none
+            old = column.collection == .list ? .list(root) : .dictionary(root)
         }
-        precondition(collection != .set, "sets hold no collections")
-        let root = try table.slot(of: column, at: position).ref ?? .none
-        let old: Value = collection == .list ? .list(root) : .dictionary(root)
         var value = old
-        let result = try NestedCollection.edit(&value, at: path[...], in: arena, body)
-        if let root = NestedCollection.changedRoot(old, value) {
+        let change = try NestedCollection.edit(&value, at: path[...], in: arena, &identities, body)
+        if let change, let change { changes.change(change, in: column.key, path: identities, of: key, in: table.key) }
+        guard let root = NestedCollection.changedRoot(old, value) else { return }
+        if column.collection == nil {
+            try setNestedRoot(root, of: column, of: key, in: table)
+        } else {
             try table.setSlot(Slot(root), of: column, at: position)
         }
-        return result
     }
 }

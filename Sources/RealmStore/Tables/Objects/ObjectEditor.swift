@@ -6,8 +6,13 @@
 package final class ObjectEditor {
     package let tables: GroupEditor
     package var arena: Arena { tables.arena }
+    /// Where everything is recorded that observers may be told of.
+    let changes: ChangesetWriter
 
-    package init(_ tables: GroupEditor) { self.tables = tables }
+    package init(_ tables: GroupEditor) {
+        self.tables = tables
+        changes = tables.changes
+    }
 
     /// The table that a link, a backlink or an origin leads to.
     package func table(_ key: TableKey) throws(FormatError) -> TableEditor {
@@ -88,6 +93,7 @@ package final class ObjectEditor {
         _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         precondition(column.collection == nil, "a collection is changed by element")
+        changes.set(column.key, of: key, in: table.key)
         switch column.type {
         case .link:
             guard case .link(_, let target) = value else {

@@ -1,0 +1,133 @@
+/// The changesets that a version keeps of the commits before it, one for each, and none of those before they are kept.
+///
+/// Source: file-format/history.md, "Where the history is".
+struct History {
+    /// The B+ tree of changesets; `Ref.none` without any.
+    private let root: Ref
+    /// What there is in place of a history that can be told.
+    private let foreign: Ref
+    private let version: UInt64
+
+    /// What `top` keeps; nothing, if it was not written as the history of a local file.
+    init(_ top: TopArray?) {
+        version = top?.version ?? TopArray.firstVersion
+        let isLocal =
+            top?.historyType == .inRealm && top?.historySchemaVersion == TopArray.currentHistorySchemaVersion
+        let history = top?.history ?? .none
+        (root, foreign) = isLocal ? (history, .none) : (.none, history)
+    }
+
+    private func tree(_ space: NodeSpace) throws(FormatError) -> BPlusTree? {
+        if root.isNone { return nil }
+        let tree = try BPlusTree(root, in: space) { (node) throws(FormatError) in
+            try BlobLeaf(node, in: space).count
+        }
+        guard UInt64(tree.count) <= version else {
+            throw FormatError(.badTree, at: root, "version \(version) has \(tree.count) changesets")
+        }
+        return tree
+    }
+
+    // MARK: Reading
+
+    /// The changesets of the commits behind version `first`, in order; nil if some of them are not kept any more.
+    func changesets(after first: UInt64, in space: NodeSpace) throws(FormatError) -> [[UInt8]]? {
+        if first >= version { return [] }
+        guard let tree = try tree(space), UInt64(tree.count) >= version - first else { return nil }
+        var changesets: [[UInt8]] = []
+        var position = tree.count - Int(version - first)
+        while position < tree.count {
+            let found = try tree.leaf(containing: position)
+            let leaf = try BlobLeaf(found.node, in: space)
+            guard leaf.count == found.positions.count else {
+                throw FormatError(.badTree, at: found.node.ref, "a leaf of changesets has another number of them")
+            }
+            for index in (position - found.positions.lowerBound)..<leaf.count {
+                changesets.append(try leaf.wholeBytes(index))
+            }
+            position = found.positions.upperBound
+        }
+        return changesets
+    }
+
+    // MARK: Writing
+
+    /// The history of the version that follows: those changesets that somebody who was told of version `oldest` wants,
+    /// and that of the commit. The history before it goes.
+    ///
+    /// - Parameter space: of the version.
+    /// - Returns: the root of the new tree.
+    func appending(
+        _ changeset: ChangesetBytes?, keepingAfter oldest: UInt64, over space: NodeSpace, in arena: Arena
+    ) throws(FormatError) -> Ref {
+        let tree = try tree(space)
+        let count = tree?.count ?? 0
+        let kept = oldest >= version ? 0 : Int(min(UInt64(count), version - oldest))
+        let blob = try History.blob(changeset, in: arena)
+        guard kept > 0 else {
+            try History.drop(root.isNone ? foreign : root, of: space, in: arena)
+            // One node less for each commit than where short changesets lie together, which Core reads just as well.
+            return try SlotEditor(.refs(context: true), [Slot(blob)], in: arena).ref
+        }
+        var editor = try BPlusTreeEditor(root: root, of: .binary, in: arena)
+        for _ in kept..<count { try editor.remove(at: 0) }
+        try editor.append(.null)
+        try editor.withLeaf(containing: kept) { (leaf, index) throws(FormatError) in
+            var blobs = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
+            try blobs.replace(index, with: blob)
+            leaf = blobs.ref
+        }
+        return editor.root
+    }
+
+    private static func drop(_ root: Ref, of space: NodeSpace, in arena: Arena) throws(FormatError) {
+        if root.isNone { return }
+        if let blob = try onlyBlob(root, in: space) {
+            try arena.free(blob)
+            return try arena.free(root)
+        }
+        var walk = NodeTreeWalk(space, path: "")
+        var dropping = DroppingVisitor(arena: arena)
+        do {
+            _ = try walk.run(root, &dropping)
+        } catch {
+            throw error.formatError ?? FormatError(.badTopArray, at: root, "the history cannot be read")
+        }
+    }
+
+    /// The node of the only changeset, where that has one of its own: what most commits find.
+    private static func onlyBlob(_ root: Ref, in space: NodeSpace) throws(FormatError) -> Ref? {
+        let leaf = try space.node(root)
+        guard leaf.kind.hasRefs, !leaf.kind.isInner, leaf.count == 1, let child = leaf.slot(0).ref else { return nil }
+        return try space.node(child).kind.hasRefs ? nil : child
+    }
+
+    /// The node of a changeset; of one that is too long for a node, the node of its parts.
+    private static func blob(_ changeset: ChangesetBytes?, in arena: Arena) throws(FormatError) -> Ref {
+        guard let changeset, changeset.count > 0 else { return try BlobEditor(in: arena).ref }
+        return try changeset.withBytes { (bytes) throws(FormatError) in
+            if bytes.count <= BlobEditor.maximumByteCount {
+                return try BlobEditor(bytes, isTerminated: false, in: arena).ref
+            }
+            var parts: [Slot] = []
+            for start in stride(from: 0, to: bytes.count, by: BlobEditor.maximumByteCount) {
+                let end = min(start + BlobEditor.maximumByteCount, bytes.count)
+                let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                parts.append(Slot(try BlobEditor(part, isTerminated: false, in: arena).ref))
+            }
+            return try SlotEditor(.refs(context: true), parts, in: arena).ref
+        }
+    }
+}
+
+/// Drops the nodes of a tree.
+private struct DroppingVisitor: NodeTreeVisitor {
+    let arena: Arena
+
+    mutating func visit(_ node: Node) throws(StorageError) -> Ref {
+        do { try arena.free(node.ref) } catch { throw StorageError(error, "") }
+        return node.ref
+    }
+
+    mutating func visit(_ node: Node, slots: [Int64]) throws(StorageError) -> Ref { try visit(node) }
+}

@@ -1,0 +1,149 @@
+/// Records what a write transaction does, as other processes and observers will read it: what was touched, no values.
+///
+/// What is done to the object of a table that was created last is part of its creation and left out.
+/// Source: file-format/history.md, "A changeset" and "What a writer does".
+package final class ChangesetWriter {
+    package let bytes = ChangesetBytes()
+    /// What the instructions that follow are about.
+    @exclusivity(unchecked) private var table: TableKey?
+    @exclusivity(unchecked) private var object: ObjectKey = .null
+    @exclusivity(unchecked) private var collection: Collection?
+    /// The object of each table that was created last, by the table's slot.
+    @exclusivity(unchecked) private var newest: [ObjectKey] = []
+    /// A list, set or dictionary.
+    private struct Collection: Equatable {
+        let column: ColumnKey
+        /// Identities of the nested collections on the way to it, the outermost first.
+        let path: [Int64]
+    }
+
+    package init() {}
+
+    @inline(__always)
+    private func append(_ code: ChangesetCode, _ operands: Int64...) {
+        bytes.append(code.rawValue)
+        for operand in operands { bytes.append(operand) }
+    }
+
+    // MARK: Tables and columns
+
+    func addTable(_ key: TableKey) { changeTables(.tableAdded, key) }
+
+    func removeTable(_ key: TableKey) { changeTables(.tableRemoved, key) }
+
+    func renameTable(_ key: TableKey) { changeTables(.tableRenamed, key) }
+
+    private func changeTables(_ code: ChangesetCode, _ key: TableKey) {
+        (table, object, collection) = (nil, .null, nil)
+        // Another table may get the slot.
+        if key.slot < newest.count { newest[key.slot] = .null }
+        append(code, Int64(key.value))
+    }
+
+    func addColumn(_ column: ColumnKey, of key: TableKey) { changeColumns(.columnAdded, column, of: key) }
+
+    func removeColumn(_ column: ColumnKey, of key: TableKey) { changeColumns(.columnRemoved, column, of: key) }
+
+    func renameColumn(_ column: ColumnKey, of key: TableKey) { changeColumns(.columnRenamed, column, of: key) }
+
+    private func changeColumns(_ code: ChangesetCode, _ column: ColumnKey, of key: TableKey) {
+        select(key)
+        append(code, column.value)
+    }
+
+    /// Notes that a mixed column leads into `target` for the first time.
+    func addTypedLink(from column: ColumnKey, of key: TableKey, to target: TableKey) {
+        select(key)
+        append(.typedLinkAdded, column.value, Int64(target.value))
+    }
+
+    // MARK: Objects
+
+    /// - Parameter isEmbedded: its owner tells of it.
+    @inline(__always)
+    func createObject(_ key: ObjectKey, in table: TableKey, isEmbedded: Bool) {
+        if !isEmbedded {
+            select(table)
+            bytes.append(ChangesetCode.objectCreated.rawValue)
+            bytes.append(key.value)
+        }
+        if table.slot >= newest.count { makeRoom(for: table.slot) }
+        newest[table.slot] = key
+    }
+
+    @inline(never)
+    private func makeRoom(for slot: Int) {
+        newest.append(contentsOf: repeatElement(.null, count: slot + 1 - newest.count))
+    }
+
+    @inline(__always)
+    func removeObject(_ key: ObjectKey, from table: TableKey) {
+        select(table)
+        bytes.append(ChangesetCode.objectRemoved.rawValue)
+        bytes.append(key.value)
+    }
+
+    /// Notes that a property was set, whatever to.
+    @inline(__always)
+    func set(_ column: ColumnKey, of key: ObjectKey, in table: TableKey) {
+        guard select(key, in: table) else { return }
+        bytes.append(ChangesetCode.propertySet.rawValue)
+        bytes.append(column.value)
+        bytes.append(key.value)
+    }
+
+    // MARK: Elements
+
+    /// What may become of the elements of a collection; positions as it is then.
+    enum Change {
+        case insert(Int), set(Int), remove(Int)
+        case move(Int, to: Int)
+        /// All that there were.
+        case clear(Int)
+    }
+
+    /// Notes a change of a collection: of a property, or nested in it.
+    ///
+    /// - Parameter path: identities of the nested collections on the way, the outermost first.
+    func change(
+        _ change: Change, in column: ColumnKey, path: [Int64] = [], of key: ObjectKey, in table: TableKey
+    ) {
+        guard select(key, in: table) else { return }
+        let wanted = Collection(column: column, path: path)
+        if collection != wanted {
+            collection = wanted
+            append(path.isEmpty ? .selectCollection : .selectNestedCollection, column.value, key.value)
+            if !path.isEmpty {
+                bytes.append(Int64(path.count))
+                for identity in path { bytes.append(identity) }
+            }
+        }
+        switch change {
+        case .insert(let position): append(.elementInserted, Int64(position))
+        case .set(let position): append(.elementSet, Int64(position))
+        case .remove(let position): append(.elementErased, Int64(position))
+        case .move(let source, let target): append(.elementMoved, Int64(source), Int64(target))
+        case .clear(let count): append(.collectionCleared, Int64(count))
+        }
+    }
+
+    // MARK: Selection
+
+    @inline(__always)
+    private func select(_ key: TableKey) {
+        if table == key { return }
+        (table, object, collection) = (key, .null, nil)
+        bytes.append(ChangesetCode.selectTable.rawValue)
+        bytes.append(0)
+        bytes.append(Int64(key.value))
+    }
+
+    /// - Returns: false for an object of which nothing is told.
+    @inline(__always)
+    private func select(_ key: ObjectKey, in table: TableKey) -> Bool {
+        if table.slot < newest.count, newest[table.slot] == key { return false }
+        select(table)
+        if object != key { (object, collection) = (key, nil) }
+        return true
+    }
+}
