@@ -40,12 +40,12 @@ extension ExampleDecoders {
     }
 
     private static func changeset(_ image: FormatExample.Image) throws -> JSONText {
-        var reader = ChangesetReader(image.example.bytes)
+        var reader = BookChangesetReader(image.example.bytes)
         return .array(try reader.instructions())
     }
 
     private static func numbers(_ image: FormatExample.Image) throws -> JSONText {
-        var reader = ChangesetReader(image.example.bytes)
+        var reader = BookChangesetReader(image.example.bytes)
         var numbers: [JSONText] = []
         while !reader.isAtEnd { numbers.append(.integer(try reader.number())) }
         return .array(numbers)
@@ -89,8 +89,8 @@ extension ExampleDecoders {
     }
 }
 
-/// Reads a changeset by the rules of the book: the engine itself has no use for them.
-struct ChangesetReader {
+/// Reads a changeset by the rules of the book.
+struct BookChangesetReader {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -141,7 +141,7 @@ struct ChangesetReader {
             for _ in 0..<(try number()) { words.append(.integer(try number())) }
             return words
         default:
-            guard let plain = ChangesetReader.plain[code] else {
+            guard let plain = BookChangesetReader.plain[code] else {
                 throw ExampleDecoders.Unknown(description: "the changeset has the unknown code \(code)")
             }
             return [.string(plain.name)] + (try (0..<plain.operandCount).map { _ in .integer(try number()) })

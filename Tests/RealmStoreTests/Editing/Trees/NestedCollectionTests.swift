@@ -180,3 +180,14 @@ import Testing
         #expect(throws: FormatError.self) { try area.arena.freeTree(root) }
     }
 }
+
+extension NestedCollection {
+    /// For who does not ask for identities.
+    static func edit<Result>(
+        _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena,
+        _ body: (inout Value) throws(FormatError) -> Result
+    ) throws(FormatError) -> Result? {
+        var identities: [Int64] = []
+        return try edit(&value, at: path, in: arena, &identities, body)
+    }
+}
