@@ -27,9 +27,10 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSwiftConcurrency"),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL"],
+            dependencies: ["COpenSSL", "CSwiftConcurrency"],
             swiftSettings: strict + engine
         ),
         .target(

@@ -7,6 +7,10 @@ enum Confinement: Hashable, Sendable {
     case main
     /// On the thread that opened it.
     case thread(ThreadIdentity)
+    /// In the code of an actor, whichever thread runs it.
+    case actor(ActorMark)
+    /// In the task that opened it, on no actor, whichever thread runs it.
+    case task(TaskIdentity)
     /// In blocks of a serial queue, whichever thread runs them.
     case queue(QueueMark)
     /// Anywhere: nothing changes.
@@ -23,12 +27,12 @@ enum Confinement: Hashable, Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(queue)) }
     }
 
-    /// The confinement of a session that is opened here.
+    /// The confinement of a session that is opened here, or of one of a queue.
     ///
     /// Traps if this is not a block of `queue`. That a queue is concurrent cannot be told from outside.
     init(_ queue: DispatchQueue?) {
         guard let queue, queue !== DispatchQueue.main else {
-            self = Confinement.isOnMain ? .main : .thread(.current)
+            self = Confinement.here
             if queue != nil, self != .main { Confinement.wrongQueue() }
             return
         }
@@ -37,11 +41,29 @@ enum Confinement: Hashable, Sendable {
         if !isHere { Confinement.wrongQueue() }
     }
 
+    /// The confinement to an actor.
+    init(_ actor: any Actor) {
+        self = actor is MainActor ? .main : .actor(ActorMark(ExecutorIdentity(actor.unownedExecutor)))
+    }
+
+    /// Where this code runs.
+    ///
+    /// What the runtime says is asked, and not the types of the caller: an actor may call a function that is not
+    /// isolated, which opens a Realm for it. A thread of the pool says nothing, since the tasks on it take turns.
+    private static var here: Confinement {
+        if isOnMain { return .main }
+        if let executor = ExecutorIdentity.current { return .actor(ActorMark(executor)) }
+        if let task = TaskIdentity.current { return .task(task) }
+        return .thread(.current)
+    }
+
     /// True if a session of this confinement may be used here.
     var isHere: Bool {
         switch self {
         case .main: Confinement.isOnMain
         case .thread(let thread): thread == .current
+        case .actor(let mark): mark.executor.isCurrent
+        case .task(let task): task.isCurrent
         case .queue(let mark): DispatchQueue.getSpecific(key: Confinement.mark) == ObjectIdentifier(mark.queue)
         case .none: true
         }
@@ -52,7 +74,7 @@ enum Confinement: Hashable, Sendable {
         switch self {
         case .main: Confinement.isMainThread ? .current : nil
         case .thread(let thread): thread
-        case .queue, .none: nil
+        case .actor, .task, .queue, .none: nil
         }
     }
 
@@ -89,6 +111,8 @@ extension Confinement: CustomStringConvertible {
         switch self {
         case .main: "the main queue"
         case .thread: "another thread"
+        case .actor: "an actor"
+        case .task: "another task"
         case .queue: "a dispatch queue"
         case .none: "no thread"
         }

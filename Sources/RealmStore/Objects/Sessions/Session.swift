@@ -14,8 +14,8 @@ package final class Session: @unchecked Sendable {
     let names: PropertyNames
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
     let confinement: Confinement
-    /// The thread that the session is most likely used on; see `Confinement`.
-    let home: ThreadIdentity?
+    /// The thread that the session is most likely used on; see `Confinement`. While it is opened, the one that does.
+    @exclusivity(unchecked) private(set) var home: ThreadIdentity?
     /// True for one that stays at its version.
     let isFrozen: Bool
     /// True for one that several threads may use at once: nothing that is read later is remembered.
@@ -74,7 +74,7 @@ package final class Session: @unchecked Sendable {
         self.models = models
         names = PropertyNames(models)
         self.confinement = confinement
-        home = confinement.home
+        home = .current
         (isFrozen, isShared, isMigrating) = (false, false, false)
         autorefreshes = true
         let request = try OpenRequest(configuration, models, migration)
@@ -89,6 +89,7 @@ package final class Session: @unchecked Sendable {
         schema = Schema([])
         try place.opening { _ in try updateSchema(request) }
         schema = shownSchema
+        home = confinement.home
         if mayFollow { autorefresh = Autorefresh(self) }
         RLMLogger.shared.log(level: .detail, message: "DB: opened '\(path)'")
         RLMLogger.shared.log(level: .trace, message: "DB: reading version \(version) of '\(path)'")
@@ -410,7 +411,7 @@ package final class Session: @unchecked Sendable {
     /// Number of the version that is shown outside of write transactions.
     var version: UInt64 { committed.snapshot.version }
 
-    /// Traps on another thread or queue than the one that the Realm was opened for.
+    /// Traps on another thread or queue, and in another actor or task, than the one that the Realm was opened for.
     package func checkThread() {
         if home == .current { return }
         require(

@@ -35,14 +35,18 @@ enum SessionCache {
         for other in open { try check(configuration, against: other) }
         if let session = entries.withLock({ $0[place]?.session }) {
             session.hold?.renew()
+            // Nobody comes round to a task: what others have written would never be seen in a long one.
+            if case .task = confinement, session.write == nil, session.autorefreshes { _ = try session.refresh() }
             return session
         }
         let session = try Session(configuration, models, confinement)
-        entries.withLock { entries in
+        return entries.withLock { entries in
+            // One of an actor may be opened on any thread.
+            if let faster = entries[place]?.session { return faster }
             entries = entries.filter { $0.value.session != nil }
             entries[place] = Entry(session: session, configuration: configuration)
+            return session
         }
-        return session
     }
 
     private static func check(_ wanted: Realm.Configuration, against open: Realm.Configuration) throws {

@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+extension Realm {
+    /// A Realm that is being opened in the background. It may be dropped without effect.
+    @frozen
+    public struct AsyncOpenTask: Sendable {
+        private let state: CancellationState
+
+        init(_ state: CancellationState) { self.state = state }
+
+        /// Keeps the callback from being called, if that has not begun. What was begun with the file is finished;
+        /// other openings of it go on.
+        public func cancel() { state.cancel() }
+    }
+}
+
+/// Whether somebody has given up what was begun. Used by the library only.
+@usableFromInline
+final class CancellationState: Sendable {
+    private let flag = Atomic(false)
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+extension Realm {
+    /// Opens a Realm without making the caller wait: the file is made, compacted and migrated in the background, then
+    /// the Realm is opened on a queue and handed over there.
+    ///
+    /// The migration block runs in the background, too.
+    ///
+    /// - Parameters:
+    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - callbackQueue: a serial queue, which the Realm belongs to.
+    ///   - callback: called once on that queue, never before this function has returned; with what
+    ///     `init(configuration:queue:)` throws if that fails.
+    /// - Returns: a handle that keeps the callback from being called.
+    @discardableResult
+    public static func asyncOpen(
+        configuration: Configuration = .defaultConfiguration, callbackQueue: DispatchQueue = .main,
+        callback: @escaping (Result<Realm, any Swift.Error>) -> Void
+    ) -> AsyncOpenTask {
+        let state = CancellationState()
+        // It is called on one queue only, after it was handed over.
+        nonisolated(unsafe) let callback = callback
+        DispatchQueue.global(qos: .userInitiated).async {
+            if state.isCancelled { return }
+            // Stays open until the other one is, so that nothing is done twice.
+            nonisolated(unsafe) let opened = Result { try Realm(configuration: configuration) }
+            callbackQueue.async {
+                if state.isCancelled { return }
+                callback(
+                    opened.flatMap { _ in Result { try Realm(configuration: configuration, queue: callbackQueue) } })
+            }
+        }
+        return AsyncOpenTask(state)
+    }
+}
+
+extension Realm {
+    /// Opens a Realm for the actor that calls, or for the task if that is on none, without blocking their thread.
+    ///
+    /// The file is made, compacted and migrated in the background; the migration block runs there. On the main actor it
+    /// is the Realm of the main thread. A Realm of an actor is used in its code only, whichever thread runs it, and one
+    /// of a task in that task only, and not in its child tasks: elsewhere it traps.
+    ///
+    /// In the SDK this initialiser opens for the main actor whoever calls, and the Realm cannot be used by other
+    /// callers.
+    ///
+    /// - Parameters:
+    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - downloadBeforeOpen: accepted for source compatibility, without effect.
+    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, when what was begun
+    ///   with the file is finished.
+    public init(
+        configuration: Configuration = .defaultConfiguration, downloadBeforeOpen: OpenBehavior = .never,
+        _isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let confinement = _isolation.map { Confinement($0) } ?? Confinement(nil)
+        session = try await SessionCache.session(inBackgroundFor: configuration, confinement)
+    }
+
+    /// Opens a Realm for an actor, which need not be the caller's, without blocking a thread of the pool.
+    ///
+    /// It is used in that actor's code only, whichever thread runs it; elsewhere it traps. It does not keep the actor.
+    /// Realms of one file and one actor share what they show.
+    ///
+    /// - Parameters:
+    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - actor: an actor, or the shared instance of a global one.
+    ///   - downloadBeforeOpen: accepted for source compatibility, without effect.
+    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, when what was begun
+    ///   with the file is finished.
+    public init<A: Actor>(
+        configuration: Configuration = .defaultConfiguration, actor: A, downloadBeforeOpen: OpenBehavior = .never
+    ) async throws {
+        session = try await SessionCache.session(inBackgroundFor: configuration, Confinement(actor))
+    }
+
+    /// Opens a Realm for the actor that calls, or for the task if that is on none: as
+    /// `init(configuration:downloadBeforeOpen:_isolation:)`.
+    public static func open(
+        configuration: Configuration = .defaultConfiguration, _isolation: isolated (any Actor)? = #isolation,
+        downloadBeforeOpen: OpenBehavior = .never
+    ) async throws -> Realm {
+        try await Realm(configuration: configuration, downloadBeforeOpen: downloadBeforeOpen, _isolation: _isolation)
+    }
+}
+
+extension SessionCache {
+    /// The open session for `configuration` in another place, or a new one that is opened on a thread which may wait.
+    fileprivate static func session(
+        inBackgroundFor configuration: Realm.Configuration, _ confinement: Confinement
+    ) async throws -> Session {
+        try Task.checkCancellation()
+        let opened: Session = try await withCheckedThrowingContinuation { continuation in
+            opening.async { continuation.resume(with: Result { try session(for: configuration, confinement) }) }
+        }
+        try Task.checkCancellation()
+        return opened
+    }
+
+    /// Openings of different files may go on at once.
+    private static let opening = DispatchQueue(label: "RealmStore.opening", attributes: .concurrent)
+}

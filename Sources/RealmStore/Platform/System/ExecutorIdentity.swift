@@ -1,0 +1,40 @@
+import CSwiftConcurrency
+
+/// A serial executor of the Swift runtime: what runs the code of an actor. A custom one may run that of several.
+struct ExecutorIdentity: Hashable, Sendable {
+    /// The executor, which is the actor itself unless that has a custom one. Never 0.
+    let bits: UInt
+    private let implementation: UInt
+
+    init(_ executor: UnownedSerialExecutor) {
+        self.init(unsafeBitCast(executor, to: SerialExecutorReference.self))
+    }
+
+    private init(_ reference: SerialExecutorReference) {
+        (bits, implementation) = (UInt(reference.identity), UInt(reference.implementation))
+    }
+
+    /// The one that runs this code; nil outside of actors.
+    static var current: ExecutorIdentity? {
+        let found = ExecutorIdentity(swift_task_getCurrentExecutor())
+        return found.bits == 0 ? nil : found
+    }
+
+    /// True if this code is run by the executor, or by one that it takes for itself.
+    var isCurrent: Bool {
+        UInt(swift_task_getCurrentExecutor().identity) == bits || swift_task_isCurrentExecutorWithFlags(reference, 0)
+    }
+
+    /// The executor's object, which must be alive.
+    var object: any AnyObject & Sendable {
+        guard let address = UnsafeRawPointer(bitPattern: bits) else { preconditionFailure("an executor is an object") }
+        return Unmanaged.fromOpaque(address).takeUnretainedValue()
+    }
+
+    /// For as long as the executor lives.
+    var executor: UnownedSerialExecutor { unsafeBitCast(reference, to: UnownedSerialExecutor.self) }
+
+    private var reference: SerialExecutorReference {
+        SerialExecutorReference(identity: uintptr_t(bits), implementation: uintptr_t(implementation))
+    }
+}
