@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test @MainActor func `a refresh shows what another process has committed`() async throws {
-        let realm = try Realm(configuration: configuration)
+        let realm = try await Realm(configuration: configuration)
         realm.autorefresh = false
         try await commitElsewhere(3)
         #expect(realm.isEmpty)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test @MainActor func `the stream of commits tells of this process and of another`() async throws {
-        let realm = try Realm(configuration: configuration)
+        let realm = try await Realm(configuration: configuration)
         realm.autorefresh = false
         var commits = try realm.commits().makeAsyncIterator()
         try realm.write { try realm.create("Dog", value: ["age": 1]) }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test @MainActor func `a stream ends with the task that reads it`() async throws {
-        let stream = try Realm(configuration: configuration).commits()
+        let stream = try await Realm(configuration: configuration).commits()
         let reading = Task { for try await _ in stream {} }
         reading.cancel()
         try await reading.value

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `two threads copy one old Realm`() async throws {
-        let realm = try Realm(configuration: Realm.Configuration(fileURL: url))
+        let realm = try await Realm(configuration: Realm.Configuration(fileURL: url))
         let file = try #require(realm.session.file)
         let copies = (0..<4).map { directory.url.appendingPathComponent("copy\($0).realm") }
         try await withThrowingTaskGroup(of: Int.self) { group in

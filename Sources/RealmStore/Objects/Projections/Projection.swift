@@ -8,6 +8,15 @@ public protocol ProjectionObservable: AnyObject, ThreadConfined {
     var rootObject: Root { get }
     /// Shows an object.
     init(projecting object: Root)
+    /// What is shown: names, paths of the object's properties, and how a value is read; used by the library only.
+    var _rlmShown: [_ShownProperty] { get }
+}
+
+/// A property that a projection shows; used by the library only.
+public struct _ShownProperty {
+    let name: String
+    let path: String
+    let value: (RLMObjectBase) -> Any?
 }
 
 /// Base class of views of an object that show some of its properties, or those of objects it links to.
@@ -38,6 +47,13 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
 
     /// What the class shows.
     final var projectedProperties: [ProjectedProperty<Root>] { ProjectedProperty.all(of: self) }
+
+    /// What is shown; used by the library only.
+    public final var _rlmShown: [_ShownProperty] {
+        projectedProperties.map { property in
+            _ShownProperty(name: property.name, path: property.path) { ($0 as? Root)?[keyPath: property.keyPath] }
+        }
+    }
 
     /// True for views of the same object, whatever their classes.
     public static func == (lhs: Projection, rhs: Projection) -> Bool {

@@ -6,40 +6,65 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
     /// What is observed; nil once that has ended.
     private let observed: Mutex<Observed?>
 
-    /// An observation of a session.
-    private struct Observed: @unchecked Sendable {
-        let session: Session
-        let id: Int
+    /// An observation, and the session that it keeps.
+    private enum Observed: @unchecked Sendable {
+        case realm(Session, Int)
+        case thing(Session, Observation)
+        case elsewhere(ObservationElsewhere)
     }
 
     /// A token of nothing.
     public override init() { observed = Mutex(nil) }
 
-    init(_ session: Session, _ id: Int) { observed = Mutex(Observed(session: session, id: id)) }
+    /// A token of the observation of a Realm.
+    init(_ session: Session, _ id: Int) { observed = Mutex(.realm(session, id)) }
+
+    init(_ session: Session, _ observation: Observation) { observed = Mutex(.thing(session, observation)) }
+
+    init(_ observation: ObservationElsewhere) { observed = Mutex(.elsewhere(observation)) }
 
     deinit {
-        guard let observed = observed.withLock({ $0 }), observed.session.observers.remove(observed.id) else { return }
-        RLMLogger.shared.log(
-            level: .warn,
-            message: "An observation ended since its token was released; keep the token, or call invalidate(): "
-                + observed.session.path)
+        switch observed.withLock({ $0.take() }) {
+        case .realm(let session, let id):
+            guard session.observers.remove(id) else { return }
+            RLMLogger.shared.log(
+                level: .warn,
+                message: "An observation ended since its token was released; keep the token, or call invalidate(): "
+                    + session.path)
+        case .thing(_, let observation): _ = observation.end()
+        case .elsewhere(let observation): _ = observation.end()
+        case nil: break
+        }
     }
 
-    /// Ends the observation: its block is not called any more. Traps on another thread than the Realm's.
+    /// Ends the observation: its block is not called any more, but for a call that is under way on another thread.
+    ///
+    /// May be called on any thread; for the token of a Realm's observation traps on another thread than the Realm's.
     ///
     /// - Returns: true the first time.
     @discardableResult
     open func invalidate() -> Bool {
-        guard let observed = observed.withLock({ $0.take() }) else { return false }
-        observed.session.checkThread()
-        return observed.session.observers.remove(observed.id)
+        switch observed.withLock({ $0.take() }) {
+        case .realm(let session, let id):
+            session.checkThread()
+            return session.observers.remove(id)
+        case .thing(_, let observation): return observation.end()
+        case .elsewhere(let observation): return observation.end()
+        case nil: return false
+        }
     }
 
     /// The name of the observation, if it is one of that session. Traps for one of another.
     func id(in session: Session) -> Int? {
-        guard let observed = observed.withLock({ $0 }) else { return nil }
-        require(observed.session === session, "A commit can only be hidden from observers of the same Realm.")
-        return observed.id
+        let (found, id): (Session, Int)
+        switch observed.withLock({ $0 }) {
+        case .realm(let other, let name): (found, id) = (other, name)
+        case .thing(let other, let observation): (found, id) = (other, observation.id)
+        // What lives elsewhere is told of all commits of this session.
+        case .elsewhere, nil: return nil
+        }
+        require(found === session, "A commit can only be hidden from observers of the same Realm.")
+        return id
     }
 }
 

@@ -5,7 +5,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
     /// The type of the elements.
     public typealias Element = T
 
-    private let sections: Sections<Key, T>
+    let sections: Sections<Key, T>
     /// What the elements have in common.
     public let key: Key
 

@@ -30,7 +30,7 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     /// A section.
     public typealias Element = ResultsSection<Key, SectionElement>
 
-    private let sections: Sections<Key, SectionElement>
+    let sections: Sections<Key, SectionElement>
 
     init(_ sections: Sections<Key, SectionElement>) { self.sections = sections }
 

@@ -33,7 +33,9 @@ package final class Session: @unchecked Sendable {
     private(set) var queries = QueryCache()
     private let damageLog = DamageLog()
 
+    /// Who is told of versions, and who of what has changed in them.
     let observers = SessionObservers()
+    let observations = Observations()
 
     /// Whether the Realm goes to new versions by itself where its thread or queue comes round to it.
     var autorefreshes: Bool
@@ -180,6 +182,7 @@ package final class Session: @unchecked Sendable {
             try show(write.start)
             self.write = write
             if isNew { observers.tell(.changed) }
+            tellObservers(isForeign: isNew)
         } catch {
             transaction.rollback()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
@@ -238,6 +241,7 @@ package final class Session: @unchecked Sendable {
             let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
             RLMLogger.shared.log(level: .warn, message: text)
         }
+        try noteCommit(except: silenced)
         observers.tell(.changed, except: silenced)
     }
 
@@ -269,19 +273,23 @@ package final class Session: @unchecked Sendable {
     func refresh() throws -> Bool {
         precondition(write == nil, "a Realm in a write transaction is at its newest version")
         checkThread()
-        guard !isFrozen, mayFollow, !observers.isTelling else { return false }
+        guard !isFrozen, mayFollow, !observers.isTelling, !observations.isTelling else { return false }
         if shown.group == nil {
             _ = beginReading()
             return true
         }
         let newest = try newest()
-        guard newest.version != committed.snapshot.version else { return false }
+        guard newest.version != committed.snapshot.version else {
+            tellObservers(isForeign: false)
+            return false
+        }
         do {
             try show(Group(newest))
         } catch let error as FormatError {
             throw RLMError(error, path: path)
         }
         observers.tell(.changed)
+        tellObservers(isForeign: true)
         return true
     }
 
@@ -293,6 +301,12 @@ package final class Session: @unchecked Sendable {
 
     /// False for a file that stays as it was opened.
     private var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
+
+    /// False after `invalidate`, until something is read.
+    var isShowing: Bool { shown.group != nil }
+
+    /// Lets commits keep what they touch since a version, for as long as the result lives.
+    func follow(_ version: UInt64) throws -> FollowedVersion { FollowedVersion(version, of: try openedForWriting()) }
 
     private func newest() throws -> Snapshot {
         let database = try openedForWriting()

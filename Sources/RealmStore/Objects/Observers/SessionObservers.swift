@@ -29,13 +29,18 @@ final class SessionObservers: Sendable {
 
     /// Begins an observation, and names it.
     func add(_ block: @escaping (News) -> Void) -> Int {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
+        let id = nextID()
         let observer = Observer(id: id, block: block)
         state.withLock { $0.observers.append(observer) }
         return id
+    }
+
+    /// A name that no other observation of the session has.
+    func nextID() -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
     }
 
     /// Ends an observation; false if it had ended.

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// What is observed in a session, but for the Realm itself. Used where the session lives.
+final class Observations: @unchecked Sendable {
+    private struct WeakObservation {
+        weak var observation: Observation?
+    }
+
+    private var all: [WeakObservation] = []
+    /// Where the session's turns are; nil as long as nothing was observed.
+    private(set) var place: TurnPlace?
+    /// True while blocks are called.
+    private(set) var isTelling = false
+    /// Whether the place where the session lives is going to come round anyway.
+    private let isScheduled = Mutex(false)
+
+    var isEmpty: Bool { all.isEmpty }
+
+    private var current: [Observation] { all.compactMap(\.observation).filter { !$0.isOver } }
+
+    /// True if not all observers know a version.
+    func areBehind(_ version: UInt64) -> Bool { current.contains { $0.told?.session.version != version } }
+
+    func add(_ observation: Observation, at place: TurnPlace) {
+        all.removeAll { $0.observation?.isOver ?? true }
+        all.append(WeakObservation(observation: observation))
+        self.place = place
+    }
+
+    /// Lets `session` tell its observers at its next turn.
+    func schedule(_ session: Session) {
+        guard let place else { return }
+        let isNew = isScheduled.withLock { isScheduled in
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+        guard isNew else { return }
+        place.perform { [weak self, weak session] in
+            self?.isScheduled.withLock { $0 = false }
+            session?.tellObservers(isForeign: false)
+        }
+    }
+
+    /// Passes over the version that is shown for some observations: of what it brought they are not told.
+    func skip(_ ids: Set<Int>, to new: Observation.Told) throws {
+        var known: [UInt64: TouchedObjects] = [:]
+        for observation in current where ids.contains(observation.id) {
+            try observation.skip(to: new) { try touched(since: $0, to: new, &known) }
+        }
+    }
+
+    /// Brings every observation to a version, in the order in which they began.
+    ///
+    /// What blocks observe or commit themselves is told at the next turn.
+    func tell(_ new: Observation.Told, isForeign: Bool) {
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        var known: [UInt64: TouchedObjects] = [:]
+        for observation in current where observation.told?.session.version != new.session.version {
+            do {
+                try observation.tell(new, isForeign: isForeign) { try touched(since: $0, to: new, &known) }
+            } catch {
+                _ = observation.end()
+                RLMLogger.shared.log(level: .error, message: "An observation ended: \(error.localizedDescription)")
+            }
+        }
+        all.removeAll { $0.observation?.isOver ?? true }
+    }
+
+    /// What was touched since a version was told, for all observations to which that was the last.
+    private func touched(
+        since told: Observation.Told, to new: Observation.Told, _ known: inout [UInt64: TouchedObjects]
+    ) throws -> TouchedObjects {
+        let version = told.session.version
+        if let touched = known[version] { return touched }
+        let together = current.filter { $0.told?.session.version == version }
+        let touched = try new.session.touchedObjects(since: told.session, watching: together.compactMap(\.watched))
+        known[version] = touched
+        return touched
+    }
+}

@@ -1,0 +1,62 @@
+extension Session {
+    /// Begins an observation of something in this session, which lasts as long as the result does.
+    ///
+    /// It is told at the next turn of the place where the session lives, or before that by `refresh` or the begin of a
+    /// write transaction.
+    ///
+    /// Traps in a write transaction, for what does not change, and where nobody would come round.
+    func observe(_ body: any ObservationBody) -> Observation {
+        checkMayObserve()
+        guard let place = observations.place ?? TurnPlace(confinement) else {
+            misuse(
+                "Can only add notification blocks from within run loops: observe on the main thread, in a thread that "
+                    + "runs its RunLoop, on a dispatch queue or on an actor.")
+        }
+        let observation = Observation(observers.nextID(), body)
+        observations.add(observation, at: place)
+        observations.schedule(self)
+        return observation
+    }
+
+    /// Traps where nothing can be observed.
+    func checkMayObserve() {
+        checkThread()
+        require(!isFrozen, "Frozen Realms do not change and do not have change notifications.")
+        require(!configuration.readOnly, "Read-only Realms do not change and do not have change notifications.")
+        require(write == nil, "Cannot register notification blocks from within write transactions.")
+    }
+
+    /// Tells observers of what they do not know of the version that is shown.
+    ///
+    /// - Parameter isForeign: whether others committed what the session has just gone to.
+    func tellObservers(isForeign: Bool) {
+        guard !observations.isEmpty, isShowing, observations.areBehind(version) else { return }
+        do {
+            observations.tell(try shownToObservers(), isForeign: isForeign)
+        } catch {
+            RLMLogger.shared.log(level: .error, message: "Observers are not told: \(error.localizedDescription)")
+        }
+    }
+
+    /// Lets observers be told of an own commit at the next turn, but for some, to whom it is no news.
+    func noteCommit(except silenced: Set<Int>) throws {
+        guard !observations.isEmpty else { return }
+        if !silenced.isEmpty { try observations.skip(silenced, to: shownToObservers()) }
+        observations.schedule(self)
+    }
+
+    private func shownToObservers() throws -> Observation.Told {
+        let frozen = frozen()
+        return Observation.Told(session: frozen, followed: try follow(frozen.version))
+    }
+
+    /// What the commits between a version and this one say they touched, or what they differ in.
+    fileprivate func touched(since old: Session, _ places: [CollectionPlace]) throws(FormatError) -> TouchedObjects {
+        let changesets = try group.snapshot.changesets(after: old.version)
+        return try TouchedObjects(between: old.group, group, changesets, watching: places)
+    }
+
+    func touchedObjects(since old: Session, watching places: [CollectionPlace]) throws -> TouchedObjects {
+        do { return try touched(since: old, places) } catch { throw RLMError(error, path: path) }
+    }
+}

@@ -1,0 +1,44 @@
+/// Something that is observed, and the blocks of the program that are told of it.
+struct BlockObservation<Thing: ObservedThing>: ObservationBody {
+    private var thing: Thing
+    private let initial: () -> Void
+    private let tell: (Thing.Change, ObservedStep) -> Void
+    private let isLast: (Thing.Change) -> Bool
+    private(set) var isOver = false
+
+    /// - Parameters:
+    ///   - initial: told before anything has changed.
+    ///   - isLast: whether nothing follows a change.
+    ///   - tell: told of a change.
+    init(
+        _ thing: Thing, initial: @escaping () -> Void = {}, isLast: @escaping (Thing.Change) -> Bool = { _ in false },
+        _ tell: @escaping (Thing.Change, ObservedStep) -> Void
+    ) {
+        (self.thing, self.initial, self.isLast, self.tell) = (thing, initial, isLast, tell)
+    }
+
+    var watched: CollectionPlace? { thing.watched }
+
+    mutating func begin(in session: Session) throws -> (() -> Void)? {
+        try thing.begin(in: session)
+        return initial
+    }
+
+    mutating func change(_ step: ObservedStep) throws -> (() -> Void)? {
+        guard let change = try thing.change(from: step.old, to: step.new, step.touched) else { return nil }
+        isOver = isLast(change)
+        return { [tell] in tell(change, step) }
+    }
+}
+
+/// What is observed, but has nothing that could change: told of once.
+struct ConstantObservation: ObservationBody {
+    let initial: () -> Void
+
+    var watched: CollectionPlace? { nil }
+    var isOver: Bool { false }
+
+    mutating func begin(in session: Session) throws -> (() -> Void)? { initial }
+
+    mutating func change(_ step: ObservedStep) throws -> (() -> Void)? { nil }
+}

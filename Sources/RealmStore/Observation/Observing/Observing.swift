@@ -1,0 +1,93 @@
+import Foundation
+
+/// Begins observations where the program wants to be told: here, on a queue, or on an actor.
+enum Observing {
+    /// - Parameters:
+    ///   - queue: where the block is called; nil for the place where the thing's Realm lives.
+    ///   - body: called there, with the thing as it is there.
+    static func start<Thing: ThreadConfined>(
+        _ thing: Thing, on queue: DispatchQueue?, _ body: @escaping (Thing) -> any ObservationBody
+    ) -> NotificationToken {
+        let session = session(of: thing)
+        guard let queue else {
+            session.checkMayObserve()
+            return NotificationToken(session, session.observe(body(thing)))
+        }
+        let begun = ObservationElsewhere()
+        let (reference, configuration) = (ThreadSafeReference(to: thing), session.configuration)
+        // Called on that queue only, after it was handed over.
+        nonisolated(unsafe) let body = body
+        queue.async {
+            begin(begun, reference, body) { try Realm(configuration: configuration, queue: queue) }
+        }
+        return NotificationToken(begun)
+    }
+
+    /// - Parameter body: called in the actor's code, with the thing as it is there.
+    static func start<Thing: ThreadConfined, A: Actor>(
+        _ thing: Thing, on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping @Sendable (isolated A, Thing) -> any ObservationBody
+    ) async -> NotificationToken {
+        let session = session(of: thing)
+        return await start(on: actor, ThreadSafeReference(to: thing), session.configuration, body)
+    }
+
+    private static func start<Thing: ThreadConfined, A: Actor>(
+        on actor: isolated A, _ reference: ThreadSafeReference<Thing>, _ configuration: Realm.Configuration,
+        _ body: @escaping @Sendable (isolated A, Thing) -> any ObservationBody
+    ) async -> NotificationToken {
+        guard !Task.isCancelled else { return NotificationToken() }
+        let begun = ObservationElsewhere()
+        begin(begun, reference, { body(actor, $0) }) {
+            Realm(session: try SessionCache.session(for: configuration, Confinement(actor)))
+        }
+        return begun.hasBegun ? NotificationToken(begun) : NotificationToken()
+    }
+
+    private static func begin<Thing: ThreadConfined>(
+        _ begun: ObservationElsewhere, _ reference: ThreadSafeReference<Thing>,
+        _ body: (Thing) -> any ObservationBody, _ open: () throws -> Realm
+    ) {
+        do {
+            try begun.begin {
+                let realm = try open()
+                // Deleted meanwhile.
+                guard let thing = realm.resolve(reference) else { return nil }
+                return (realm.session, realm.session.observe(body(thing)))
+            }
+        } catch {
+            RLMLogger.shared.log(level: .error, message: "Nothing is observed: \(error.localizedDescription)")
+        }
+    }
+
+    /// Traps for what is in memory only, gone, or does not change.
+    private static func session(of thing: some ThreadConfined) -> Session {
+        guard let session = thing.realm?.session else {
+            misuse("Change notifications are only supported on what is in a Realm.")
+        }
+        session.checkMayObserve()
+        require(!thing.isInvalidated, "What was deleted or invalidated cannot be observed.")
+        return session
+    }
+
+    /// What key paths in text stand for. Traps for one that leads nowhere.
+    static func filter(_ keyPaths: [String]?, on table: Table?, in session: Session) -> KeyPathFilter {
+        guard let keyPaths, !keyPaths.isEmpty else { return .everything }
+        guard let table else { misuse("Key paths are observed of objects, not of values.") }
+        do {
+            return try KeyPathFilter(keyPaths, on: table, in: session.queryContext)
+        } catch {
+            misuse("Invalid key path. \(error)")
+        }
+    }
+
+    /// The texts of Swift key paths. Traps for one that does not lead to stored properties.
+    static func texts<Root: RLMObjectBase>(_ keyPaths: [PartialKeyPath<Root>]) -> [String] {
+        keyPaths.map { keyPath in
+            guard let path = KeyPathRecorder.path(of: keyPath) else {
+                misuse("'\(keyPath)' does not lead to properties of '\(Root.self)' that are marked @Persisted.")
+            }
+            return path
+        }
+    }
+}

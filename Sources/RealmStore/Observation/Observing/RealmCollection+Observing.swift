@@ -1,0 +1,130 @@
+import Foundation
+
+extension RealmCollection {
+    /// Calls `block` with the collection as it is, once, and then after each change of it.
+    ///
+    ///     let token = realm.objects(Dog.self).where { $0.age > 2 }.observe { change in
+    ///         switch change {
+    ///         case .initial(let dogs): show(dogs)
+    ///         case .update(_, let deletions, let insertions, let modifications): …
+    ///         case .error: break
+    ///         }
+    ///     }
+    ///
+    /// What commits did between two calls is told as one change. It is called where the Realm lives, when that comes
+    /// round: in a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and by the begin of
+    /// a write transaction, before they return. An element counts as modified if it was set, or if a property of the
+    /// object was set, or one of an object up to four links away, also to the value it had. The observation ends with
+    /// the token.
+    ///
+    /// Traps in a write transaction, for a frozen or read-only Realm, for a collection in memory or that is gone, where
+    /// no run loop is running, and for key paths that lead nowhere.
+    ///
+    /// - Parameters:
+    ///   - keyPaths: properties of elements, with dots behind links and `*` for any: elements count as modified only for
+    ///     these. Nil or none for all.
+    ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
+    public func observe(
+        keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,
+        _ block: @escaping (RealmCollectionChange<Self>) -> Void
+    ) -> NotificationToken {
+        Observing.start(self, on: queue) { $0.observation(keyPaths, block) }
+    }
+
+    /// Calls `block` in the code of an actor with the collection as it is, once, and then after each change of it.
+    ///
+    /// The same as `observe(keyPaths:on:_:)` for queues. When the call returns the observation has begun. If the task
+    /// is cancelled before, or the collection is gone, the token is one of nothing.
+    public func observe<A: Actor>(
+        keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
+    ) async -> NotificationToken {
+        await Observing.start(self, on: actor) { actor, collection in
+            collection.observation(keyPaths) { change in
+                nonisolated(unsafe) let change = change
+                actor.assumeIsolated { block($0, change) }
+            }
+        }
+    }
+
+    private func observation(
+        _ keyPaths: [String]?, _ block: @escaping (RealmCollectionChange<Self>) -> Void
+    ) -> any ObservationBody {
+        _rlmRows.observation(keyPaths, in: realm, initial: { block(.initial(self)) }) { change in
+            block(
+                .update(
+                    self, deletions: change.deletions, insertions: change.insertions,
+                    modifications: change.modifications))
+        }
+    }
+}
+
+extension RealmCollection where Element: ObjectBase {
+    /// The same as `observe(keyPaths:on:_:)` with Swift key paths.
+    public func observe(
+        keyPaths: [PartialKeyPath<Element>], on queue: DispatchQueue? = nil,
+        _ block: @escaping (RealmCollectionChange<Self>) -> Void
+    ) -> NotificationToken {
+        observe(keyPaths: Observing.texts(keyPaths), on: queue, block)
+    }
+
+    /// The same as `observe(keyPaths:on:_:)` for actors with Swift key paths.
+    public func observe<A: Actor>(
+        keyPaths: [PartialKeyPath<Element>], on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
+    ) async -> NotificationToken {
+        await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
+    }
+}
+
+extension ProjectedCollection {
+    /// Calls `block` with the collection as it is, once, and then after each change of the objects in it, or of the
+    /// property that is shown; otherwise as `RealmCollection.observe(keyPaths:on:_:)`.
+    public func observe(
+        on queue: DispatchQueue? = nil, _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
+    ) -> NotificationToken {
+        Observing.start(self, on: queue) { $0.observation(block) }
+    }
+
+    /// The same for actors; see `RealmCollection.observe(keyPaths:on:_:)`.
+    public func observe<A: Actor>(
+        on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
+    ) async -> NotificationToken {
+        await Observing.start(self, on: actor) { actor, collection in
+            collection.observation { change in
+                nonisolated(unsafe) let change = change
+                actor.assumeIsolated { block($0, change) }
+            }
+        }
+    }
+
+    private func observation(
+        _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
+    ) -> any ObservationBody {
+        projectedRows.observation(projectedPath.map { [$0] }, in: realm, initial: { block(.initial(self)) }) { change in
+            block(
+                .update(
+                    self, deletions: change.deletions, insertions: change.insertions,
+                    modifications: change.modifications))
+        }
+    }
+}
+
+extension _CollectionRows {
+    /// - Parameters:
+    ///   - initial: told before anything has changed.
+    ///   - tell: told of a change.
+    fileprivate func observation(
+        _ keyPaths: [String]?, in realm: Realm?, initial: @escaping () -> Void,
+        _ tell: @escaping (CollectionChange) -> Void
+    ) -> any ObservationBody {
+        guard let session = realm?.session else { return ConstantObservation(initial: initial) }
+        let filter = Observing.filter(keyPaths, on: ObservedCollection.table(of: self), in: session)
+        guard let thing = ObservedCollection.thing(self, filter) else { return ConstantObservation(initial: initial) }
+        func body<Thing: ObservedPositions>(_ thing: Thing) -> any ObservationBody {
+            BlockObservation(thing, initial: initial, isLast: \.isGone) { change, _ in tell(change) }
+        }
+        return body(thing)
+    }
+}

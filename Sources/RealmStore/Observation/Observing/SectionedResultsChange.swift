@@ -1,0 +1,13 @@
+import Foundation
+
+/// What the observer of sections, or of one of them, is told.
+@frozen
+public enum SectionedResultsChange<Collection> {
+    /// The sections as they are when observation begins: told once, before anything else.
+    case initial(Collection)
+    /// Places of elements (section, item) and numbers of sections: deletions and modifications before the change,
+    /// insertions after it. The elements of a new section are insertions, those of one that is gone are not named.
+    case update(
+        Collection, deletions: [IndexPath], insertions: [IndexPath], modifications: [IndexPath],
+        sectionsToInsert: IndexSet, sectionsToDelete: IndexSet)
+}
