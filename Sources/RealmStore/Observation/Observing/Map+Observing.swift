@@ -14,11 +14,9 @@ extension Map {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, map in
-            map.observation(keyPaths) { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { map in
+            map.observation(keyPaths, block)
         }
     }
 

@@ -15,33 +15,47 @@ enum Observing {
         }
         let begun = ObservationElsewhere()
         let (reference, configuration) = (ThreadSafeReference(to: thing), session.configuration)
-        // Called on that queue only, after it was handed over.
-        nonisolated(unsafe) let body = body
-        queue.async {
+        let work = Work {
             begin(begun, reference, body) { try Realm(configuration: configuration, queue: queue) }
         }
+        queue.async { work.run() }
         return NotificationToken(begun)
     }
 
     /// - Parameter body: called in the actor's code, with the thing as it is there.
     static func start<Thing: ThreadConfined, A: Actor>(
         _ thing: Thing, on actor: A, _isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping @Sendable (isolated A, Thing) -> any ObservationBody
+        _ body: @escaping (Thing) -> any ObservationBody
     ) async -> NotificationToken {
         let session = session(of: thing)
-        return await start(on: actor, ThreadSafeReference(to: thing), session.configuration, body)
+        let begun = ObservationElsewhere()
+        let (reference, configuration) = (ThreadSafeReference(to: thing), session.configuration)
+        let work = Work {
+            begin(begun, reference, body) {
+                Realm(session: try SessionCache.session(for: configuration, Confinement(actor)))
+            }
+        }
+        await run(work, on: actor)
+        return begun.hasBegun ? NotificationToken(begun) : NotificationToken()
     }
 
-    private static func start<Thing: ThreadConfined, A: Actor>(
-        on actor: isolated A, _ reference: ThreadSafeReference<Thing>, _ configuration: Realm.Configuration,
-        _ body: @escaping @Sendable (isolated A, Thing) -> any ObservationBody
-    ) async -> NotificationToken {
-        guard !Task.isCancelled else { return NotificationToken() }
-        let begun = ObservationElsewhere()
-        begin(begun, reference, { body(actor, $0) }) {
-            Realm(session: try SessionCache.session(for: configuration, Confinement(actor)))
+    /// What is done in another place, once, by nobody else.
+    private struct Work: @unchecked Sendable {
+        let run: () -> Void
+    }
+
+    private static func run<A: Actor>(_ work: Work, on actor: isolated A) async {
+        if !Task.isCancelled { work.run() }
+    }
+
+    /// A block of an actor's code as a function for whoever is there.
+    static func local<A: Actor, Change>(
+        _ actor: A, _ block: @Sendable @escaping (isolated A, Change) -> Void
+    ) -> (Change) -> Void {
+        { change in
+            nonisolated(unsafe) let change = change
+            actor.assumeIsolated { block($0, change) }
         }
-        return begun.hasBegun ? NotificationToken(begun) : NotificationToken()
     }
 
     private static func begin<Thing: ThreadConfined>(

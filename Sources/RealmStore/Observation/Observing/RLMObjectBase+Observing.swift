@@ -28,11 +28,9 @@ extension RLMObjectBase {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(AnyObservedObject(object: self), on: actor) { actor, place in
-            place.object.observation(keyPaths) { (change: ObjectChange<T>) in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(AnyObservedObject(object: self), on: actor) { place in
+            place.object.observation(keyPaths, block)
         }
     }
 
@@ -99,11 +97,9 @@ extension ProjectionObservable {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, ObjectChange<Self>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, projection in
-            projection.observation(keyPaths) { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { projection in
+            projection.observation(keyPaths, block)
         }
     }
 
@@ -126,9 +122,9 @@ extension ProjectionObservable {
             switch change {
             case .deleted: block(.deleted)
             case .changed(let names):
-                let old = step.isForeign ? rootObject.counterpart(in: step.old) : nil
+                let old = step.isForeign ? self.rootObject.counterpart(in: step.old) : nil
                 let changes = names.map { name in
-                    PropertyChange(name, of: old, rootObject as RLMObjectBase) { object, name in values[name]?(object) }
+                    PropertyChange(name, of: old, self.rootObject as RLMObjectBase) { object, name in values[name]?(object) }
                 }
                 block(.change(self, changes))
             }

@@ -39,11 +39,9 @@ extension RealmCollection {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, collection in
-            collection.observation(keyPaths) { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { collection in
+            collection.observation(keyPaths, block)
         }
     }
 
@@ -91,11 +89,9 @@ extension ProjectedCollection {
         on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, collection in
-            collection.observation { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { collection in
+            collection.observation(block)
         }
     }
 

@@ -17,11 +17,9 @@ extension SectionedResults {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, SectionedResultsChange<Self>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, sections in
-            sections.sections.observation(keyPaths, only: nil, of: sections) { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { sections in
+            sections.sections.observation(keyPaths, only: nil, of: sections, block)
         }
     }
 }
@@ -61,11 +59,9 @@ extension ResultsSection {
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, SectionedResultsChange<Self>) -> Void
     ) async -> NotificationToken {
-        await Observing.start(self, on: actor) { actor, section in
-            section.sections.observation(keyPaths, only: section.key, of: section) { change in
-                nonisolated(unsafe) let change = change
-                actor.assumeIsolated { block($0, change) }
-            }
+        let block = Observing.local(actor, block)
+        return await Observing.start(self, on: actor) { section in
+            section.sections.observation(keyPaths, only: section.key, of: section, block)
         }
     }
 }
