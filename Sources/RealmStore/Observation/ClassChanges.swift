@@ -142,7 +142,7 @@ extension ObjectResults {
 
     /// The same for rows that other objects have a say in: both versions are asked for all.
     private func changesOfAll(_ changes: ChangeSet, from old: Session) throws -> ChangeSet {
-        let (before, after) = (Set(try keys(in: old)), Set(try keys(in: session)))
+        let (before, after) = (Set(try recipe.keys(in: old)), Set(try recipe.keys(in: session)))
         var result = ChangeSet()
         result.insertions = after.subtracting(before).sorted()
         result.deletions = before.subtracting(after).sorted()

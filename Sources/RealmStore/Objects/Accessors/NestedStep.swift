@@ -15,7 +15,7 @@ struct NestedStep: Equatable {
 
     let way: Way
     /// 0 where the file has none.
-    private let identity: Int64
+    let identity: Int64
     private let isList: Bool
 
     /// The step to the collection `value`; nil for what is no collection.

@@ -43,7 +43,7 @@ extension _ElementCollection {
     }
 
     /// What queries begin with; none in memory.
-    public var _rlmRows: _CollectionRows { _CollectionRows(rows: elements?.rows(of: Element.self)) }
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: elements?.rows(of: Element.self), stored: elements) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
     public func makeIterator() -> RLMIterator<Element> {

@@ -18,6 +18,8 @@ where Element: RealmCollectionValue, Index == Int {
 /// Rows of a collection; used by the library only.
 public struct _CollectionRows {
     let rows: (any LiveResults)?
+    /// The list, set or map itself, if the rows are its elements as they are.
+    var stored: (any StoredCollection)?
 }
 
 /// A live collection of values or objects.

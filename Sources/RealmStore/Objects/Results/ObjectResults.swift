@@ -30,8 +30,8 @@ final class ObjectResults: LiveResults {
         self.source = source
         self.predicates = predicates
         self.steps = steps
-        isLocal = source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal)
-        isWhole = source == nil && predicates.isEmpty && steps.isEmpty
+        let recipe = RowRecipe(table: binding.table, source: source, predicates: predicates, steps: steps)
+        (isLocal, isWhole) = (recipe.isLocal, recipe.isWhole)
         number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
         guard session.isFrozen else { return }
         // What is frozen may be read by several threads at once: nothing is found later.
@@ -80,8 +80,7 @@ final class ObjectResults: LiveResults {
 
     var isInvalidated: Bool { !binding.isCurrent }
 
-    /// All conditions as one.
-    private var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
+    private var condition: Predicate { recipe.condition }
 
     /// The conditions, if the properties of an object alone decide whether it is among the rows; else nil.
     var ownCondition: Predicate? { isLocal && steps.isEmpty ? condition : nil }
@@ -113,19 +112,9 @@ final class ObjectResults: LiveResults {
         }
     }
 
-    /// What `keys` is in the version that another session of the file shows, where the query may not fit any more.
-    func keys(in other: Session) throws -> [ObjectKey] {
-        guard let table = other.group.table(binding.table) else { return [] }
-        var keys: [ObjectKey]
-        let run = predicates.isEmpty ? nil : try PreparedQuery(condition, on: table, in: other.queryContext)
-        if let source {
-            let found = try source.moved(to: other)?.objectKeys() ?? []
-            keys = try run?.keys(among: found) ?? found
-        } else {
-            keys = try run?.keys() ?? WholeClass.keys(of: table)
-        }
-        guard !steps.isEmpty else { return keys }
-        return try ResultSteps(steps, on: table, in: other.queryContext, rules: .sdkRules).apply(to: keys)
+    /// How the rows are found, in any version.
+    var recipe: RowRecipe {
+        RowRecipe(table: binding.table, source: source, predicates: predicates, steps: steps)
     }
 
     var count: Int {

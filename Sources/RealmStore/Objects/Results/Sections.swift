@@ -13,6 +13,12 @@ final class Sections<Key: _Persistable & Hashable, Element: RealmCollectionValue
         fileprivate var positions: [[Int]] = []
         fileprivate var sections: [Key: Int] = [:]
 
+        /// The key of each element of the results.
+        var rows: [Key] {
+            let places = positions.indices.flatMap { section in positions[section].map { ($0, section) } }
+            return places.sorted { $0.0 < $1.0 }.map { keys[$0.1] }
+        }
+
         /// The positions of a section's elements; nil if there is no such section.
         func positions(of key: Key) -> [Int]? { sections[key].map { positions[$0] } }
     }

@@ -4,11 +4,11 @@ import Foundation
 final class ValueResults: LiveResults {
     let session: Session
     private let era: Int
-    private let source: any ValueSource
-    private let steps: [Step]
+    let source: any ValueSource
+    let steps: [Step]
     private var found: (values: Values, generation: Int)?
 
-    private enum Step {
+    enum Step {
         case sort(ascending: Bool)
         case distinct
     }
@@ -46,15 +46,23 @@ final class ValueResults: LiveResults {
     private func evaluate() -> Values {
         let scratch = ValueScratch()
         var values: [Value] = query([]) { try source.storedValues().map { scratch.copy($0) } }
+        if !steps.isEmpty { values = ValueResults.order(of: values, steps).map { values[$0] } }
+        return Values(values: values, scratch: scratch)
+    }
+
+    /// Positions of `values` after all steps.
+    static func order(of values: [Value], _ steps: [Step]) -> [Int] {
+        var positions = Array(values.indices)
         for step in steps {
+            let values = positions.map { values[$0] }
             let order =
                 switch step {
                 case .sort(let ascending): ElementResults.sorted(values, ascending: ascending)
                 case .distinct: ElementResults.distinct(values)
                 }
-            values = order.map { values[$0] }
+            positions = order.map { positions[$0] }
         }
-        return Values(values: values, scratch: scratch)
+        return positions
     }
 
     var count: Int { values.count }

@@ -45,6 +45,18 @@ struct TouchedObjects: Sendable {
     /// What was done to a watched collection. Nothing is known of others.
     subscript(collection: CollectionPlace) -> TouchedCollection? { places[collection].map { collections[$0] } }
 
+    // MARK: Without changesets
+
+    mutating func noteSchemaChange() { changesSchema = true }
+
+    /// Notes in which objects and columns two versions of a table differ.
+    mutating func note(_ changes: ChangeSet, _ modified: [(ObjectKey, ColumnKey)], in table: TableKey) {
+        let number = number(of: table)
+        for key in changes.insertions { tables[number].create(key) }
+        for key in changes.deletions { tables[number].remove(key) }
+        for (key, column) in modified { tables[number].modify(key, column) }
+    }
+
     // MARK: Reading
 
     /// Adds what a later changeset says.

@@ -122,14 +122,14 @@ package struct ClusterTree {
         return total
     }
 
-    private func objectCount(_ node: Node) throws(FormatError) -> Int {
+    func objectCount(_ node: Node) throws(FormatError) -> Int {
         node.kind.isInner
             ? try InnerNode(node, in: space).total
             : try ClusterLeaf(node, offset: 0, in: space).count
     }
 
     @inline(never)
-    private func tooDeep() -> FormatError {
+    func tooDeep() -> FormatError {
         FormatError(.badCluster, at: root.ref, "the tree is deeper than its nodes say")
     }
 

@@ -1,0 +1,32 @@
+/// One object, by what a projection shows of it.
+///
+/// Every shown property whose key path begins with a touched one is told, under its own name.
+struct ObservedProjection: ObservedThing {
+    private var object: ObservedObject
+    /// The names that are shown, each with the property that its key path begins with, in the order of declaration.
+    private let shown: [(name: String, first: Substring)]
+
+    /// - Parameters:
+    ///   - properties: names and key paths of what is shown.
+    ///   - keyPaths: those of the key paths that are observed; nil or none for all.
+    ///   - table: the table of the object.
+    init(
+        _ place: ObjectPlace, _ properties: [(name: String, path: String)], keyPaths: [String]?, on table: Table,
+        in context: QueryContext
+    ) throws(PredicateError) {
+        let wanted = keyPaths ?? []
+        let observed = properties.filter { wanted.isEmpty || wanted.contains($0.path) }
+        shown = observed.map { ($0.name, $0.path.prefix { $0 != "." }) }
+        object = ObservedObject(place, try KeyPathFilter(observed.map(\.path), on: table, in: context))
+    }
+
+    mutating func begin(in session: Session) throws { try object.begin(in: session) }
+
+    mutating func change(from old: Session, to new: Session, _ touched: TouchedObjects) throws -> ObjectTouch? {
+        let touch = try object.change(from: old, to: new, touched)
+        guard case .changed(let names)? = touch else { return touch }
+        // In the order of the object's properties, as the SDK has it.
+        let found = names.flatMap { name in shown.filter { $0.first == name }.map(\.name) }
+        return found.isEmpty ? nil : .changed(found)
+    }
+}
