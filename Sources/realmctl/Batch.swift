@@ -165,7 +165,7 @@ struct Batch: Sendable {
                 zip(items, refusals).map { item, failure in failure.map { FileReport(path: item.path, $0) } }, nil)
         }
         guard accepted > 0, let question = question(accepted) else { return nil }
-        do throws(Failure) {
+        do {
             try reader.context.confirm(question)
             return nil
         } catch {
@@ -296,7 +296,7 @@ private final class ReportCollector: Sendable {
     private func print(_ report: FileReport, _ state: inout State) {
         if let failure = report.failure { console.report(failure) }
         guard state.broken == nil else { return }
-        do throws(Failure) {
+        do {
             if tellsWork, !report.isFinding, report.failure == nil {
                 try console.done(report.text)
             } else {

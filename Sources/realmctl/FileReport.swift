@@ -20,6 +20,16 @@ struct FileReport: Sendable {
         self.init([("path", .string(path))], text: "", failure: failure)
     }
 
+    /// The text of a member; nil if there is none.
+    func text(_ member: String) -> String? {
+        if case .string(let text)? = members.first(where: { $0.0 == member })?.1 { text } else { nil }
+    }
+
+    /// The number of a member; nil if there is none.
+    func number(_ member: String) -> Int? {
+        if case .integer(let number)? = members.first(where: { $0.0 == member })?.1 { Int(number) } else { nil }
+    }
+
     /// The members; with the error, if there is one, at their end.
     var json: JSONValue { .object(members + (failure.map { [("error", $0.json)] } ?? [])) }
 }

@@ -28,7 +28,7 @@ enum BackupArchive {
         let beginning = header(manifest.realm.member, byteCount)
         let end = zeros(TarHeader.padding(byteCount)) + TarHeader.end
         let stream: ZstdSink
-        do throws(SystemError) {
+        do {
             stream = try ZstdSink(file)
             try stream.beginFrame(ZstdOutput.Settings(level: settings.level), appended: first.count)
             try stream.append(first)

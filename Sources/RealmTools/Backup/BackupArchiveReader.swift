@@ -46,7 +46,7 @@ struct BackupArchiveReader: ~Copyable {
     ///   - writer: gets the bytes of the Realm.
     ///   - progress: called now and then with the bytes of the Realm that were read.
     consuming func readRealm(to writer: DigestingWriter, progress: (Int) -> Void) throws(ArchiveError) {
-        do throws(ArchiveError) {
+        do {
             try readMember(to: writer, progress)
         } catch {
             // Where bytes are damaged, what the frames' checksums say is the reason for all else.
@@ -70,7 +70,7 @@ struct BackupArchiveReader: ~Copyable {
         }
         let count = try input.pass(header.byteCount, to: writer, progress: progress)
         let digest: [UInt8]
-        do throws(SystemError) { digest = try writer.finish() } catch { throw .unwritable(error) }
+        do { digest = try writer.finish() } catch { throw .unwritable(error) }
         guard count == header.byteCount else { throw .structure("it ends in the middle of the Realm") }
         let end: [UInt8]
         // One byte more than there may be.

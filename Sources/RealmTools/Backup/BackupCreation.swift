@@ -38,7 +38,7 @@ struct BackupCreation {
         self.options = options
         self.progress = progress
         key = try EncryptionKey(checking: configuration.encryptionKey)
-        (source, target) = try rethrowing { () throws(StorageError) in
+        (source, target) = try rethrowing {
             _ = try FileStatus.ofRegularFile(url.path)
             guard !FileName.exists(archive.path) else { throw StorageError(.fileExists, archive.path, "exists") }
             return (try BackupCreation.place(url.path), try BackupCreation.place(archive.path))
@@ -48,9 +48,7 @@ struct BackupCreation {
     /// The path in its directory without symbolic links.
     private static func place(_ path: String) throws(StorageError) -> String {
         let (directory, name) = FileName.split(path)
-        return try StorageError.onSystemError(path) { () throws(SystemError) in
-            try FileName.resolved(directory) + "/" + name
-        }
+        return try StorageError.onSystemError(path, FileName.resolved(directory) + "/" + name)
     }
 
     func run() throws -> RealmBackup.Manifest {
@@ -80,7 +78,7 @@ struct BackupCreation {
         if options.keepsSyncHistory { return try exactCopy() }
         var isShared = !configuration.readOnly
         if case .shared = configuration.lockMode {} else { isShared = false }
-        let file = try rethrowing { () throws(StorageError) in
+        let file = try rethrowing {
             try RealmFile.open(
                 source, key: key, sharing: isShared ? .locked(timeout: configuration.lockTimeout) : .none,
                 scratchDirectory: configuration.scratchDirectory?.path)
@@ -90,7 +88,7 @@ struct BackupCreation {
 
     /// A compact copy that is made twice: for its digest, which comes first in an archive, and then for the archive.
     private func stream(_ file: RealmFile) throws -> Content {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let source = try SnapshotSource(file)
             if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
             let name = FileName.split(self.source).name
@@ -127,25 +125,22 @@ struct BackupCreation {
     private var scratchPath: String {
         get throws(StorageError) {
             let given = configuration.scratchDirectory?.path ?? FileName.split(target).directory
-            let directory = try StorageError.onSystemError(given) { () throws(SystemError) in
-                try FileName.resolved(given)
-            }
+            let directory = try StorageError.onSystemError(given, FileName.resolved(given))
             return directory + "/" + FileName.split(source).name
         }
     }
 
     /// A compact copy in a scratch file.
     private func compactCopy(_ file: RealmFile) throws -> Content {
-        var digest: FileDigest?
-        let (copy, version) = try rethrowing { () throws(StorageError) in
-            var writing = Realm.FileWriteOptions()
-            writing.dropsSyncHistory = options.dropsSyncHistory
-            writing.checksSpace = options.checksSpace
-            var rewrite = try FileRewrite(
-                copying: file, key: memberKey, version: BackupCreation.version, options: writing)
-            rewrite.progress = { show(.copy, $0, of: $1) }
-            rewrite.onWritten = { digest = FileDigest($0) }
-            return (try rewrite.writeScratch(beside: scratchPath), rewrite.source.version)
+        var writing = FileWriteOptions()
+        writing.dropsSyncHistory = options.dropsSyncHistory
+        writing.checksSpace = options.checksSpace
+        let (copy, version, digest) = try rethrowing {
+            let source = try FileRewrite.source(copying: file)
+            let stages = CopyStages(base: VerifiedStages(source, of: file, writing)) { show(.copy, $0, of: $1) }
+            let rewrite = FileRewrite(
+                source: source, key: memberKey, version: BackupCreation.version, options: writing, stages: stages)
+            return (try rewrite.writeScratch(beside: scratchPath), source.version, stages.digest)
         }
         if options.verification == .full { try verify(copy) }
         return try content(of: copy, digest ?? FileDigest(copy.path), commitVersion: version)
@@ -156,7 +151,7 @@ struct BackupCreation {
         if options.decrypts { throw invalidInput("A file that is archived as it is cannot be decrypted.") }
         var isPrivate = true
         if case .shared = configuration.lockMode { isPrivate = false }
-        let (copy, version) = try rethrowing { () throws(StorageError) in
+        let (copy, version) = try rethrowing {
             let original = try ReplacedFile(source, isPrivate: isPrivate, timeout: configuration.lockTimeout ?? .zero)
             defer { withExtendedLifetime(original) {} }
             let file = try original.open(key: key)
@@ -183,14 +178,14 @@ struct BackupCreation {
     private func content(
         of copy: UnfinishedFile, _ digest: FileDigest, commitVersion: UInt64
     ) throws -> Content {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let file: RealmFile
             do throws(StorageError) {
                 file = try RealmFile.open(copy.path, key: memberKey, sharing: .none)
             } catch {
                 throw StorageError(error.kind, copy.target, error.message)
             }
-            let digest = try StorageError.onSystemError(copy.target) { () throws(SystemError) in try digest.finish() }
+            let digest = try StorageError.onSystemError(copy.target, digest.finish())
             let contents = try contents(
                 of: file, format: file.header.format, history: Realm.FileInfo.History(file.top),
                 byteCount: file.byteCount, digest: digest, commitVersion: commitVersion)
@@ -211,7 +206,7 @@ struct BackupCreation {
         commitVersion: UInt64
     ) throws(StorageError) -> RealmBackup.Contents {
         let member = RealmBackup.Manifest.member(for: FileName.split(source).name)
-        do throws(FormatError) {
+        do {
             let group = try Group(file)
             var classes: [RealmBackup.ClassCount] = []
             for schema in StoredSchema.read(group).objectSchema {
@@ -232,7 +227,7 @@ struct BackupCreation {
 
     private func archive(_ content: Content) throws -> RealmBackup.Manifest {
         let manifest = manifest(content.realm)
-        try rethrowing { () throws(StorageError) in try write(manifest, content) }
+        try rethrowing { try write(manifest, content) }
         return manifest
     }
 
@@ -287,4 +282,19 @@ struct BackupCreation {
         progress.totalUnitCount = 1000
         progress.completedUnitCount = Int64(part.begin) + Int64(share)
     }
+}
+
+/// The stages of the copy that goes into an archive, whose digest is begun as soon as it has all its bytes.
+private final class CopyStages: DerivedStages {
+    let base: VerifiedStages
+    private let progress: (_ done: Int, _ total: Int) -> Void
+    private(set) var digest: FileDigest?
+
+    init(base: VerifiedStages, progress: @escaping (_ done: Int, _ total: Int) -> Void) {
+        self.base = base
+        self.progress = progress
+    }
+
+    func show(_ done: Int, of total: Int) { progress(done, total) }
+    func written(to path: String) { digest = FileDigest(path) }
 }

@@ -55,7 +55,7 @@ struct BackupRestoration {
     /// The file that is replaced, under its lock; nil if there is none.
     private func replacedFile() throws -> ReplacedFile? {
         guard FileName.exists(path) else { return nil }
-        return try rethrowing { () throws(StorageError) in
+        return try rethrowing {
             guard options.replacesExisting else { throw StorageError(.fileExists, path, "exists") }
             var isPrivate = false
             if case .privateFile = configuration.lockMode { isPrivate = true }
@@ -92,8 +92,8 @@ struct BackupRestoration {
             if let limit = options.maximumByteCount, manifest.realm.bytes > limit { throw tooLarge(limit) }
             let share = progress.map { ProgressShare($0, of: manifest.realm.bytes) }
             let file = try makeFile(for: target, byteCount: manifest.realm.bytes)
-            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
-            do throws(ArchiveError) {
+            let writer = DigestingWriter(try rethrowing { try file.descriptor() })
+            do {
                 try reader.readRealm(to: writer) { share?.report($0) }
             } catch {
                 throw RLMError(error, archive: archive.path, target: target)
@@ -101,22 +101,22 @@ struct BackupRestoration {
             return Unpacked(file: file, manifest: manifest)
         case .compressedRealm:
             let file = try makeFile(for: target, byteCount: nil)
-            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try file.descriptor() })
+            let writer = DigestingWriter(try rethrowing { try file.descriptor() })
             try decompress(to: writer, for: target)
             return Unpacked(file: file, manifest: nil)
         case .realm:
-            let byteCount = try rethrowing { () throws(StorageError) in
+            let byteCount = try rethrowing {
                 try FileStatus.ofRegularFile(archive.path).byteCount
             }
             if let limit = options.maximumByteCount, byteCount > limit { throw tooLarge(limit) }
             let file = try makeFile(for: target, byteCount: byteCount)
-            try rethrowing { () throws(StorageError) in try file.fill(copying: archive.path) }
+            try rethrowing { try file.fill(copying: archive.path) }
             return Unpacked(file: file, manifest: nil)
         }
     }
 
     private func makeFile(for target: String, byteCount: Int?) throws -> UnfinishedFile {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             if let byteCount, options.checksSpace { try FileRewrite.checkSpace(byteCount, for: target) }
             return try UnfinishedFile(for: target)
         }
@@ -133,7 +133,7 @@ struct BackupRestoration {
         let limit = options.maximumByteCount ?? BackupRestoration.largestByteCount
         var room = Int.max
         if options.checksSpace {
-            room = try rethrowing { () throws(StorageError) in try FileRewrite.room(for: path) }
+            room = try rethrowing { try FileRewrite.room(for: path) }
         }
         let source = try BackupArchiveReader.file(archive)
         var count = 0
@@ -194,7 +194,7 @@ struct BackupRestoration {
 
     /// Gives the Realm that was unpacked its name; returns its size.
     private func place(_ file: UnfinishedFile, _ old: ReplacedFile?, _ safetyCopy: String?) throws -> Int {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let byteCount = try file.byteCount
             if let old {
                 try file.replace(old.status, keepingOldAt: safetyCopy)
@@ -216,7 +216,7 @@ struct BackupRestoration {
         writing.isOwnerOnly = true
         writing.oldFileURL = safetyCopy.map { URL(fileURLWithPath: $0) }
         let (key, newKey) = (try EncryptionKey(checking: key), try EncryptionKey(checking: newKey))
-        return try rethrowing { () throws(StorageError) in
+        return try rethrowing {
             let source = try RealmFile.open(unpacked.path, key: key, sharing: .none)
             let rewrite = try FileRewrite(copying: source, key: newKey, version: nil, options: writing)
             guard let old else { return try rewrite.write(toNew: path) }

@@ -103,8 +103,8 @@ extension ZstdInput {
         while done < count {
             let wanted = min(DigestingWriter.blockByteCount, count - done)
             let block: [UInt8]
-            do throws(Failure) { block = try read(wanted) } catch { throw ArchiveError(error) }
-            do throws(SystemError) { try writer.add(block) } catch { throw .unwritable(error) }
+            do { block = try read(wanted) } catch { throw ArchiveError(error) }
+            do { try writer.add(block) } catch { throw .unwritable(error) }
             done += block.count
             progress(done)
             if block.count < wanted { break }

@@ -7,7 +7,7 @@ enum FolderNames {
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder.
     static func all(in folder: URL) throws -> [String] {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let names = try StorageError.onSystemError(folder.path) { () throws(SystemError) -> [String]? in
                 guard try FileStatus.ofPath(folder.path).isDirectory else { return nil }
                 return try Directory(folder.path).names()

@@ -113,16 +113,12 @@ extension RealmBackup {
 
     private static func remove(_ archives: [URL], from directory: URL) throws {
         guard !archives.isEmpty else { return }
-        try rethrowing { () throws(StorageError) in
-            let opened = try StorageError.onSystemError(directory.path) { () throws(SystemError) in
-                try Directory(directory.path)
-            }
+        try rethrowing {
+            let opened = try StorageError.onSystemError(directory.path, Directory(directory.path))
             for archive in archives {
-                try StorageError.onSystemError(archive.path) { () throws(SystemError) in
-                    try opened.remove(archive.lastPathComponent)
-                }
+                try StorageError.onSystemError(archive.path, opened.remove(archive.lastPathComponent))
             }
-            try StorageError.onSystemError(directory.path) { () throws(SystemError) in try opened.sync() }
+            try StorageError.onSystemError(directory.path, opened.sync())
         }
     }
 

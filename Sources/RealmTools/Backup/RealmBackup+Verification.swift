@@ -60,7 +60,7 @@ extension RealmBackup {
             manifest = found
             let show = progress.map { ProgressShare($0, of: found.realm.bytes) }
             guard deep else {
-                do throws(ArchiveError) {
+                do {
                     try reader.readRealm(to: DigestingWriter(nil)) { show?.report($0) }
                 } catch {
                     throw RLMError(error, archive: archive.path)
@@ -69,12 +69,12 @@ extension RealmBackup {
             }
             let directory = scratchDirectory?.path ?? FileDescriptor.scratchDirectory
             let path = directory + "/" + found.realm.member
-            let scratch = try rethrowing { () throws(StorageError) in
+            let scratch = try rethrowing {
                 try FileRewrite.checkSpace(found.realm.bytes, for: path)
                 return try UnfinishedFile(for: path)
             }
-            let writer = DigestingWriter(try rethrowing { () throws(StorageError) in try scratch.descriptor() })
-            do throws(ArchiveError) {
+            let writer = DigestingWriter(try rethrowing { try scratch.descriptor() })
+            do {
                 try reader.readRealm(to: writer) { show?.report($0) }
             } catch {
                 throw RLMError(error, archive: archive.path, target: scratch.path)
@@ -133,7 +133,7 @@ extension BackupArchiveReader {
     /// Opens a file for reading that is an archive, or something like it.
     static func file(_ url: URL) throws -> FileDescriptor {
         guard url.isFileURL, !url.path.isEmpty else { throw invalidInput("'\(url)' is no file URL.") }
-        _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(url.path) }
+        _ = try rethrowing { try FileStatus.ofRegularFile(url.path) }
         do {
             return try FileDescriptor.open(url.path, .readOnly)
         } catch {

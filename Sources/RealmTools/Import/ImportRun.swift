@@ -66,10 +66,8 @@ final class ImportRun {
     private func countBytes(_ files: [RealmImporter.Input]) throws {
         let sizes = try files.map { file in
             if let table = file.table { return try rowCount(of: table, in: file) }
-            return try rethrowing { () throws(StorageError) in
-                try StorageError.onSystemError(file.url.path) { () throws(SystemError) in
-                    try FileStatus.ofPath(file.url.path).byteCount
-                }
+            return try rethrowing {
+                try StorageError.onSystemError(file.url.path, FileStatus.ofPath(file.url.path).byteCount)
             }
         }
         options.progress?.totalUnitCount = Int64(sizes.reduce(0, +))

@@ -19,7 +19,7 @@ extension MigrationFolder {
     /// - Throws: Foundation's errors; `fileOperationFailed` for what is no file.
     public func writeSum() throws {
         if FileName.exists(sumURL.path) {
-            _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(sumURL.path) }
+            _ = try rethrowing { try FileStatus.ofRegularFile(sumURL.path) }
         }
         try Data(sum.utf8).write(to: sumURL, options: .atomic)
     }

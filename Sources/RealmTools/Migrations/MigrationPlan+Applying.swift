@@ -31,7 +31,7 @@ extension MigrationPlan {
         options: Realm.FileWriteOptions = Realm.FileWriteOptions(), progress: Progress? = nil
     ) throws -> MigrationReport {
         let request = try RewriteRequest(configuration, options, nil)
-        let target = try rethrowing { () throws(StorageError) in try request.lock() }
+        let target = try rethrowing { try request.lock() }
         let run = PlanApplication(
             self, configuration, target, request, options, StepProgress(progress, self))
         if inPlace, !dryRun { return try run.inPlace(backupDirectory, RealDisk()) }

@@ -96,7 +96,7 @@ struct SchemaSketch {
     /// Tells if a condition asks for what the class does not have.
     mutating func check(_ condition: StepCondition?, on className: String) {
         guard let condition else { return }
-        do throws(QueryError) {
+        do {
             try tables.check(condition.predicate, on: className, of: schema)
         } catch {
             switch error {

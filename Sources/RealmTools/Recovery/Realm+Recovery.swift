@@ -32,7 +32,7 @@ extension Realm {
             throw invalidInput("'\(url)' is no file URL.")
         }
         let key = try EncryptionKey(checking: encryptionKey)
-        return try rethrowing { () throws(StorageError) in
+        return try rethrowing {
             let recovery = try Recovery(
                 DamagedSource(source.path, key: key), to: target.path, key: key, options,
                 scratchDirectory: scratchDirectory?.path, lostAndFound)

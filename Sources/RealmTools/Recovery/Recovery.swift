@@ -122,12 +122,9 @@ final class Recovery {
     private func copy(
         _ file: RealmFile, as kind: RecoveryReport.Source, losesNothing: Bool
     ) throws(StorageError) -> RecoveredFile? {
-        var objects: [String: Int] = [:]
-        do throws(StorageError) {
-            var rewrite = try FileRewrite(copying: file, key: key, version: nil, options: options)
-            rewrite.options.dropsSyncHistory = true
-            rewrite.inspect = { (copy) throws(StorageError) in objects = try Recovery.verify(copy, of: file.path) }
-            let unfinished = try rewrite.writeScratch(beside: target)
+        do {
+            let (unfinished, objects) = try rewrite(
+                file, version: nil, of: file.path, isSalvaged: false)
             let classes = objects.map {
                 RecoveryReport.Class(name: $0, expected: $1, recovered: $1, isCounted: true, isDescribed: true)
             }
@@ -142,19 +139,17 @@ final class Recovery {
         }
     }
 
-    /// Throws unless the file is sound; returns the number of objects of each class.
-    private static func verify(_ copy: RealmFile, of path: String) throws(StorageError) -> [String: Int] {
-        let report = try Verification(copy, level: .full, maxProblems: 1).run()
-        if let failure = report.failure { throw StorageError(.damaged, path, "is damaged: \(failure)") }
-        do throws(FormatError) {
-            var result: [String: Int] = [:]
-            for table in try Group(copy).tables {
-                if let name = table.className { result[name] = try table.objects().count }
-            }
-            return result
-        } catch {
-            throw StorageError(error, path)
-        }
+    /// A compact copy of a sound file, and the number of objects of each class in it.
+    private func rewrite(
+        _ file: RealmFile, version: UInt64?, of path: String, isSalvaged: Bool
+    ) throws(StorageError) -> (UnfinishedFile, objects: [String: Int]) {
+        let source = try FileRewrite.source(copying: file)
+        let stages = RecoveredStages(
+            base: VerifiedStages(source, of: file, options), path: path, isSalvaged: isSalvaged)
+        var writing = options
+        if !isSalvaged { writing.dropsSyncHistory = true }
+        let rewrite = FileRewrite(source: source, key: key, version: version, options: writing, stages: stages)
+        return (try rewrite.writeScratch(beside: target), stages.objectCounts)
     }
 
     /// What can be read of tables and objects as a file of its own; nil if there is no table.
@@ -172,17 +167,11 @@ final class Recovery {
         let found = LostAndFound(survey, reader, sink: sink)
         let writer = try write(survey, reader, found, to: scratch)
         if !survey.isComplete { UnreachableTexts(source, survey).forEach { found.add(texts: $1, at: $0) } }
-        var rewrite = try FileRewrite(
-            copying: RealmFile.open(scratch.path, key: key, sharing: .none), key: key,
+        let unfinished = try rewrite(
+            RealmFile.open(scratch.path, key: key, sharing: .none),
             version: survey.version.flatMap { $0 < Recovery.versionLimit ? $0 : nil } ?? TopArray.firstVersion,
-            options: options)
-        let path = source.path
-        rewrite.inspect = { (copy) throws(StorageError) in
-            do throws(StorageError) { _ = try Recovery.verify(copy, of: path) } catch {
-                throw StorageError(.readOrWriteFailed, path, "was not recovered as it should be: \(error.message)")
-            }
-        }
-        let unfinished = try rewrite.writeScratch(beside: target)
+            of: source.path, isSalvaged: true
+        ).0
         let classes = survey.tables.enumerated().filter { $1.isClass }.map { index, table in
             RecoveryReport.Class(
                 name: table.className, expected: max(table.expected ?? 0, table.objectCount),

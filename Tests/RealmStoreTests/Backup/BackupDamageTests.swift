@@ -257,7 +257,7 @@ import Testing
         let seed =
             BackupDamageTests.environment["REALMSTORE_ARCHIVE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...(.max))
         print("archives, seed \(seed)")
-        var random = FuzzGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let frames = try unpacked()
         let mutant = place.url("mutant.realm.tar.zst")
         for round in 0..<BackupDamageTests.mutants {
@@ -284,7 +284,7 @@ import Testing
     }
 }
 
-extension FuzzGenerator {
+extension SeededGenerator {
     /// Changes, removes, inserts or repeats bytes.
     fileprivate mutating func change(_ bytes: inout Data) {
         for _ in 0...below(4) where !bytes.isEmpty {

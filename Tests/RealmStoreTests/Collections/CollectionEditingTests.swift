@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// Random edits of collections in memory and in a Realm, beside the same edits of Swift's own collections.
@@ -9,7 +10,7 @@ import Testing
     @Test(arguments: seeds) func `a list is edited like an array`(seed: UInt64) throws {
         var array: [Int] = []
         let (made, plain) = (try ShelfRealm(), List<Int>())
-        var generator = FuzzGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             try made.write {
                 for _ in 0..<10 {
@@ -28,7 +29,7 @@ import Testing
         var set: Set<Int> = []
         let (made, plain) = (try ShelfRealm(), MutableSet<Int>())
         let other = try made.write { made.realm.create(Shelf.self, value: ["id": 2]) }
-        var generator = FuzzGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             let operands = (0..<generator.below(12)).map { _ in generator.below(20) }
             let plainOperands = MutableSet<Int>()
@@ -66,7 +67,7 @@ import Testing
     @Test(arguments: seeds) func `a map is edited like a dictionary`(seed: UInt64) throws {
         var dictionary: [String: Int] = [:]
         let (made, plain) = (try ShelfRealm(), Map<String, Int>())
-        var generator = FuzzGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             let (key, value) = ("k\(generator.below(30))", generator.below(1000))
             let merged = (0..<generator.below(5)).map { (key: "k\($0 * 3)", value: value + $0) }

@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 
 /// One random edit, for a list and for an array.
 enum ListEdit {
@@ -16,12 +17,12 @@ enum ListEdit {
     case swap(Int, Int)
 
     /// An edit that fits a list of that many elements.
-    init(of count: Int, _ generator: inout FuzzGenerator) {
+    init(of count: Int, _ generator: inout SeededGenerator) {
         let values = (0..<generator.below(6)).map { _ in generator.below(100) }
         let (first, second) = (generator.below(count), generator.below(count))
         let range = min(first, second)..<max(first, second)
-        if count == 0 || (count < 60 && generator.chance(3)) {
-            self = generator.chance(2) ? .append(values) : .insert(values, at: generator.below(count + 1))
+        if count == 0 || (count < 60 && generator.chance(oneIn: 3)) {
+            self = generator.chance(oneIn: 2) ? .append(values) : .insert(values, at: generator.below(count + 1))
             return
         }
         self =

@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 @Suite("Sections") struct SectionedResultsTests {
@@ -65,7 +66,7 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `sections are what grouping the sorted elements gives`(seed: UInt64) throws {
         let made = try ShelfRealm()
-        var (generator, array) = (FuzzGenerator(seed: seed), [Int]())
+        var (generator, array) = (SeededGenerator(seed: seed), [Int]())
         let sections = made.shelf.ints.sectioned(by: { $0 / 10 })
         for _ in 0..<50 {
             try made.write {

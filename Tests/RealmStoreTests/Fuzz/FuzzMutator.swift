@@ -1,10 +1,12 @@
+import TestSupport
+
 /// Damages a file, the same way for the same seed.
 struct FuzzMutator {
     private let source: FuzzSource
-    private var random: FuzzGenerator
+    private var random: SeededGenerator
     private var bytes: [UInt8]
 
-    init(_ source: FuzzSource, _ random: FuzzGenerator) {
+    init(_ source: FuzzSource, _ random: SeededGenerator) {
         self.source = source
         self.random = random
         bytes = source.bytes
@@ -12,7 +14,7 @@ struct FuzzMutator {
 
     /// One to four mutations of the source.
     mutating func mutant() -> [UInt8] {
-        let rounds = random.chance(2) ? 1 : 1 + random.below(4)
+        let rounds = random.chance(oneIn: 2) ? 1 : 1 + random.below(4)
         for _ in 0..<rounds where !bytes.isEmpty { mutate() }
         return bytes
     }

@@ -71,8 +71,8 @@ import Testing
         _ number: UInt64, _ seed: UInt64, _ sources: (small: [FuzzSource], large: [FuzzSource]), _ url: URL,
         _ directory: TemporaryDirectory
     ) throws {
-        var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
-        let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
+        var random = SeededGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+        let source = random.chance(oneIn: 40) ? random.pick(sources.large) : random.pick(sources.small)
         var mutator = FuzzMutator(source, random)
         try Data(mutator.mutant()).write(to: url)
         try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: FuzzTests.mark)

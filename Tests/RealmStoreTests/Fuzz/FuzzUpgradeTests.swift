@@ -25,7 +25,7 @@ import Testing
             directory.url.appendingPathComponent("old.realm"), directory.url.appendingPathComponent("new")
         )
         for number in 0..<mutants {
-            var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+            var random = SeededGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
             let source = random.pick(sources)
             var mutator = FuzzMutator(source, random)
             let mutant = Data(mutator.mutant())

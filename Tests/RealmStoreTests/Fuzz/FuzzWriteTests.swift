@@ -25,8 +25,8 @@ extension FuzzTests {
         let sources = try FuzzTests.sources(in: directory)
         var committed = 0
         for number in (first == 0 ? FuzzTests.onceTrapped : []) + Array(first..<first + mutants) {
-            var random = FuzzGenerator(seed: seed &- number &* 0x9E37_79B9_7F4A_7C15)
-            let source = random.chance(40) ? random.pick(sources.large) : random.pick(sources.small)
+            var random = SeededGenerator(seed: seed &- number &* 0x9E37_79B9_7F4A_7C15)
+            let source = random.chance(oneIn: 40) ? random.pick(sources.large) : random.pick(sources.small)
             var mutator = FuzzMutator(source, random)
             let mutant = Data(mutator.mutant())
             let url = try directory.file("mutant.realm", mutant)
@@ -35,7 +35,7 @@ extension FuzzTests {
             try Data("writing, \(name)\n".utf8).write(to: FuzzTests.mark)
             let begin = FuzzTests.processorTime()
             let outcome =
-                random.chance(3)
+                random.chance(oneIn: 3)
                 ? FuzzWriter.runPublic(url, key: source.fixture.key, random)
                 : FuzzWriter.run(url.path, key: source.fixture.key, random)
             switch outcome {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 @testable import RealmStore
 
 /// Changes whatever a damaged file holds, until an error or a limit ends it.
 struct FuzzWriter {
     private let write: OpenTransaction
-    private var random: FuzzGenerator
+    private var random: SeededGenerator
     private var source: ModelSource
     private let scratch = ValueScratch()
 
@@ -16,14 +17,14 @@ struct FuzzWriter {
         case committed
     }
 
-    private init(_ write: OpenTransaction, _ random: FuzzGenerator) {
+    private init(_ write: OpenTransaction, _ random: SeededGenerator) {
         self.write = write
         self.random = random
         source = ModelSource(seed: self.random.next(), longestText: 3000)
     }
 
     /// Opens the file, makes some changes with the engine's editors and commits.
-    static func run(_ path: String, key: Data?, _ random: FuzzGenerator) -> Outcome {
+    static func run(_ path: String, key: Data?, _ random: SeededGenerator) -> Outcome {
         var options = Database.Options()
         options.key = key.flatMap { EncryptionKey($0) }
         options.creates = false
@@ -40,12 +41,12 @@ struct FuzzWriter {
     }
 
     /// The same with the functions that apps and tools have for values from outside.
-    static func runPublic(_ url: URL, key: Data?, _ random: FuzzGenerator) -> Outcome {
+    static func runPublic(_ url: URL, key: Data?, _ random: SeededGenerator) -> Outcome {
         // A transaction that an error leaves open is over with the pool.
         autoreleasepool { change(url, key: key, random) }
     }
 
-    private static func change(_ url: URL, key: Data?, _ random: FuzzGenerator) -> Outcome {
+    private static func change(_ url: URL, key: Data?, _ random: SeededGenerator) -> Outcome {
         var random = random
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key)
         configuration.schemaMode = .discovered
@@ -57,7 +58,7 @@ struct FuzzWriter {
                 let described = random.pick(classes)
                 let object = try realm.create(described.className, value: values(described, &random), update: .all)
                 let objects = realm.dynamicObjects(described.className)
-                if random.chance(2), !objects.isEmpty {
+                if random.chance(oneIn: 2), !objects.isEmpty {
                     for (name, value) in values(described, &random) where name != described.primaryKeyProperty?.name {
                         try objects[random.below(objects.count)].set(value, for: name)
                     }
@@ -71,14 +72,14 @@ struct FuzzWriter {
         }
     }
 
-    private static func values(_ described: ObjectSchema, _ random: inout FuzzGenerator) -> [String: Any] {
+    private static func values(_ described: ObjectSchema, _ random: inout SeededGenerator) -> [String: Any] {
         var values: [String: Any] = [:]
-        for property in described.properties where property.isPrimaryKey || random.chance(3) {
+        for property in described.properties where property.isPrimaryKey || random.chance(oneIn: 3) {
             let value: Any? =
                 switch property.type {
                 case .int: random.below(50)
                 case .string: String(repeating: "y", count: random.below(90))
-                case .bool: random.chance(2)
+                case .bool: random.chance(oneIn: 2)
                 case .double: Double(random.below(9)) / 2
                 case .any: ["list": [1, "two"]]
                 case .UUID: UUID()
@@ -98,7 +99,7 @@ struct FuzzWriter {
         guard !keys.isEmpty, let table = try write.tables.table(random.pick(keys)) else { return }
         switch random.below(20) {
         case 0: return try changeSchema(of: table)
-        case 1 where random.chance(4): return try write.objects.deleteAll(from: table)
+        case 1 where random.chance(oneIn: 4): return try write.objects.deleteAll(from: table)
         default: break
         }
         let objects = try objectKeys(of: table)
@@ -138,7 +139,7 @@ struct FuzzWriter {
 
     private mutating func changeSchema(of table: TableEditor) throws {
         switch random.below(4) {
-        case 0: _ = try table.addColumn("added \(random.next())", random.chance(2) ? .string : .int, .nullable)
+        case 0: _ = try table.addColumn("added \(random.next())", random.chance(oneIn: 2) ? .string : .int, .nullable)
         case 1:
             let columns = table.columns.filter { $0.type != .link && $0.type != .mixed && $0.indexRoot.isNone }
             guard !columns.isEmpty else { return }
@@ -161,7 +162,7 @@ struct FuzzWriter {
             let target = try write.objects.table(column.oppositeTable)
             guard let key = try objectKeys(of: target).randomElement(using: &random) else { return .null }
             return .link(target.key, key)
-        case .mixed where column.collection != .set && random.chance(4):
+        case .mixed where column.collection != .set && random.chance(oneIn: 4):
             return try ModelValue.list([source.scalar(), .list([.int(1)])]).made(in: write.objects.arena, scratch)
         default:
             return try source.value(column.type, isNullable: column.isNullable).made(in: nil, scratch)
@@ -180,18 +181,18 @@ struct FuzzWriter {
         case .list: try changeList(column, of: key, in: table)
         case .set:
             let count = try objects.count(of: column, of: key, in: table)
-            if random.chance(6) { return try objects.removeAll(from: column, of: key, in: table) }
-            if count > 0, random.chance(3) {
+            if random.chance(oneIn: 6) { return try objects.removeAll(from: column, of: key, in: table) }
+            if count > 0, random.chance(oneIn: 3) {
                 let old = scratch.copy(try objects.element(at: random.below(count), of: column, of: key, in: table))
                 _ = try objects.remove(old, from: column, of: key, in: table)
             } else if case let value = try value(for: column), column.type != .link || !value.isNull {
                 _ = try objects.add(value, to: column, of: key, in: table)
             }
         case .dictionary:
-            if random.chance(6) { return try objects.removeAll(from: column, of: key, in: table) }
+            if random.chance(oneIn: 6) { return try objects.removeAll(from: column, of: key, in: table) }
             let entry =
                 column.hasIntegerKeys ? Value.int(Int64(random.below(9))) : scratch.string("k\(random.below(9))")
-            if random.chance(3) {
+            if random.chance(oneIn: 3) {
                 _ = try objects.removeEntry(entry, from: column, of: key, in: table)
             } else if try isOwner(column) {
                 _ = try objects.setEmbeddedEntry(for: entry, in: column, of: key, in: table)
@@ -200,7 +201,7 @@ struct FuzzWriter {
             }
         case nil:
             if try isOwner(column) {
-                if random.chance(2) { return try objects.set(.null, of: column, of: key, in: table) }
+                if random.chance(oneIn: 2) { return try objects.set(.null, of: column, of: key, in: table) }
                 _ = try objects.setEmbedded(of: column, of: key, in: table)
             } else {
                 try objects.set(value(for: column), of: column, of: key, in: table)
@@ -219,7 +220,7 @@ struct FuzzWriter {
             try objects.moveElement(
                 from: random.below(count), to: random.below(count), in: column, of: key, in: table)
         default:
-            let position = random.chance(2) ? count : random.below(count + 1)
+            let position = random.chance(oneIn: 2) ? count : random.below(count + 1)
             if isOwner {
                 _ = try objects.insertEmbedded(at: position, into: column, of: key, in: table)
             } else if case let value = try value(for: column), column.type != .link || !value.isNull {

@@ -81,8 +81,8 @@ import Testing
     private func make(
         _ number: UInt64, seed: UInt64, _ small: [Sound], _ large: [Sound]
     ) throws -> (mutant: Mutant, original: Sound)? {
-        var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
-        let isLarge = random.chance(20)
+        var random = SeededGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+        let isLarge = random.chance(oneIn: 20)
         let original = isLarge && !large.isEmpty ? random.pick(large) : random.pick(small)
         let kind = random.pick(StructureMutator.Kind.allCases)
         var mutator = StructureMutator(original.source, random)

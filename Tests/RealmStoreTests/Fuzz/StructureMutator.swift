@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Damages how the nodes of a file hang together: counts, refs and free blocks, never single values.
 struct StructureMutator {
     enum Kind: CaseIterable {
@@ -20,10 +22,10 @@ struct StructureMutator {
     }
 
     private let source: FuzzSource
-    private var random: FuzzGenerator
+    private var random: SeededGenerator
     private var bytes: [UInt8]
 
-    init(_ source: FuzzSource, _ random: FuzzGenerator) {
+    init(_ source: FuzzSource, _ random: SeededGenerator) {
         self.source = source
         self.random = random
         bytes = source.bytes
@@ -73,7 +75,7 @@ struct StructureMutator {
 
     private mutating func changeWidth() {
         let node = random.pick(source.nodes)
-        bytes[node.ref + 4] ^= random.chance(4) ? 1 << UInt8(random.below(8)) : UInt8(1 + random.below(7))
+        bytes[node.ref + 4] ^= random.chance(oneIn: 4) ? 1 << UInt8(random.below(8)) : UInt8(1 + random.below(7))
     }
 
     /// The slots of nodes with refs that `isWanted`.
@@ -90,7 +92,7 @@ struct StructureMutator {
         set(index, of: node, to: (random.pick(others) << 1) | 1)
     }
 
-    private mutating func changeRef(_ target: (inout FuzzGenerator, FuzzSource) -> Int) {
+    private mutating func changeRef(_ target: (inout SeededGenerator, FuzzSource) -> Int) {
         let refs = slots { $0 & 1 == 0 && $0 != 0 }
         guard !refs.isEmpty else { return }
         let (node, index) = random.pick(refs)
@@ -103,7 +105,7 @@ struct StructureMutator {
         let (node, index) = random.pick(refs)
         // A neighbour, or a node somewhere else.
         let near = refs.filter { $0.node.ref == node.ref && $0.index != index }
-        let (other, place) = near.isEmpty || random.chance(3) ? random.pick(refs) : random.pick(near)
+        let (other, place) = near.isEmpty || random.chance(oneIn: 3) ? random.pick(refs) : random.pick(near)
         let (first, second) = (element(index, of: node), element(place, of: other))
         set(index, of: node, to: second)
         set(place, of: other, to: first)

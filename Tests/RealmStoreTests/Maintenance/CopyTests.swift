@@ -152,7 +152,7 @@ import Testing
 
     @Test func `random damage ends in an error or in a sound frame`() throws {
         let seed = UInt64.random(in: .min ... .max)
-        var random = FuzzGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         print("seed \(seed)")
         for _ in 0..<150 {
             var damaged = bytes

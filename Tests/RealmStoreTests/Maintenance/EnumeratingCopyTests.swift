@@ -268,9 +268,9 @@ import Testing
             try run.run(operations: 400)
         }
         let model = try RealmFile.open(path, key: key.flatMap { EncryptionKey($0) }, sharing: .none)
-        var rewrite = FileRewrite(
-            source: try SnapshotSource(model), key: key.flatMap { EncryptionKey($0) }, version: 1)
-        rewrite.makeReplacement = { (source) throws(StorageError) in try StringEnumeration(source, leastSaving: 1) }
+        let rewrite = FileRewrite(
+            source: try SnapshotSource(model), key: key.flatMap { EncryptionKey($0) }, version: 1,
+            stages: EnumeratingStages())
         _ = try rewrite.write(toNew: copy.path)
         let columns = try group(copy, key).tables.flatMap(\.columns).filter { $0.enumeratedValues != nil }
         #expect(columns.count > 0)
@@ -285,6 +285,13 @@ import Testing
         }
         let environment = ProcessInfo.processInfo.environment
         try ModelChecker(path: environment["REALMSTORE_MODEL_CHECKER"])?.check(copy.path, isEncrypted: isEncrypted)
+    }
+}
+
+/// Enumerates whatever saves a byte.
+private struct EnumeratingStages: RewriteStages {
+    func replacement(for source: SnapshotSource) throws(StorageError) -> (any TreeReplacement)? {
+        try StringEnumeration(source, leastSaving: 1)
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -12,7 +13,7 @@ import Testing
     }
 
     @Test func `every date reads back`() {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for shift in 0..<64 {
             for _ in 0..<50 {
                 let seconds = Int64(bitPattern: generator.next() as UInt64) >> Int64(shift)
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `every pattern of bits of a decimal reads back`() {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         var all: [Decimal128Bits] = [.nan, .null, .zero.negated, .nan.negated, .infinity(.plus), .infinity(.minus)]
         for _ in 0..<2000 { all.append(Decimal128Bits(low: generator.next(), high: generator.next())) }
         for _ in 0..<2000 {
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `every float and double reads back`() {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let double = Double(bitPattern: generator.next())
             #expect(ExactTextReader.double(text { $0.number(double) })?.bitPattern == double.bitPattern)
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func `data and ids read back`() {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for count in 0..<40 {
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             #expect(ExactTextReader.base64(text { $0.base64(bytes) }) == bytes)

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `dates of all lengths read back as they were`() {
         let reader = ExportReader(dump: .null)
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for shift in 0..<64 {
             let seconds = Int64(bitPattern: generator.next() as UInt64) >> Int64(shift)
             let sign: Int32 = seconds < 0 ? -1 : 1
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `every pattern of bits of a decimal reads back`() {
         let reader = ExportReader(dump: .null)
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         var special: [Decimal128Bits] = [.nan, .null, .zero.negated, .nan.negated, .infinity(.plus), .infinity(.minus)]
         special.append(Decimal128Bits(low: 1, high: 0x7800_0000_0000_0000))
         for _ in 0..<2000 { special.append(Decimal128Bits(low: generator.next(), high: generator.next())) }

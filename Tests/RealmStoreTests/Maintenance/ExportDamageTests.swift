@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: RealmExporter.Format.allCases)
     func `no damage to a single byte makes an export trap or hang`(_ format: RealmExporter.Format) throws {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for name in ["mixed_nested", "types_all", "embedded", "tombstones", "int_key_dictionary"] {
             let bytes = try Fixture.named(name).bytes()
             for _ in 0..<40 {

@@ -266,7 +266,7 @@ import Testing
         let target = try Realm(configuration: made)
         var importer = RealmImporter(target)
         importer.update = .all
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         let interesting = Array("\"{}[],:$\\-.019eE+ntfNZ=/ \n".utf8)
         for _ in 0..<60 {
             var changed = text

@@ -69,10 +69,10 @@ import Testing
 
 /// Makes schemas, objects and steps at random, the same for the same seed. Many steps make no sense.
 struct RandomHistory {
-    private var generator: FuzzGenerator
+    private var generator: SeededGenerator
     private var counter = 0
 
-    init(seed: UInt64) { generator = FuzzGenerator(seed: seed &* 7919 &+ 17) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed &* 7919 &+ 17) }
 
     static func indented(_ text: String) -> String { text.split(separator: "\n").map { "  \($0)\n" }.joined() }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -30,7 +31,7 @@ struct ByteSearchTests {
     }
 
     @Test func `random needles are found in random texts that hold them`() {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for _ in 0..<5_000 {
             let letters = UInt8.random(in: 1...4, using: &generator)
             func text(_ counts: ClosedRange<Int>) -> [UInt8] {

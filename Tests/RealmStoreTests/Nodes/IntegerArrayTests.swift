@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -6,7 +7,7 @@ import Testing
 struct IntegerArrayTests {
     /// Small arrays, all of them, and random long ones.
     private static func samples(_ widthCode: UInt8, _ test: String) -> [PackedIntegers] {
-        var generator = ValuesGenerator("\(test), width code \(widthCode)")
+        var generator = SeededGenerator(for: "\(test), width code \(widthCode)")
         return PackedIntegers.small(widthCode: widthCode)
             + (0..<30).map { _ in .random(widthCode: widthCode, using: &generator) }
     }
@@ -95,7 +96,7 @@ struct IntegerArrayTests {
 
     @Test(arguments: UInt8(0)...7)
     func `a kernel sees exactly the elements of its range, in order`(widthCode: UInt8) {
-        var generator = ValuesGenerator("ranges, width code \(widthCode)")
+        var generator = SeededGenerator(for: "ranges, width code \(widthCode)")
         for _ in 0..<200 {
             let sample = PackedIntegers.random(widthCode: widthCode, using: &generator)
             let start = Int.random(in: 0...sample.values.count, using: &generator)
@@ -120,7 +121,7 @@ struct IntegerArrayTests {
 
     @Test(arguments: UInt8(0)...7)
     func `the lower bound is the first unsigned element that is not less`(widthCode: UInt8) {
-        var generator = ValuesGenerator("lower bounds, width code \(widthCode)")
+        var generator = SeededGenerator(for: "lower bounds, width code \(widthCode)")
         let samples = IntegerArrayTests.samples(widthCode, "lower bounds").map { sample in
             PackedIntegers(widthCode: widthCode, patterns: sample.unsignedValues.sorted())
         }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// Integers packed as a node packs them, beside the values that reading must give.
@@ -67,7 +69,7 @@ struct PackedIntegers {
     }
 
     /// A longer array of random elements, among them many at a limit.
-    static func random(widthCode: UInt8, using generator: inout ValuesGenerator) -> PackedIntegers {
+    static func random(widthCode: UInt8, using generator: inout SeededGenerator) -> PackedIntegers {
         let patterns = (0..<Int.random(in: 0...700, using: &generator)).map { _ in
             switch Int.random(in: 0...4, using: &generator) {
             case 0: UInt64.max

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [1, 8, 24, 80, 800, 1 << 20])
     func `records come in ascending order, however many fit into memory`(_ bufferByteCount: Int) throws {
-        var generator = FuzzGenerator(seed: UInt64(bufferByteCount))
+        var generator = SeededGenerator(seed: UInt64(bufferByteCount))
         for count in [0, 1, 2, 3, 10, 11, 99, 100, 101, 1000] {
             let numbers = (0..<count).map { _ in Int.random(in: -50...50, using: &generator) }
             #expect(try sorted(numbers, bufferByteCount: bufferByteCount) == numbers.sorted())

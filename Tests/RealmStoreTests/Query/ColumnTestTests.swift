@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -99,7 +100,7 @@ import Testing
 
     @Test(arguments: [3, 14, 40, 100, 5000])
     func `texts of every kind of leaf are searched`(_ length: Int) throws {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         let values: [[UInt8]?] = (0..<300).map { index in
             if index % 9 == 0 { return nil }
             // Zeros stand between the texts of a leaf, and end those of another.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -8,7 +9,7 @@ import Testing
         "a", "abc", "abcd", "abcde", "abcdefgh", "abcx", "data", "database", "databases", "dog", "Über", "straße",
     ]
 
-    private static func file(_ generator: inout FuzzGenerator) throws -> QueryFile {
+    private static func file(_ generator: inout SeededGenerator) throws -> QueryFile {
         let file = try QueryFile([
             QueryFile.Class(
                 name: "T", properties: [QueryFile.Property(name: "text", type: "string?", isFullText: true)])
@@ -16,7 +17,7 @@ import Testing
         let table = try file.table("T")
         for _ in 0..<300 {
             let key = try file.objects.create(in: table)
-            guard !generator.chance(15) else { continue }
+            guard !generator.chance(oneIn: 15) else { continue }
             let text = (0..<generator.below(4)).map { _ in generator.pick(words) }.joined(separator: " ")
             try file.objects.set(file.scratch.string(text), of: table.columns[0], of: key, in: table)
         }
@@ -25,7 +26,7 @@ import Testing
 
     @Test(arguments: 1...4)
     func `the index names what a scan finds`(_ seed: Int) throws {
-        var generator = FuzzGenerator(seed: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let file = try Self.file(&generator)
         let table = try file.readTable("T")
         for _ in 0..<200 {
@@ -54,7 +55,7 @@ import Testing
         ("-dog", ["scan, test of words of 'text'"]),
     ])
     func `whole words are counted by the index alone`(_ text: String, _ steps: [String]) throws {
-        var generator = FuzzGenerator(seed: 9)
+        var generator = SeededGenerator(seed: 9)
         let file = try Self.file(&generator)
         let predicate = RealmStore.Predicate.compare(.property("text"), .hasWords, .value(.text(text)))
         let run = try PreparedQuery(predicate, on: file.readTable("T"), in: file.context)

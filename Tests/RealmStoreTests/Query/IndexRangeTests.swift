@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -5,14 +6,16 @@ import Testing
 /// Comparisons that a search index answers by its order, against looking at every object.
 @Suite struct IndexRangeTests {
     /// Texts that are told apart late, that end inside chunks, and whose bytes look like those ends.
-    private static func text(_ generator: inout FuzzGenerator) -> String {
+    private static func text(_ generator: inout SeededGenerator) -> String {
         let letters = ["a", "b", "A", "X", "X", "Y", "\0", "é", "ÿ", "日", "9"]
         let start =
-            generator.chance(6) ? generator.pick(["abcX", "abcdX", "XXXX", String(repeating: "x", count: 203)]) : ""
-        return start + (0..<generator.below(generator.chance(4) ? 10 : 5)).map { _ in generator.pick(letters) }.joined()
+            generator.chance(oneIn: 6)
+            ? generator.pick(["abcX", "abcdX", "XXXX", String(repeating: "x", count: 203)]) : ""
+        return start
+            + (0..<generator.below(generator.chance(oneIn: 4) ? 10 : 5)).map { _ in generator.pick(letters) }.joined()
     }
 
-    private static func file(_ generator: inout FuzzGenerator) throws -> QueryFile {
+    private static func file(_ generator: inout SeededGenerator) throws -> QueryFile {
         let types = [("text", "string?"), ("id", "objectId?"), ("uuid", "uuid"), ("number", "int?")]
         let properties = types.map { QueryFile.Property(name: $0.0, type: $0.1, isIndexed: true) }
         let file = try QueryFile([QueryFile.Class(name: "T", properties: properties)])
@@ -20,9 +23,9 @@ import Testing
         for _ in 0..<400 {
             let key = try file.objects.create(in: table)
             let values: [Value] = [
-                generator.chance(20) ? .null : file.scratch.string(text(&generator)),
-                generator.chance(20) ? .null : .objectId(id(&generator)), .uuid(uuid(&generator)),
-                generator.chance(20) ? .null : .int(Int64(generator.below(40)) - 20),
+                generator.chance(oneIn: 20) ? .null : file.scratch.string(text(&generator)),
+                generator.chance(oneIn: 20) ? .null : .objectId(id(&generator)), .uuid(uuid(&generator)),
+                generator.chance(oneIn: 20) ? .null : .int(Int64(generator.below(40)) - 20),
             ]
             for (column, value) in zip(table.columns, values) {
                 try file.objects.set(value, of: column, of: key, in: table)
@@ -31,13 +34,13 @@ import Testing
         return file
     }
 
-    private static func id(_ generator: inout FuzzGenerator) -> ObjectIdBits {
+    private static func id(_ generator: inout SeededGenerator) -> ObjectIdBits {
         let parts = (0..<2).map { _ in generator.pick([0, 1, 0x7FFF_FFFF_FFFF_FFFF, UInt64.max, 0x5800_0000_0000_0000])
         }
         return ObjectIdBits(high: parts[0], low: UInt32(truncatingIfNeeded: parts[1]))
     }
 
-    private static func uuid(_ generator: inout FuzzGenerator) -> UUIDBits {
+    private static func uuid(_ generator: inout SeededGenerator) -> UUIDBits {
         let parts = (0..<2).map { _ in generator.pick([0, 1, 0x7FFF_FFFF_FFFF_FFFF, UInt64.max, 0x5800_0000_0000_0000])
         }
         return UUIDBits(high: parts[0], low: parts[1])
@@ -47,12 +50,12 @@ import Testing
 
     @Test(arguments: 1...6, [ComparisonOptions(), .sdkRules])
     func `a range of values has the objects that a scan finds`(_ seed: Int, _ rules: ComparisonOptions) throws {
-        var generator = FuzzGenerator(seed: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let file = try Self.file(&generator)
         let table = try file.readTable("T")
         var asked = 0
         for _ in 0..<200 {
-            func comparison(_ generator: inout FuzzGenerator) -> RealmStore.Predicate {
+            func comparison(_ generator: inout SeededGenerator) -> RealmStore.Predicate {
                 let (name, value): (String, QueryValue) =
                     switch generator.below(5) {
                     case 0: ("id", .objectId(Self.id(&generator)))
@@ -60,13 +63,14 @@ import Testing
                     case 2: ("number", .int(Int64(generator.below(44)) - 22))
                     default: ("text", .text(Self.text(&generator)))
                     }
-                let relation = name == "text" && generator.chance(2) ? .beginsWith : generator.pick(Self.orders)
+                let relation = name == "text" && generator.chance(oneIn: 2) ? .beginsWith : generator.pick(Self.orders)
                 return .compare(.property(name), relation, .value(value), rules)
             }
             let predicate: RealmStore.Predicate =
-                generator.chance(2)
+                generator.chance(oneIn: 2)
                 ? .and([comparison(&generator), comparison(&generator)])
-                : generator.chance(3) ? .or([comparison(&generator), comparison(&generator)]) : comparison(&generator)
+                : generator.chance(oneIn: 3)
+                    ? .or([comparison(&generator), comparison(&generator)]) : comparison(&generator)
             let run = try PreparedQuery(predicate, on: table, in: file.context)
             let scan = try PreparedQuery(predicate, on: table, in: file.context, usesIndexes: false)
             #expect(try run.keys() == scan.keys(), "seed \(seed): \(predicate)")
@@ -77,7 +81,7 @@ import Testing
     }
 
     @Test func `a prefix names hardly more objects than have it`() throws {
-        var generator = FuzzGenerator(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let file = try Self.file(&generator)
         let table = try file.readTable("T")
         let column = try #require(table.column(named: "text"))

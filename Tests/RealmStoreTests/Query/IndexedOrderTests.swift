@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -19,7 +20,7 @@ import Testing
                 ])
         ])
         let table = try file.table("T")
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for _ in 0..<count {
             let key = try file.objects.create(in: table)
             let text = texts.randomElement(using: &generator)!
@@ -52,13 +53,13 @@ import Testing
 
     @Test(arguments: [true, false], 1...5)
     func `texts that look like ends of others keep their places`(_ ascending: Bool, _ seed: Int) throws {
-        var random = FuzzGenerator(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let starts = [
             "", "", "abc", "abcX", "abcdefgX", "XX" + "X", "\0\0\0\0", "ab\0\0", String(repeating: "y", count: 190),
         ]
         let texts: [String?] = (0..<300).map { _ in
             let letters = (0..<random.below(6)).map { _ in random.pick(["a", "X", "X", "W", "Y", "\0", "é", "!"]) }
-            return random.chance(30) ? nil : random.pick(starts) + letters.joined()
+            return random.chance(oneIn: 30) ? nil : random.pick(starts) + letters.joined()
         }
         let file = try file(texts, count: 700)
         let keys = try PreparedQuery(.constant(true), on: file.readTable("T"), in: file.context).keys()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -31,7 +32,7 @@ import Testing
 
     @Test(arguments: UInt8(0)...7)
     func `a range finds the ints of a leaf that a loop finds`(widthCode: UInt8) throws {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for count in [0, 1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 255, 256] {
             let patterns = (0..<count).map { _ in generator.next() }
             let sample = PackedIntegers(widthCode: widthCode, patterns: patterns)
@@ -52,7 +53,7 @@ import Testing
 
     @Test(arguments: UInt8(0)...7)
     func `a range finds no nulls, and they can be asked for`(widthCode: UInt8) throws {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         for count in [1, 2, 8, 9, 64, 65, 257] {
             var patterns = (0..<count).map { _ in generator.next() }
             for index in patterns.indices where index % 3 == 1 { patterns[index] = patterns[0] }

@@ -1,13 +1,15 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// Random classes, objects and predicates over them, the same for the same seed.
 struct PlainGenerator {
-    private var random: FuzzGenerator
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { random = FuzzGenerator(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func below(_ bound: Int) -> Int { random.below(bound) }
-    mutating func chance(_ oneIn: Int) -> Bool { random.chance(oneIn) }
+    mutating func chance(_ oneIn: Int) -> Bool { random.chance(oneIn: oneIn) }
     mutating func pick<T>(_ choices: [T]) -> T { random.pick(choices) }
 
     // MARK: Classes and objects

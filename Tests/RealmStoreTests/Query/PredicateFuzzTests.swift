@@ -30,9 +30,10 @@ import Testing
         return (texts + others, try QueryFile(#require(document["datasets"]?["people"])))
     }
 
-    private static func mutate(_ text: String, _ generator: inout FuzzGenerator, _ texts: [(String, String)]) -> String
-    {
-        if generator.chance(2) { return exchangeWord(text, &generator, texts) }
+    private static func mutate(
+        _ text: String, _ generator: inout SeededGenerator, _ texts: [(String, String)]
+    ) -> String {
+        if generator.chance(oneIn: 2) { return exchangeWord(text, &generator, texts) }
         var bytes = Array(text.utf8)
         for _ in 0..<(1 + generator.below(4)) {
             let place = generator.below(bytes.count + 1)
@@ -50,7 +51,7 @@ import Testing
 
     /// The text with a word of another in place of one of its own.
     private static func exchangeWord(
-        _ text: String, _ generator: inout FuzzGenerator, _ texts: [(String, String)]
+        _ text: String, _ generator: inout SeededGenerator, _ texts: [(String, String)]
     ) -> String {
         var words = text.split(separator: " ")
         let others = generator.pick(texts).1.split(separator: " ")
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func `no text crashes the parsers, and what they accept runs or is refused`() throws {
-        var generator = FuzzGenerator(seed: PredicateFuzzTests.seed)
+        var generator = SeededGenerator(seed: PredicateFuzzTests.seed)
         let (texts, file) = try PredicateFuzzTests.queries()
         let context = file.context
         let arguments: [PredicateArgument] = [.value(.int(1)), .value(.text("a")), .keyPath("name"), .list([.null])]
@@ -68,7 +69,7 @@ import Testing
         for _ in 0..<PredicateFuzzTests.count {
             let (className, query) = generator.pick(texts)
             let text =
-                generator.chance(8)
+                generator.chance(oneIn: 8)
                 ? (0..<generator.below(12)).map { _ in generator.pick(PredicateFuzzTests.pieces) }.joined(
                     separator: " ")
                 : PredicateFuzzTests.mutate(query, &generator, texts)
@@ -82,7 +83,7 @@ import Testing
                     let given = Array(arguments.prefix(count))
                     let predicate = try PredicateParser.parse(format: text, given)
                     #expect(try PredicateParser.parse(format: text, given) == predicate, "read again: \(text)")
-                    guard generator.chance(4) else { continue }
+                    guard generator.chance(oneIn: 4) else { continue }
                     runs += try PredicateFuzzTests.run(predicate, [], on: table, in: context)
                 } catch is RealmStore.PredicateError {}
             }

@@ -22,7 +22,7 @@ import Testing
         let url = directory.url.appendingPathComponent("mutant.realm")
         var answers = 0
         for number in 0..<QueryDamageTests.mutants {
-            var random = FuzzGenerator(seed: QueryDamageTests.seed &+ number &* 0x2545_F491_4F6C_DD1D)
+            var random = SeededGenerator(seed: QueryDamageTests.seed &+ number &* 0x2545_F491_4F6C_DD1D)
             var mutator = FuzzMutator(random.pick(sources), random)
             try Data(mutator.mutant()).write(to: url)
             guard let file = try? RealmFile.open(url.path, key: nil, sharing: .none), let group = try? Group(file)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -31,7 +32,7 @@ import Testing
     }
 
     private func samples(_ pool: [Value?]) -> [[Value?]] {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         return [0, 1, 2, 40, 255, 256, 257, 3000].map { count in
             (0..<count).map { _ in pool.randomElement(using: &generator)! }
         }
@@ -66,7 +67,7 @@ import Testing
             scratch.string($0)
         }
         for values in samples(texts + [.null, nil]) { check(values) }
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         let many: [Value?] = (0..<5000).map { _ in scratch.string("name \(Int.random(in: 0..<4000, using: &generator))")
         }
         check(many)

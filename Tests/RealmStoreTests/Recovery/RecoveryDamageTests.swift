@@ -29,7 +29,7 @@ import Testing
         var options = Realm.FileWriteOptions()
         options.replacesExisting = true
         for number in first..<first + mutants {
-            var random = FuzzGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
+            var random = SeededGenerator(seed: seed &+ number &* 0x2545_F491_4F6C_DD1D)
             let source = random.pick(sources)
             let strategy = random.pick(Realm.RecoveryStrategy.allCases)
             var mutator = FuzzMutator(source, random)

@@ -38,7 +38,7 @@ struct RecoveryMemoryTests {
     func `what is saved does not depend on how much is decrypted at a time`(_ name: String) throws {
         let bytes = try Fixture.named(name).bytes()
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = FuzzGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for number in 0..<4 {
             var damaged = bytes
             // The first file is sound; page 0 has the header, without which nothing is salvaged that is not found.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ByteMapTests {
     @Test(arguments: [0, 8, 520, 100_000, 2 << 20, 9_000_008])
     func `a map knows what was marked`(byteCount: Int) {
-        var generator = ValuesGenerator()
+        var generator = SeededGenerator(for: #function)
         var map = ByteMap(byteCount: byteCount)
         var model = [Bool](repeating: false, count: byteCount / 8)
         for longest in [100, 40_000, 3_000_000, 100, 1_000_000] {

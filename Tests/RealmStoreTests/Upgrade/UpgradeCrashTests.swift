@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -59,7 +60,7 @@ import Testing
         #expect(try FileUpgrade.run(database, timeout: nil) == 21)
         let images = CrashImages(base: base, calls: disk.calls, isEncrypted: form == .encrypted)
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var formats: [Int] = []
         for count in 0...images.calls.count {
             for loss in [CrashImages.Loss.nothing, .everything, .random, .random, .random] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func `gives back its parts`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let coefficient = random.coefficient()
             let exponent = Int.random(in: Decimal128Bits.exponents, using: &random)
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func `never traps on arbitrary bits`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             let a = Decimal128Bits(low: random.next(), high: random.next())
             let b = Decimal128Bits(low: random.next(), high: random.next())
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test func `widens what it narrowed`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = Decimal128Bits(
                 sign: Bool.random(using: &random) ? .plus : .minus,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -6,7 +7,7 @@ import Testing
     private let rounds = 3000
 
     /// Two numbers whose exponents may be near, so that digits overlap, or far apart.
-    private func pair(_ random: inout ValuesGenerator) -> (Decimal128Bits, Decimal128Bits) {
+    private func pair(_ random: inout SeededGenerator) -> (Decimal128Bits, Decimal128Bits) {
         let base = random.finite(exponents: -6176...6111)
         switch Int.random(in: 0...3, using: &random) {
         case 0: return (base, random.finite(exponents: -6176...6111))
@@ -18,7 +19,7 @@ import Testing
     }
 
     @Test func `adds as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
             guard abs(a.exponent - b.exponent) < 500 else { continue }
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `subtracts as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
             guard abs(a.exponent - b.exponent) < 500 else { continue }
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func `multiplies as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
             let expected = DecimalModel.product(DecimalModel(a), DecimalModel(b)).rounded()
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func `divides as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
             guard !b.isZero else { continue }
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func `takes back what was added, up to the digits that were rounded off`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = (random.finite(exponents: -40...40), random.finite(exponents: -40...40))
             let sum = a + b

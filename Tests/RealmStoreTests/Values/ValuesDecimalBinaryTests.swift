@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `takes the digits of any double as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<40 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func `takes the digits of everyday doubles as by hand`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<2000 {
             let value =
                 Double(Int64.random(in: -1 << 53...1 << 53, using: &random))
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test func `gives back a double written with 17 digits`() throws {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `reads its own text back to an equal number`() throws {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = random.finite(exponents: Decimal128Bits.exponents)
             let back = try #require(Decimal128Bits(text: value.text))
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func `reads the text of dumps back with each digit`() throws {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             // Long coefficients are written in full, short ones with a fraction only below exponent 0.
             let value = random.finite(exponents: -6176...0)
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func `does not crash on any bytes`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         let alphabet = Array("0123456789.eE+-infaNs \u{0}x".utf8)
         for _ in 0..<20_000 {
             let length = Int.random(in: 0...60, using: &random)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func `compares an integer with doubles around it as 128-bit integers do`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             let integer = Int64(bitPattern: random.next()) >> Int64.random(in: 0...63, using: &random)
             let double = Double(integer) + Double(Int.random(in: -2...2, using: &random))
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `is a total order of integers, floats and doubles`() {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         func number() -> MixedNumber {
             let integer = Int64(bitPattern: random.next()) >> Int64.random(in: 0...63, using: &random)
             return switch Int.random(in: 0...6, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func `writes back any bytes`() throws {
-        var random = ValuesGenerator()
+        var random = SeededGenerator(for: #function)
         for _ in 0..<2000 {
             let bits = ObjectIdBits(high: random.next(), low: UInt32(truncatingIfNeeded: random.next()))
             #expect(ObjectIdBits(hex: bits.hex) == bits)

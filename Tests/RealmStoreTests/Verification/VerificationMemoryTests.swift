@@ -47,7 +47,7 @@ import Testing
     func `damage is found with little memory, too`(_ name: String) throws {
         let bytes = try Fixture.named(name).bytes()
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = FuzzGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for number in 0..<4 {
             var damaged = bytes
             for _ in 0..<3 { damaged[24 + generator.below(damaged.count - 24)] ^= 1 << UInt8(generator.below(8)) }

@@ -30,7 +30,7 @@ extension Realm {
             guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
             let info = try FileInfoReader(session: session, file: file, deep: deep).info(
                 fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
-            try rethrowing { () throws(StorageError) in try file.checkUnchanged() }
+            try rethrowing { try file.checkUnchanged() }
             return info
         } catch let error as FormatError {
             throw RLMError(error, path: session.path)
@@ -44,7 +44,7 @@ extension Realm {
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file.
     public static func processesUsing(fileAt fileURL: URL) throws -> [Int32] {
-        _ = try rethrowing { () throws(StorageError) in try FileStatus.ofRegularFile(fileURL.path) }
+        _ = try rethrowing { try FileStatus.ofRegularFile(fileURL.path) }
         return SessionLock.holders(fileURL.path).filter { $0 != ProcessIdentity.current }
     }
 }
@@ -111,7 +111,7 @@ private struct FileInfoReader {
 
     private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
         guard case .session(let participant) = file.protection else { return [] }
-        let claims = try rethrowing { () throws(StorageError) in try participant.otherClaims() }
+        let claims = try rethrowing { try participant.otherClaims() }
         return claims.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }.map { claim in
             let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(

@@ -11,7 +11,7 @@ extension Realm {
         require(cellCount > 0, "A space map needs one cell at least.")
         let group = session.group
         let isStreaming = session.file?.header.isStreaming ?? false
-        return try rethrowing { () throws(StorageError) in
+        return try rethrowing {
             let source = try SnapshotSource(group.snapshot)
             var reader = SpaceMapReader(group, source, schema, isStreaming: isStreaming, cellCount: cellCount)
             return try reader.read()

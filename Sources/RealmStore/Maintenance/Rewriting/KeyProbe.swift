@@ -24,7 +24,7 @@ extension Realm {
     ///   `invalidInput` for a key that has not 64 bytes.
     public static func probe(at fileURL: URL, encryptionKey: Data?) throws -> KeyProbe {
         let key = try EncryptionKey(checking: encryptionKey)
-        let kind = try rethrowing { () throws(StorageError) in try FileKind.of(fileURL.path, key: key) }
+        let kind = try rethrowing { try FileKind.of(fileURL.path, key: key) }
         return switch kind {
         case .plain: .notEncrypted
         case .encrypted(.fits): .fits

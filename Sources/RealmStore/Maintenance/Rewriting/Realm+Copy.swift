@@ -47,12 +47,10 @@ extension Realm {
     ) throws -> Int {
         guard fileURL.isFileURL, !fileURL.path.isEmpty else { throw invalidInput("'\(fileURL)' is no file URL.") }
         let path = fileURL.path
-        let file = session.file
-        var rewrite = FileRewrite(
-            source: try rethrowing { () throws(StorageError) in try session.source() },
-            upgradedFrom: file.flatMap { $0.header.isOld ? $0 : nil }, key: try EncryptionKey(checking: encryptionKey),
-            version: 1, options: options, progress: progress)
-        rewrite.checkSource = { () throws(StorageError) in try file?.checkUnchanged() }
+        let source = try rethrowing { try session.source() }
+        let rewrite = FileRewrite(
+            source: source, key: try EncryptionKey(checking: encryptionKey), version: 1, options: options,
+            stages: VerifiedStages(source, of: session.file, options, progress))
         if !options.replacesExisting || !FileName.exists(path) {
             do {
                 return try rewrite.write(toNew: path)
@@ -62,11 +60,11 @@ extension Realm {
             }
         }
         if configuration.inMemoryIdentifier == nil,
-            try rethrowing({ () throws(StorageError) in try FileRewrite.isSameFile(path, session.path) })
+            try rethrowing({ try FileRewrite.isSameFile(path, session.path) })
         {
             throw invalidInput("A Realm cannot be copied onto its own file, '\(path)'.")
         }
-        return try rethrowing { () throws(StorageError) in
+        return try rethrowing {
             try rewrite.write(replacing: ReplacedFile(path, timeout: configuration.lockTimeout ?? .zero))
         }
     }

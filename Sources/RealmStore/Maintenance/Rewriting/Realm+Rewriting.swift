@@ -80,7 +80,7 @@ extension Realm {
     public static func withExclusiveAccess<R>(
         toFileAt fileURL: URL, timeout: Duration = .zero, _ body: () throws -> R
     ) throws -> R {
-        let file = try rethrowing { () throws(StorageError) in try ReplacedFile(fileURL.path, timeout: timeout) }
+        let file = try rethrowing { try ReplacedFile(fileURL.path, timeout: timeout) }
         return try withExtendedLifetime(file) { try body() }
     }
 
@@ -91,11 +91,9 @@ extension Realm {
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess`.
     public static func otherNameCount(ofFileAt fileURL: URL) throws -> Int {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let status = try FileStatus.ofRegularFile(fileURL.path)
-            let leftovers = try StorageError.onSystemError(fileURL.path) { () throws(SystemError) in
-                try Leftovers(of: FileName.resolved(fileURL.path))
-            }
+            let leftovers = try StorageError.onSystemError(fileURL.path, Leftovers(of: FileName.resolved(fileURL.path)))
             return max(0, status.linkCount - 1 - leftovers.secondNameCount)
         }
     }

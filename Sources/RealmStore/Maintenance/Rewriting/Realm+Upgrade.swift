@@ -29,7 +29,7 @@ extension Realm {
         options.key = try EncryptionKey(checking: configuration.encryptionKey)
         options.creates = false
         options.lockTimeout = configuration.lockTimeout
-        let from = try rethrowing { () throws(StorageError) in
+        let from = try rethrowing {
             let database = try Database.open(path, options)
             return try FileUpgrade.run(
                 database, timeout: configuration.lockTimeout ?? .zero, isAllowed: !configuration.disableFormatUpgrade)

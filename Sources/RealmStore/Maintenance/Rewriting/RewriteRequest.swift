@@ -6,11 +6,11 @@ package struct RewriteRequest {
     private let path: String
     private let isPrivate: Bool
     private let timeout: Duration
-    private let options: Realm.FileWriteOptions
+    private let options: FileWriteOptions
     private let progress: Progress?
 
     package init(
-        _ configuration: Realm.Configuration, _ options: Realm.FileWriteOptions, _ progress: Progress?
+        _ configuration: Realm.Configuration, _ options: FileWriteOptions, _ progress: Progress?
     ) throws {
         guard let url = configuration.fileURL, url.isFileURL, !url.path.isEmpty else {
             throw invalidInput("The configuration names no file.")
@@ -52,7 +52,7 @@ package struct RewriteRequest {
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let target = try lock()
             let source = try open(target)
             if let condition {
@@ -60,31 +60,34 @@ package struct RewriteRequest {
                 do throws(FormatError) { usage = try FileUsage(source) } catch { throw StorageError(error, path) }
                 guard condition(usage.total, usage.used) else { return .skipped(.condition) }
             }
-            var rewrite = FileRewrite(
-                source: try SnapshotSource(source), key: newKey, version: nil, options: options, progress: progress)
-            rewrite.checkSource = { () throws(StorageError) in try source.checkUnchanged() }
+            let rewrite = self.rewrite(try SnapshotSource(source), of: source, key: newKey, options)
             return .compacted(before: target.status.byteCount, after: try rewrite.write(replacing: target))
         }
     }
 
     /// Replaces a file of an older format; returns the format that it had.
     func upgrade(keepsBackup: Bool) throws -> Int {
-        try rethrowing { () throws(StorageError) in
+        try rethrowing {
             let target = try lock()
             let old = try open(target)
             guard old.header.isOld else { return FileHeader.currentFormat }
             let format = old.header.format
-            var rewrite = FileRewrite(
-                source: try FormatUpgrade.source(of: old), upgradedFrom: old, key: key, version: nil, options: options,
-                progress: progress)
-            rewrite.checkSource = { () throws(StorageError) in try old.checkUnchanged() }
             let backup = UpgradeBackup(path: target.path)
             let backupPath = backup.path(ofFormat: format)
-            let makesBackup = keepsBackup && options.oldFileURL == nil && !FileName.exists(backupPath)
-            if makesBackup { rewrite.options.oldPath = backupPath }
-            _ = try rewrite.write(replacing: target)
+            let makesBackup = keepsBackup && options.oldPath == nil && !FileName.exists(backupPath)
+            var writing = options
+            if makesBackup { writing.oldPath = backupPath }
+            _ = try rewrite(FormatUpgrade.source(of: old), of: old, key: key, writing).write(replacing: target)
             if makesBackup { backup.noteKept(ofFormat: format) }
             return format
         }
+    }
+
+    private func rewrite(
+        _ source: SnapshotSource, of file: RealmFile, key: EncryptionKey?, _ options: FileWriteOptions
+    ) -> FileRewrite {
+        FileRewrite(
+            source: source, key: key, version: nil, options: options,
+            stages: VerifiedStages(source, of: file, options, progress))
     }
 }

@@ -8,7 +8,7 @@ extension Realm {
     /// - Throws: `invalidDatabase` if the file is damaged.
     /// - Complexity: O(nodes of the file), and O(links); a bit of memory for each 8 bytes of the file.
     public func checkStructure() throws {
-        do throws(FormatError) { try StructureCheck.prove(session.group) } catch {
+        do { try StructureCheck.prove(session.group) } catch {
             throw RLMError(error, path: session.path)
         }
     }

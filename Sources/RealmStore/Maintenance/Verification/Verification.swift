@@ -164,7 +164,7 @@ package final class Verification {
 
     /// - Throws: if there is no room in the directory for what does not fit into memory.
     package func run() throws(StorageError) -> VerificationReport {
-        do throws(SystemError) { return try check() } catch { throw StorageError(error, scratchDirectory) }
+        do { return try check() } catch { throw StorageError(error, scratchDirectory) }
     }
 
     private func check() throws(SystemError) -> VerificationReport {
@@ -203,7 +203,7 @@ package final class Verification {
     private func checkHistory(_ top: TopArray) {
         guard top.historyType == .inRealm, !top.history.isNone else { return }
         let collections = VerificationCollections(self)
-        do throws(FormatError) {
+        do {
             _ = try collections.checkTree(top.history, of: .historyEntries, .file)
         } catch {
             log.add(.history, at: error.ref, error.message)
@@ -212,7 +212,7 @@ package final class Verification {
 
     /// Opens the classes as a `Realm` does.
     private func checkOpening() -> Bool {
-        do throws(FormatError) {
+        do {
             _ = try Group(file).schemaVersion()
             return true
         } catch {

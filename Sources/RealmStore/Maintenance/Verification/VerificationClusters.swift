@@ -66,7 +66,7 @@ struct VerificationClusters {
             verification.releasePagesIfDue()
             let start = tree.offset &+ inner.offset(index)
             let next = bound(of: index, in: inner, tree, from: start)
-            do throws(FormatError) {
+            do {
                 let child = Subtree(
                     ref: try inner.child(index), offset: start, bound: next, depth: inner.depth - 1)
                 total += try check(child, body)

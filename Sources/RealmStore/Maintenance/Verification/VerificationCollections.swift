@@ -222,7 +222,7 @@ extension VerificationCollections {
         let inner = try BPlusTree.InnerNode(node, in: space)
         var total = 0
         for index in 0..<inner.childCount {
-            do throws(FormatError) {
+            do {
                 let child = try inner.child(index)
                 let subtree = Subtree(ref: child.ref, count: child.positions.count, depth: tree.depth + 1)
                 total += try visit(subtree, column, place, &leafDepth, body)

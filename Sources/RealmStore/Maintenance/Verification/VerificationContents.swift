@@ -23,7 +23,7 @@ struct VerificationContents {
     func check(_ leaf: ClusterLeaf, _ keys: inout VerificationKeys) {
         for column in table.columns {
             let place = VerificationPlace(table, column)
-            do throws(FormatError) {
+            do {
                 if column.collection == nil {
                     try checkValues(of: column, in: leaf, place, &keys)
                 } else {
@@ -60,7 +60,7 @@ struct VerificationContents {
         let isNullable = column.isNullable || column.type == .link || column.type == .typedLink
         for row in 0..<leaf.count {
             let key = leaf.key(row)
-            do throws(FormatError) {
+            do {
                 if verification.releasePagesIfDue() {
                     values = try ColumnLeaf.column(column, at: ref, rows: leaf.count, in: space)
                 }

@@ -74,7 +74,7 @@ struct VerificationIndex {
     private func visit(_ node: IndexNode, _ ref: Ref, _ path: [Int32], _ body: (Entry) -> Void) {
         for index in 0..<node.count {
             let key = node.key(index)
-            do throws(FormatError) {
+            do {
                 if node.isInner {
                     try visitInner(node, index, ref, path, body)
                 } else if let object = node.element(index).number {

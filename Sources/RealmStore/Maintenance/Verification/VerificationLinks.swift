@@ -85,7 +85,7 @@ final class VerificationLinks {
     }
 
     private func exists(_ key: ObjectKey, in table: Table) -> Bool {
-        do throws(FormatError) {
+        do {
             let root = key.isUnresolved ? table.tombstones : table.clusters
             guard !root.isNone else { return false }
             return try ClusterTree(root, in: table.space).find(key) != nil

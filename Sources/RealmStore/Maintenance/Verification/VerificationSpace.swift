@@ -74,7 +74,7 @@ struct VerificationSpace {
 
     /// Free blocks are sorted, aligned, inside, apart from each other, and not freed by a later version.
     mutating func checkFreeList(_ top: TopArray) {
-        do throws(FormatError) {
+        do {
             let list = try FreeList(top, in: space)
             verification.counts.freeBlocks = list.count
             var last = Int.min
@@ -158,7 +158,7 @@ extension VerificationSpace {
 
     /// The node at `ref`, if its children may be followed.
     private mutating func checkNode(_ ref: Ref, _ parent: Ref) -> Node? {
-        do throws(FormatError) {
+        do {
             let node = try space.node(ref)
             let parentText = parent.isNone ? "" : ", child of node \(parent)"
             guard !begins.contains(ref.offset) else {

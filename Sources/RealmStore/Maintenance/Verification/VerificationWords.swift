@@ -48,7 +48,7 @@ struct VerificationWords {
         var cursor = try objects.cursor()
         while let key = try cursor.next() {
             verification.releasePagesIfDue()
-            do throws(FormatError) {
+            do {
                 guard let position = try table.objects().find(key) else { continue }
                 if isList { try addStrings(position) } else { try addWords(position) }
             } catch {

@@ -78,7 +78,7 @@ open class RLMObjectBase: NSObject {
         }
         guard let row = liveRow else { return nil }
         let column = binding.column(property)
-        let value = binding.session.read(Value.null) { () throws(FormatError) in
+        let value = binding.session.read(Value.null) {
             try row.cluster.column(column, of: property).value(row.row)
         }
         return _StoredValue(value, binding.session, nested: row.nestedPlace(of: value, column, binding.session))

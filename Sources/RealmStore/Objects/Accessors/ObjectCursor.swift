@@ -31,7 +31,7 @@ final class ObjectCursor {
     }
 
     private func startingKeys() -> [ObjectKey] {
-        maker.session.read([]) { () throws(FormatError) in
+        maker.session.read([]) {
             try start?.table(table).map { (table) throws(FormatError) in try WholeClass.keys(of: table) } ?? []
         }
     }

@@ -8,7 +8,7 @@ extension Session {
     /// Where the object is now; nil if it was deleted, or if damage keeps it from being found.
     func row(_ place: ObjectPlace) -> ObjectRow? {
         guard let table = group.table(place.table) else { return nil }
-        return read(nil) { () throws(FormatError) in
+        return read(nil) {
             try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isShared) }
         }
     }
@@ -19,7 +19,7 @@ extension Session {
     /// that is gone.
     func isLost(_ place: ObjectPlace) -> Bool {
         guard row(place) == nil, let table = group.table(place.table) else { return false }
-        read(()) { () throws(FormatError) in
+        read(()) {
             try table.objects().forEachLeaf { (leaf) throws(FormatError) in
                 guard (0..<leaf.count).contains(where: { leaf.key($0) == place.key }) else { return }
                 throw FormatError(

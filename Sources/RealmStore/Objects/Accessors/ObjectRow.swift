@@ -21,7 +21,7 @@ struct ObjectRow {
 
     /// Where the list or dictionary is that a mixed property holds.
     func nestedPlace(of value: Value, _ column: Column, _ session: Session) -> PropertyPlace? {
-        let identity: Int64 = session.read(0) { () throws(FormatError) in try cluster.column(column).identity(row) }
+        let identity: Int64 = session.read(0) { try cluster.column(column).identity(row) }
         return NestedStep(.value, to: value, identity: identity).map {
             PropertyPlace(column, of: self, session).nested($0)
         }

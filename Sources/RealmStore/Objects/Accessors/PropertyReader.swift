@@ -20,7 +20,7 @@ struct PropertyReader {
     }
 
     private func single(_ column: Column) -> Any? {
-        let value: Value = session.read(.null) { () throws(FormatError) in
+        let value: Value = session.read(.null) {
             try row.table.value(of: column, at: row.position)
         }
         func read<Element: RealmCollectionValue>(_: Element.Type) -> Element? {

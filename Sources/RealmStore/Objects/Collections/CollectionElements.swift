@@ -41,7 +41,7 @@ final class CollectionElements: StoredCollection {
         _ session: Session, _ place: PropertyPlace?, _ tree: @escaping () throws(FormatError) -> CollectionTree?
     ) {
         state = Live(session) {
-            session.read(State(tree: nil, shown: nil)) { () throws(FormatError) in
+            session.read(State(tree: nil, shown: nil)) {
                 let tree = try tree()
                 return State(tree: tree, shown: try tree.flatMap(CollectionElements.resolved))
             }
@@ -91,7 +91,7 @@ final class CollectionElements: StoredCollection {
         let count = state.shown?.count ?? state.tree?.count ?? 0
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         let position = state.shown?[index] ?? index
-        return session.read(.null) { () throws(FormatError) in
+        return session.read(.null) {
             guard let found = try leaf(containing: position, of: state.tree) else { return .null }
             return try found.leaf.value(position - found.first)
         }
@@ -109,7 +109,7 @@ final class CollectionElements: StoredCollection {
     private func nestedPlace(of value: Value, at index: Int) -> PropertyPlace? {
         guard value.isCollection else { return nil }
         let position = storedPosition(index)
-        let identity: Int64 = session.read(0) { () throws(FormatError) in
+        let identity: Int64 = session.read(0) {
             let found = try leaf(containing: position, of: state.current(session).tree)
             return found.map { $0.leaf.identity(position - $0.first) } ?? 0
         }

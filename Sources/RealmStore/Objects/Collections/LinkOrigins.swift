@@ -25,7 +25,7 @@ final class LinkOrigins {
                     $0.oppositeTable == origin && $0.oppositeColumn == link
                 })
             else { return nil }
-            return session.read(nil) { () throws(FormatError) in try row.table.backlinks(column, at: row.position) }
+            return session.read(nil) { try row.table.backlinks(column, at: row.position) }
         }
     }
 
@@ -37,6 +37,6 @@ final class LinkOrigins {
         let list = live.current(session)
         let count = list?.count ?? 0
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
-        return session.read(.null) { () throws(FormatError) in try .link(table, list?.origin(at: position) ?? .null) }
+        return session.read(.null) { try .link(table, list?.origin(at: position) ?? .null) }
     }
 }

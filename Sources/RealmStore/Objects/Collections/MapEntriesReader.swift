@@ -19,7 +19,7 @@ final class MapEntriesReader: StoredCollection {
     /// The dictionary at a place.
     init(at place: PropertyPlace) {
         let session = place.session
-        live = Live(session) { session.read(nil) { () throws(FormatError) in try place.dictionary() } }
+        live = Live(session) { session.read(nil) { try place.dictionary() } }
         self.session = session
         self.place = place
     }
@@ -29,7 +29,7 @@ final class MapEntriesReader: StoredCollection {
         let generation = session.generation
         live = Live(session) {
             guard generation == session.generation else { return nil }
-            return session.read(nil) { () throws(FormatError) in
+            return session.read(nil) {
                 try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
             }
         }
@@ -82,14 +82,14 @@ final class MapEntriesReader: StoredCollection {
 
     func position(of key: String) -> Int? {
         guard let tree else { return nil }
-        return session.read(nil) { () throws(FormatError) in
+        return session.read(nil) {
             var text = key
             return try tree.position(of: &text)
         }
     }
 
     func key(at position: Int) -> String {
-        session.read("") { () throws(FormatError) in
+        session.read("") {
             switch try tree?.key(at: position) {
             case .string(let bytes): String(decoding: bytes, as: UTF8.self)
             case .int(let number): "\(number)"
@@ -99,7 +99,7 @@ final class MapEntriesReader: StoredCollection {
     }
 
     func value(at position: Int) -> Value {
-        session.read(.null) { () throws(FormatError) in try tree?.value(at: position) ?? .null }
+        session.read(.null) { try tree?.value(at: position) ?? .null }
     }
 
     /// The value at `position`; a list or dictionary in it is a live one.
@@ -109,7 +109,7 @@ final class MapEntriesReader: StoredCollection {
     }
 
     private func nestedPlace(of value: Value, at position: Int) -> PropertyPlace? {
-        let identity: Int64 = session.read(0) { () throws(FormatError) in try tree?.identity(at: position) ?? 0 }
+        let identity: Int64 = session.read(0) { try tree?.identity(at: position) ?? 0 }
         return NestedStep(.key(key(at: position)), to: value, identity: identity).flatMap { place?.nested($0) }
     }
 }

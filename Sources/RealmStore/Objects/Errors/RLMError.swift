@@ -232,7 +232,12 @@ extension RLMError {
     package init(_ error: FormatError, path: String) { self.init(StorageError(error, path)) }
 }
 
-/// Runs `body`; a storage error in it becomes the public one.
-package func rethrowing<Result: ~Copyable>(_ body: () throws(StorageError) -> Result) throws -> Result {
-    do { return try body() } catch { throw RLMError(error) }
+/// Runs `body`; an error of the engine in it becomes the public one.
+package func rethrowing<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as StorageError { throw RLMError(error) }
+}
+
+/// Runs `body` on the file at `path`; an error of the engine in it becomes the public one.
+package func rethrowing<Result>(_ path: @autoclosure () -> String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as FormatError { throw RLMError(error, path: path()) }
 }

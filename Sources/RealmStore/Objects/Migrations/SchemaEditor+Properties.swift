@@ -120,7 +120,7 @@ extension SchemaEditor {
         _ convert: (AnyRealmValue) throws -> AnyRealmValue?
     ) throws {
         let session = run.after
-        let writer = ObjectWriter(session, copiesObjects: true)
+        let writer = ObjectWriter(session, copiesObjects: true, update: .all)
         let table = try run.writer.table(className)
         let (old, new) = (run.writer.column(source, of: table), run.writer.column(target, of: table))
         var deleted: [ObjectKey] = []
@@ -134,7 +134,7 @@ extension SchemaEditor {
             }
             if value == .none, new.collection != nil || new.isNullable { continue }
             do {
-                try writer.set(SchemaEditor.content(value, for: new), of: new, of: key, in: table, .all)
+                try writer.set(SchemaEditor.content(value, for: new), of: new, of: key, in: table)
             } catch let error as RLMError where error.code == .invalidInput {
                 throw SchemaEditor.error("Object \(key.value) of class '\(className)': \(error.localizedDescription)")
             }

@@ -72,7 +72,7 @@ extension Session {
         guard case .link(let tableKey, let key) = value, !key.isNull, !key.isUnresolved,
             let table = group.table(tableKey)
         else { return nil }
-        return read(nil) { () throws(FormatError) in
+        return read(nil) {
             guard let position = try table.objects().find(key) else {
                 throw missing(key, in: table)
             }
@@ -89,7 +89,7 @@ extension Session {
     /// Records as damage that an object which something leads to does not exist.
     func noteMissing(_ key: ObjectKey, in table: TableKey) {
         guard let table = group.table(table) else { return }
-        read(()) { () throws(FormatError) in throw missing(key, in: table) }
+        read(()) { throw missing(key, in: table) }
     }
 
     /// An accessor of an object that damage keeps from being found.

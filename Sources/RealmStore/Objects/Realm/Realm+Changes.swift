@@ -13,7 +13,7 @@ extension Realm {
     ///   transaction throws for files that are not written.
     public func waitForChange(timeout: Duration? = nil) throws -> Bool {
         let (watch, version) = try session.watch()
-        return try rethrowing { () throws(StorageError) in try watch.wait(since: version, timeout: timeout) != nil }
+        return try rethrowing { try watch.wait(since: version, timeout: timeout) != nil }
     }
 
     /// A stream with an element for every time that others, or this Realm, have committed since the last element.

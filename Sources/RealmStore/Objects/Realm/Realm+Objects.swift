@@ -37,7 +37,7 @@ extension Realm {
         guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
         let stored = ValueEncoder.unwrapped(key) ?? NSNull()
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
-            session.read(nil) { () throws(FormatError) in
+            session.read(nil) {
                 try table.find(primaryKey: value).map { position in
                     binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
                         as? Element
@@ -55,12 +55,12 @@ extension Realm {
     /// An object of this Realm is left as it is. Traps also for an object of another Realm, for a class that is not in
     /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
     public func add(_ object: Object, update: UpdatePolicy = .error) {
-        trapping { writer in
+        trapping(update) { writer in
             guard update == .error || ModelClass.find(type(of: object))?.primaryKey != nil else {
                 throw invalidInput(
                     "'\(type(of: object).className())' does not have a primary key and can not be updated")
             }
-            try writer.add(object, update)
+            try writer.add(object)
         }
     }
 
@@ -88,8 +88,8 @@ extension Realm {
         {
             return object
         }
-        let key = trapping(copiesObjects: true) { writer in
-            try writer.create(in: writer.table(binding.table), value, update)
+        let key = trapping(update, copiesObjects: true) { writer in
+            try writer.create(in: writer.table(binding.table), value)
         }
         let row = session.row(ObjectPlace(table: binding.table, key: key))
         guard let object = binding.accessor(row) as? T else { preconditionFailure("an accessor of the class") }
@@ -98,10 +98,10 @@ extension Realm {
 
     /// Changes objects for a non-throwing caller.
     private func trapping<Result>(
-        copiesObjects: Bool = false, _ body: (ObjectWriter) throws -> Result
+        _ update: UpdatePolicy, copiesObjects: Bool = false, _ body: (ObjectWriter) throws -> Result
     ) -> Result {
         session.checkThread()
-        do { return try body(ObjectWriter(session, copiesObjects: copiesObjects)) } catch {
+        do { return try body(ObjectWriter(session, copiesObjects: copiesObjects, update: update)) } catch {
             misuse("\(error.localizedDescription)")
         }
     }

@@ -120,9 +120,9 @@ extension Realm {
         _ typeName: String, value: Any, update: UpdatePolicy = .error
     ) throws -> DynamicObject {
         session.checkThread()
-        let writer = ObjectWriter(session, copiesObjects: true)
+        let writer = ObjectWriter(session, copiesObjects: true, update: update)
         let table = try writer.table(ofClass: typeName)
-        let key = try writer.create(in: table, value, update)
+        let key = try writer.create(in: table, value)
         let place = ObjectPlace(table: table.key, key: key)
         guard let object = session.binding(of: table.key, nil).accessor(session.row(place)) as? DynamicObject else {
             preconditionFailure("an object without a Swift class is dynamic")

@@ -65,7 +65,7 @@ public struct Realm {
         session.checkThread()
         return session.group.tables.allSatisfy { table in
             guard table.className != nil else { return true }
-            return session.read(true) { () throws(FormatError) in try table.objects().count == 0 }
+            return session.read(true) { try table.objects().count == 0 }
         }
     }
 
@@ -77,7 +77,7 @@ public struct Realm {
     /// Call it after the last read of a Realm that was opened with `readOnly` or lock mode `immutable`, if somebody may
     /// have broken the promise that comes with them. Additional to the SDK.
     public func checkUnchanged() throws {
-        try rethrowing { () throws(StorageError) in try session.file?.checkUnchanged() }
+        try rethrowing { try session.file?.checkUnchanged() }
     }
 }
 
@@ -102,7 +102,7 @@ extension Realm {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
         return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
-            session.read(nil) { () throws(FormatError) in
+            session.read(nil) {
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table.key, nil)
                     return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))

@@ -75,7 +75,7 @@ extension LiveResults {
     }
 
     private func damaged<Result>(_ error: FormatError, _ fallback: Result) -> Result {
-        session.read(fallback) { () throws(FormatError) in throw error }
+        session.read(fallback) { throw error }
     }
 }
 

@@ -20,7 +20,7 @@ final class WholeClass {
         let (session, key) = (binding.session, binding.table)
         state = Live(session) {
             let table = binding.isCurrent ? session.group.table(key) : nil
-            let objects: ClusterTree? = session.read(nil) { () throws(FormatError) in try table?.objects() }
+            let objects: ClusterTree? = session.read(nil) { try table?.objects() }
             return State(table: table, objects: objects)
         }
     }
@@ -48,7 +48,7 @@ final class WholeClass {
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
         // The class may say that it has this object although the cluster it is in cannot be read.
-        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) { () throws(FormatError) in
+        let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) {
             try state.objects?.leaf(containing: position)
         }
         guard let table = state.table, let found else { return binding.accessor(nil) }

@@ -14,7 +14,7 @@ package enum FileUpgrade {
         // Another process may have been faster.
         guard transaction.isUpgrade else { return FileHeader.currentFormat }
         let write: OpenTransaction
-        do throws(FormatError) {
+        do {
             write = try OpenTransaction(transaction)
             try FormatUpgrade(write.objects, from: transaction.format).run()
         } catch {

@@ -29,7 +29,7 @@ struct OpenRequest {
         init(_ database: Database, _ path: String) throws {
             self.database = database
             file = nil
-            let snapshot = try rethrowing { () throws(StorageError) in try database.newest() }
+            let snapshot = try rethrowing { try database.newest() }
             do { group = try Group(snapshot) } catch { throw RLMError(error, path: path) }
         }
 
@@ -121,17 +121,17 @@ struct OpenRequest {
     /// - Parameter isFirst: whether no session of this process has the file open.
     func open(isFirst: Bool) throws -> Opened {
         if let memory {
-            let opened = try Opened(rethrowing { () throws(StorageError) in try Database.memory(memory) }, path)
+            let opened = try Opened(rethrowing { try Database.memory(memory) }, path)
             if try mustReset(opened.group) { throw RealmFiles.inUse(path) }
             return opened
         }
         if let seed = configuration.seedFilePath?.path, !FileName.exists(path) {
             DefaultFolder.make(for: path)
-            try rethrowing { () throws(StorageError) in try SeedFile.copy(seed, to: path, key: key) }
+            try rethrowing { try SeedFile.copy(seed, to: path, key: key) }
         }
         var failure = RealmFiles.inUse(path)
         for _ in 0..<OpenRequest.attempts {
-            if let database = try rethrowing({ () throws(StorageError) in try createIfMissing() }) {
+            if let database = try rethrowing({ try createIfMissing() }) {
                 return try Opened(database, path)
             }
             do {
@@ -177,14 +177,14 @@ struct OpenRequest {
 
     /// The open file; nil, and nothing kept open, if it must be made anew.
     private func openUnlessReset() throws -> Opened? {
-        let opened = try Opened(rethrowing { () throws(StorageError) in try read() }, path)
+        let opened = try Opened(rethrowing { try read() }, path)
         guard try mustReset(opened.group) else { return opened }
         // What this library must not write, it must not delete either.
         var options = Database.Options()
         options.key = key
         options.creates = false
         options.lockTimeout = configuration.lockTimeout
-        _ = try rethrowing { () throws(StorageError) in try Database.open(path, options) }
+        _ = try rethrowing { try Database.open(path, options) }
         return nil
     }
 
@@ -204,22 +204,18 @@ struct OpenRequest {
     /// leaves the file as it was, which is no reason not to open it.
     private func compactIfAsked() throws {
         guard let condition = configuration.shouldCompactOnLaunch, case .locked = sharing else { return }
-        let usage = try rethrowing { () throws(StorageError) -> FileUsage? in
+        let usage = try rethrowing { () -> FileUsage? in
             let file = try read()
             // Others may need the older format; the first write transaction gives the file the current one.
             if file.header.isOld { return nil }
             do throws(FormatError) { return try FileUsage(file) } catch { throw StorageError(error, path) }
         }
         guard let usage, usage.used < usage.total, condition(usage.total, usage.used) else { return }
-        do throws(StorageError) {
+        do {
             let target = try ReplacedFile(path)
             let source = try target.open(key: key)
-            var rewrite = FileRewrite(source: try SnapshotSource(source), key: key, version: nil)
-            rewrite.inspect = { (copy) throws(StorageError) in
-                do throws(FormatError) { try StructureCheck.run(on: Group(copy), pages: copy.pages) } catch {
-                    throw StorageError(.damaged, path, "is damaged: \(error.message)")
-                }
-            }
+            let rewrite = FileRewrite(
+                source: try SnapshotSource(source), key: key, version: nil, stages: CheckedStages(path: path))
             _ = try rewrite.write(replacing: target)
         } catch {
             switch error.kind {
@@ -228,6 +224,13 @@ struct OpenRequest {
             }
         }
     }
+}
+
+/// The stages of a compaction when a file is opened.
+private struct CheckedStages: RewriteStages {
+    let path: String
+
+    func inspect(_ copy: RealmFile) throws(StorageError) { try StructureCheck.run(on: copy, of: path) }
 }
 
 extension EncryptionKey {

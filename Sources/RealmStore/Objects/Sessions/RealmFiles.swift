@@ -11,9 +11,7 @@ enum RealmFiles {
             let status = try FileStatus.ofRegularFile(path)
             let lock = try SessionLock.acquireExclusive(forFileAt: path, mode: status.mode, timeout: .zero)
             try withExtendedLifetime(lock) {
-                let (directory, name) = try StorageError.onSystemError(path) { () throws(SystemError) in
-                    try Directory.holding(path)
-                }
+                let (directory, name) = try StorageError.onSystemError(path, Directory.holding(path))
                 try StorageError.onSystemError(path) { () throws(SystemError) in
                     for name in [name, name + ".note", name + ".log"] { try directory.remove(name) }
                 }

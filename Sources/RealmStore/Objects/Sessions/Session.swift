@@ -172,7 +172,7 @@ package final class Session: @unchecked Sendable {
     package func beginWrite(timeout: Duration?) throws {
         try checkMayWrite()
         let database = try openedForWriting()
-        let transaction = try rethrowing { () throws(StorageError) in try self.transaction(of: database, timeout) }
+        let transaction = try rethrowing { try self.transaction(of: database, timeout) }
         if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
         isWriter = true
         do {
@@ -205,7 +205,7 @@ package final class Session: @unchecked Sendable {
         require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
         guard let limit = configuration.maximumNumberOfActiveVersions, limit > 0 else { return }
         let database = try openedForWriting()
-        let count = try rethrowing { () throws(StorageError) in try database.activeVersionCount() }
+        let count = try rethrowing { try database.activeVersionCount() }
         guard count <= Int(clamping: limit) else {
             throw RLMError(
                 .fail,
@@ -248,7 +248,7 @@ package final class Session: @unchecked Sendable {
     /// The version that a write transaction makes; it uses the one before no more.
     private func committed(_ write: consuming OpenTransaction) throws -> Snapshot {
         let write = write
-        return try rethrowing { () throws(StorageError) in try write.commit() }
+        return try rethrowing { try write.commit() }
     }
 
     /// Undoes the changes of the write transaction and ends it.
@@ -310,7 +310,7 @@ package final class Session: @unchecked Sendable {
 
     private func newest() throws -> Snapshot {
         let database = try openedForWriting()
-        return try rethrowing { () throws(StorageError) in try database.newest() }
+        return try rethrowing { try database.newest() }
     }
 
     /// Ends the use of the version that is shown, and with it of everything that was read from the Realm. The next
@@ -364,7 +364,7 @@ package final class Session: @unchecked Sendable {
         options.key = try EncryptionKey(checking: configuration.encryptionKey)
         options.creates = false
         options.lockTimeout = configuration.lockTimeout
-        let opened = try rethrowing { () throws(StorageError) in try Database.open(path, options) }
+        let opened = try rethrowing { try Database.open(path, options) }
         database = opened
         return opened
     }
@@ -377,7 +377,7 @@ package final class Session: @unchecked Sendable {
         require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
         guard mayFollow else { throw cannotFollow }
         let database = try openedForWriting()
-        let watch = try rethrowing { () throws(StorageError) in try ChangeWatch(database) }
+        let watch = try rethrowing { try ChangeWatch(database) }
         return (watch, committed.snapshot.version)
     }
 
@@ -435,7 +435,7 @@ package final class Session: @unchecked Sendable {
     }
 
     /// Reads for a non-throwing caller: damage in the file is recorded, and `fallback` is read in its place.
-    func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws(FormatError) -> Result) -> Result {
+    func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
         } catch {
@@ -444,9 +444,10 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    private func record(_ error: FormatError) {
-        let error = StorageError(error, path)
-        damageLog.record(RLMError(file?.explained(error) ?? error))
+    private func record(_ error: any Error) {
+        guard let error = error as? FormatError else { misuse("Reading failed otherwise than by damage: \(error)") }
+        let damage = StorageError(error, path)
+        damageLog.record(RLMError(file?.explained(damage) ?? damage))
     }
 
     /// The first damage that a read had to cover up.

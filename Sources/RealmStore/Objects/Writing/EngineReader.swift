@@ -46,7 +46,7 @@ public struct EngineReader {
         }
 
         private func value(_ column: Int) -> Value {
-            session.read(.null) { () throws(FormatError) in try cursor.value(column) }
+            session.read(.null) { try cursor.value(column) }
         }
     }
 
@@ -56,7 +56,7 @@ public struct EngineReader {
     /// - Complexity: O(number of objects)
     public func forEachRow(reading names: [String], _ body: (borrowing Row) -> Void) throws {
         var row = Row(cursor: RowCursor(names.map { column($0) }, of: table), session: session)
-        try reading { () throws(FormatError) in
+        try reading {
             try table.objects().forEachLeaf { (cluster) throws(FormatError) in
                 try row.cursor.open(cluster)
                 for index in 0..<cluster.count {
@@ -71,7 +71,7 @@ public struct EngineReader {
     ///
     /// - Throws: `invalidDatabase` where the file is damaged, as all functions do.
     /// - Complexity: O(1)
-    public func count() throws -> Int { try reading { () throws(FormatError) in try table.objects().count } }
+    public func count() throws -> Int { try reading { try table.objects().count } }
 
     /// Number of objects whose required int `name` is greater than `threshold`.
     public func count(of name: String, greaterThan threshold: Int) throws -> Int {
@@ -83,7 +83,7 @@ public struct EngineReader {
     /// Number of objects whose string `name` contains `text`, byte for byte; an empty text is in every string.
     public func count(of name: String, containing text: String) throws -> Int {
         let column = column(name, .string)
-        return try reading { () throws(FormatError) in
+        return try reading {
             try ColumnScan(column, of: table).countStrings(containing: ByteSearch(Array(text.utf8)))
         }
     }
@@ -95,7 +95,7 @@ public struct EngineReader {
     public func forEachCount(of name: String, equalToEachOf texts: [String], _ body: (Int) -> Void) throws {
         let column = column(name, .string)
         precondition(column.isIndexed, "property '\(name)' has no search index")
-        try reading { () throws(FormatError) in
+        try reading {
             let objects = try table.objects()
             for text in texts { body(try table.matches(of: text, in: column, of: objects).count) }
         }
@@ -116,7 +116,7 @@ public struct EngineReader {
     public func forEachInt(_ name: String, ofObjectsWithPrimaryKeys keys: [Int], _ body: (Int) -> Void) throws {
         let column = column(name, .int)
         precondition(table.primaryKey?.type == .int, "the primary key of class '\(table.className ?? "")' is no int")
-        try reading { () throws(FormatError) in
+        try reading {
             let objects = try table.objects()
             for key in keys {
                 guard let position = try table.find(primaryKey: .int(Int64(key)), in: objects),
@@ -130,7 +130,7 @@ public struct EngineReader {
     private func run<Kernel: IntegerKernel>(_ kernel: inout Kernel, on name: String) throws {
         let column = column(name, .int)
         precondition(!column.isNullable, "property '\(name)' may be null")
-        try reading { () throws(FormatError) in try ColumnScan(column, of: table).run(&kernel) }
+        try reading { try ColumnScan(column, of: table).run(&kernel) }
     }
 
     private func column(_ name: String, _ type: ValueType? = nil) -> Column {
@@ -141,7 +141,7 @@ public struct EngineReader {
         return column
     }
 
-    private func reading<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
-        do { return try body() } catch { throw RLMError(error, path: session.path) }
+    private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        try rethrowing(session.path, body)
     }
 }

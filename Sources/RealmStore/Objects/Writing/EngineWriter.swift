@@ -72,7 +72,7 @@ public struct EngineWriter {
             fill(index, &row)
             let values = row.values
             let primaryKey = values[keyPosition]
-            let isTaken = try changing { () throws(FormatError) in
+            let isTaken = try changing {
                 guard try table.table.find(primaryKey: primaryKey) == nil else { return true }
                 _ = try objects.create(in: table, primaryKey: primaryKey) { column in
                     let position = positions[column.leafIndex]
@@ -94,7 +94,7 @@ public struct EngineWriter {
         guard let column = table.column(named: name), column.collection == .list, column.type == .link else {
             fatalError("'\(table.name)' has no list of links '\(name)'")
         }
-        try changing { () throws(FormatError) in
+        try changing {
             guard let target = try objects.tables.table(column.oppositeTable) else { return }
             let (own, others) = (try keys(of: table), try keys(of: target))
             for position in positions {
@@ -109,7 +109,7 @@ public struct EngineWriter {
     /// Sets the required int `name` of every object to what `change` makes of its value.
     public func updateInts(_ name: String, _ change: (Int) -> Int) throws {
         let column = intColumn(name)
-        try changing { () throws(FormatError) in
+        try changing {
             for key in try keys(of: table) {
                 guard case .int(let old) = try objects.value(of: column, of: key, in: table) else { continue }
                 try objects.set(.int(Int64(change(Int(old)))), of: column, of: key, in: table)
@@ -123,7 +123,7 @@ public struct EngineWriter {
     /// - Complexity: O(log number of objects)
     public func setInt(_ name: String, to value: Int, ofObjectWithPrimaryKey primaryKey: Int) throws -> Bool {
         let column = intColumn(name)
-        return try changing { () throws(FormatError) in
+        return try changing {
             guard let key = try find(primaryKey) else { return false }
             try objects.set(.int(Int64(value)), of: column, of: key, in: table)
             return true
@@ -134,7 +134,7 @@ public struct EngineWriter {
     ///
     /// - Returns: how many there were.
     public func delete(primaryKeys: [Int]) throws -> Int {
-        try changing { () throws(FormatError) in
+        try changing {
             precondition(table.primaryKey?.type == .int, "the primary key of '\(table.name)' is no int")
             let current = table.table
             let tree = try current.objects()
@@ -176,9 +176,9 @@ public struct EngineWriter {
         return column
     }
 
-    private func changing<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
+    private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         precondition(session.write?.objects === objects, "the write transaction is over")
         defer { session.noteChange() }
-        do { return try body() } catch { throw RLMError(error, path: session.path) }
+        return try rethrowing(session.path, body)
     }
 }

@@ -7,7 +7,7 @@ extension ObjectWriter {
     /// - Throws: `invalidInput` for an object of another Realm, for a deleted one, for a class that is not in the
     ///   schema, for a primary key that is taken if `update` is `error`, for values that cannot be stored.
     @discardableResult
-    func add(_ object: RLMObjectBase, _ update: Realm.UpdatePolicy) throws -> ObjectPlace {
+    func add(_ object: RLMObjectBase) throws -> ObjectPlace {
         if !object.isPlain { return try livePlace(of: object) }
         guard let model = ModelClass.find(type(of: object)) else {
             throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
@@ -18,26 +18,26 @@ extension ObjectWriter {
         guard !model.isEmbedded else {
             throw invalidInput("Embedded object '\(model.name)' is added by setting a property of its owner.")
         }
-        return try add(object, model, update)
+        return try add(object, model)
     }
 
     private func add(
-        _ object: RLMObjectBase, _ model: ModelClass, _ update: Realm.UpdatePolicy
+        _ object: RLMObjectBase, _ model: ModelClass
     ) throws -> ObjectPlace {
         let table = try table(ofClass: model.name)
         let binding = session.binding(of: table.key, model)
         defer { session.noteChange() }
         guard let primaryKey = model.primaryKey, let keyColumn = table.primaryKey else {
-            let key = try rethrowing { () throws(FormatError) in
+            let key = try rethrowing {
                 try objects.create(in: table) { column in initial(column, object, binding) }
             }
-            try complete(object, at: key, in: table, binding, update, isNew: true)
+            try complete(object, at: key, in: table, binding, isNew: true)
             return ObjectPlace(table: table.key, key: key)
         }
         guard let value = primaryKey.access.encoded(object, scratch) else {
             throw invalidInput("The primary key of '\(model.name)' cannot be stored.")
         }
-        let existing = try rethrowing { () throws(FormatError) in try table.table.find(primaryKey: value)?.key }
+        let existing = try rethrowing { try table.table.find(primaryKey: value)?.key }
         if let existing {
             guard update != .error else {
                 let shown = DynamicAccess.value(of: primaryKey.name, in: object) ?? "nil"
@@ -45,15 +45,15 @@ extension ObjectWriter {
                     "Attempting to create an object of type '\(model.name)' with an existing primary key value "
                         + "'\(shown)'.")
             }
-            try complete(object, at: existing, in: table, binding, update, isNew: false)
+            try complete(object, at: existing, in: table, binding, isNew: false)
             return ObjectPlace(table: table.key, key: existing)
         }
-        let key = try rethrowing { () throws(FormatError) in
+        let key = try rethrowing {
             try objects.create(in: table, primaryKey: value) { column in
                 column === keyColumn ? nil : initial(column, object, binding)
             }
         }
-        try complete(object, at: key, in: table, binding, update, isNew: true)
+        try complete(object, at: key, in: table, binding, isNew: true)
         return ObjectPlace(table: table.key, key: key)
     }
 
@@ -65,8 +65,7 @@ extension ObjectWriter {
 
     /// Writes what creating the row did not, and makes the object its accessor.
     func complete(
-        _ object: RLMObjectBase, at key: ObjectKey, in table: TableEditor, _ binding: ClassBinding,
-        _ update: Realm.UpdatePolicy, isNew: Bool
+        _ object: RLMObjectBase, at key: ObjectKey, in table: TableEditor, _ binding: ClassBinding, isNew: Bool
     ) throws {
         guard let model = binding.model else { return }
         // What is plain memory yet is read before the object becomes an accessor; that comes before the objects it
@@ -78,11 +77,12 @@ extension ObjectWriter {
             return isStored ? nil : (column, property.access.value(of: object))
         }
         object.bind(binding, key)
+        let writer = at(depth: 0)
         try additions.run {
             for (column, value) in pending {
                 if isNew, ObjectWriter.isEmpty(value) { continue }
                 if update == .modified, try isSame(value, column, of: key, in: table) { continue }
-                try set(value, of: column, of: key, in: table, update)
+                try writer.set(value, of: column, of: key, in: table)
             }
             for property in model.properties { property.access.promote(object) }
         }
@@ -96,7 +96,7 @@ extension ObjectWriter {
     /// True if setting the property would change nothing: single values only.
     func isSame(_ value: Any?, _ column: Column, of key: ObjectKey, in table: TableEditor) throws -> Bool {
         guard column.collection == nil else { return false }
-        let stored = try rethrowing { () throws(FormatError) in try objects.value(of: column, of: key, in: table) }
+        let stored = try rethrowing { try objects.value(of: column, of: key, in: table) }
         if column.type == .link {
             guard let object = ValueEncoder.unwrapped(value) as? RLMObjectBase, object.session === session,
                 let place = object.place

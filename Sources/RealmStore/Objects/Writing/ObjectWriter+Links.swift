@@ -13,7 +13,7 @@ extension ObjectWriter {
     /// - Throws: `invalidInput` for an object of another Realm that is not to be copied, for a deleted one, for one of
     ///   another class than the column's, for a primary key that is taken if `update` is `error`.
     func target(
-        _ object: RLMObjectBase, of column: Column, in table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
+        _ object: RLMObjectBase, of column: Column, in table: TableEditor
     ) throws -> ObjectPlace {
         let wanted = column.type == .link ? try self.table(column.oppositeTable) : nil
         if object.session === session {
@@ -29,15 +29,15 @@ extension ObjectWriter {
             if object.isPlain, let wanted, wanted.name != Table.classPrefix + object.className {
                 throw misfit(object, column, of: table)
             }
-            return try add(object, update)
+            return try add(object)
         }
         guard
             let target = try wanted
-                ?? rethrowing({ () throws(FormatError) in
+                ?? rethrowing({
                     try objects.tables.table(named: Table.classPrefix + object.className)
                 })
         else { throw invalidInput("Object type '\(object.className)' is not managed by the Realm.") }
-        return ObjectPlace(table: target.key, key: try create(in: target, object, update, depth: depth + 1))
+        return ObjectPlace(table: target.key, key: try nested.create(in: target, object))
     }
 
     /// Where an object of this Realm is.
@@ -64,36 +64,34 @@ extension ObjectWriter {
 
     /// Sets a link to an embedded object.
     func setEmbedded(
-        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
-        _ depth: Int
+        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         guard let input = ValueEncoder.unwrapped(input) else {
-            return try rethrowing { () throws(FormatError) in try objects.set(.null, of: column, of: key, in: table) }
+            return try rethrowing { try objects.set(.null, of: column, of: key, in: table) }
         }
-        let current = try rethrowing { () throws(FormatError) in try objects.value(of: column, of: key, in: table) }
-        try fillEmbedded(input, of: column, in: table, current, update, depth) { () throws(FormatError) in
+        let current = try rethrowing { try objects.value(of: column, of: key, in: table) }
+        try fillEmbedded(input, of: column, in: table, current) { () throws(FormatError) in
             try objects.setEmbedded(of: column, of: key, in: table)
         }
     }
 
     /// Replaces all embedded objects of a list; those that are there are changed in place if `update` is `modified`.
     func setEmbeddedElements(
-        _ elements: [Any], of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
-        _ depth: Int
+        _ elements: [Any], of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
-        let count = try rethrowing { () throws(FormatError) in try objects.count(of: column, of: key, in: table) }
+        let count = try rethrowing { try objects.count(of: column, of: key, in: table) }
         let changesInPlace = update == .modified
         for (index, element) in elements.enumerated() {
             if changesInPlace, index < count {
-                try setElement(element, at: index, in: column, of: key, in: table, update, depth)
+                try setElement(element, at: index, in: column, of: key, in: table)
             } else {
                 let end = changesInPlace ? index : count + index
-                try insertElement(element, at: end, into: column, of: key, in: table, update, depth)
+                try insertElement(element, at: end, into: column, of: key, in: table)
             }
         }
         // The old ones go last: new ones may be made of them.
         let gone = changesInPlace ? min(elements.count, count)..<count : 0..<count
-        try rethrowing { () throws(FormatError) in
+        try rethrowing {
             for index in gone.reversed() { try objects.removeElement(at: index, from: column, of: key, in: table) }
         }
     }
@@ -107,8 +105,8 @@ extension ObjectWriter {
     /// - Throws: `invalidInput` for an embedded object that is in a Realm already, unless it is to be copied.
     @discardableResult
     func fillEmbedded(
-        _ content: Any, of column: Column, in table: TableEditor, _ current: Value, _ update: Realm.UpdatePolicy,
-        _ depth: Int, _ make: () throws(FormatError) -> ObjectKey
+        _ content: Any, of column: Column, in table: TableEditor, _ current: Value,
+        _ make: () throws(FormatError) -> ObjectKey
     ) throws -> Bool {
         let target = try self.table(column.oppositeTable)
         var kept: ObjectKey?
@@ -133,21 +131,21 @@ extension ObjectWriter {
                 model === ModelClass.find(type(of: object))
             else { throw misfit(object, column, of: table) }
             let key = try kept ?? rethrowing(make)
-            try complete(object, at: key, in: target, session.binding(of: target.key, model), update, isNew: false)
+            try complete(object, at: key, in: target, session.binding(of: target.key, model), isNew: false)
             return kept == nil
         }
         let values = try GivenValues(content, for: target, session)
         let key = try kept ?? rethrowing(make)
         session.noteChange()
         // Not put off: the values may be of an embedded object that goes next.
-        try set(kept == nil ? values.withDefaults() : values, of: key, in: target, update, depth + 1)
+        try nested.set(kept == nil ? values.withDefaults() : values, of: key, in: target)
         return kept == nil
     }
 
     /// Whether a column leads to objects that belong to the one that links.
     func isEmbedded(_ column: Column) throws -> Bool {
         guard column.type == .link else { return false }
-        return try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable).kind == .embedded }
+        return try rethrowing { try objects.table(column.oppositeTable).kind == .embedded }
     }
 }
 

@@ -16,9 +16,13 @@ struct ObjectWriter {
 
     /// Whether plain objects among the values are copied, as when an object is created; else they are added.
     let copiesObjects: Bool
+    /// What is done where an object among the values has a primary key that is taken.
+    let update: Realm.UpdatePolicy
+    /// In how many values what is written lies.
+    private var depth = 0
 
     /// Traps outside of a write transaction.
-    init(_ session: Session, copiesObjects: Bool = false) {
+    init(_ session: Session, copiesObjects: Bool = false, update: Realm.UpdatePolicy = .error) {
         require(
             !session.isFrozen,
             "Frozen objects, and the old ones of a migration, cannot be changed, in a write transaction or outside. "
@@ -29,13 +33,24 @@ struct ObjectWriter {
         }
         self.session = session
         self.copiesObjects = copiesObjects
+        self.update = update
         objects = write.objects
     }
+
+    /// Writes what lies in so many values.
+    func at(depth: Int) -> ObjectWriter {
+        var writer = self
+        writer.depth = depth
+        return writer
+    }
+
+    /// Writes what lies in the value that this writes.
+    var nested: ObjectWriter { at(depth: depth + 1) }
 
     /// The table of a class. Traps for one that is not in the schema.
     func table(ofClass name: String) throws -> TableEditor {
         guard
-            let table = try rethrowing({ () throws(FormatError) in
+            let table = try rethrowing({
                 try objects.tables.table(named: Table.classPrefix + name)
             })
         else { misuse("class '\(name)' is not in the schema of this Realm") }
@@ -44,7 +59,7 @@ struct ObjectWriter {
 
     /// The table of objects of the session.
     func table(_ key: TableKey) throws -> TableEditor {
-        try rethrowing { () throws(FormatError) in try objects.table(key) }
+        try rethrowing { try objects.table(key) }
     }
 
     /// Stores an encoded value for a non-throwing caller.
@@ -58,8 +73,8 @@ struct ObjectWriter {
         session.noteChange()
     }
 
-    func rethrowing<Result>(_ body: () throws(FormatError) -> Result) throws -> Result {
-        do { return try body() } catch { throw RLMError(error, path: session.path) }
+    func rethrowing<Result>(_ body: () throws -> Result) throws -> Result {
+        try RealmStore.rethrowing(session.path, body)
     }
 
     // MARK: Objects
@@ -68,7 +83,7 @@ struct ObjectWriter {
     ///
     /// - Parameter value: a dictionary by property name, an array in the order of the properties, or an object.
     func create(
-        in table: TableEditor, _ value: Any, _ update: Realm.UpdatePolicy, depth: Int = 0
+        in table: TableEditor, _ value: Any
     ) throws -> ObjectKey {
         defer { session.noteChange() }
         if update != .error, let object: RLMObjectBase = ValueEncoder.object(value), object.session === session,
@@ -86,10 +101,10 @@ struct ObjectWriter {
             guard depth > 0 || update == .error else {
                 throw invalidInput("Class '\(given.className)' has no primary key by which an object could be updated.")
             }
-            let key = try rethrowing { () throws(FormatError) in try objects.create(in: table) }
+            let key = try rethrowing { try objects.create(in: table) }
             // The values may come from an object of the same class, whose neighbours have just changed.
             session.noteChange()
-            try additions.run { try set(given.withDefaults(), of: key, in: table, update, depth) }
+            try additions.run { try set(given.withDefaults(), of: key, in: table) }
             return key
         }
         let input = given[keyColumn] ?? given.withDefaults()[keyColumn]
@@ -97,7 +112,7 @@ struct ObjectWriter {
             throw misfit(input ?? nil, keyColumn, of: given.className)
         }
         // Until a migration is over a primary key is a property as others.
-        let existing = try rethrowing { () throws(FormatError) in
+        let existing = try rethrowing {
             session.isMigrating ? nil : try table.table.find(primaryKey: primaryKey)?.key
         }
         if let existing {
@@ -106,12 +121,12 @@ struct ObjectWriter {
                     "Attempting to create an object of type '\(given.className)' with an existing primary key value "
                         + "'\(ValueEncoder.unwrapped(input ?? nil) ?? "nil")'.")
             }
-            try additions.run { try set(given, of: existing, in: table, update, depth) }
+            try additions.run { try set(given, of: existing, in: table) }
             return existing
         }
-        let key = try rethrowing { () throws(FormatError) in try objects.create(in: table, primaryKey: primaryKey) }
+        let key = try rethrowing { try objects.create(in: table, primaryKey: primaryKey) }
         session.noteChange()
-        try additions.run { try set(given.withDefaults(), of: key, in: table, update, depth) }
+        try additions.run { try set(given.withDefaults(), of: key, in: table) }
         return key
     }
 
@@ -121,23 +136,20 @@ struct ObjectWriter {
     }
 
     func set(
-        _ given: GivenValues, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
+        _ given: GivenValues, of key: ObjectKey, in table: TableEditor
     ) throws {
         for column in table.columns where column.key != table.primaryKey?.key {
             guard let value = given[column] else { continue }
             if update == .modified, try isSame(value, column, of: key, in: table) { continue }
-            try set(value, of: column, of: key, in: table, update, depth: depth)
+            try set(value, of: column, of: key, in: table)
         }
     }
 
     // MARK: Properties
 
     /// Sets one property of an object, of any kind.
-    ///
-    /// - Parameter update: what is done where an object among the values has a primary key that is taken.
     func set(
-        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .error, depth: Int = 0
+        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         guard depth < ObjectWriter.maximumDepth else {
             throw invalidInput(
@@ -146,51 +158,49 @@ struct ObjectWriter {
         }
         defer { session.noteChange() }
         switch column.collection {
-        case .list, .set: try setElements(input, of: column, of: key, in: table, update, depth)
-        case .dictionary: try setEntries(input, of: column, of: key, in: table, update, depth)
+        case .list, .set: try setElements(input, of: column, of: key, in: table)
+        case .dictionary: try setEntries(input, of: column, of: key, in: table)
         case nil:
             if column.type == .link, try isEmbedded(column) {
-                try setEmbedded(input, of: column, of: key, in: table, update, depth)
+                try setEmbedded(input, of: column, of: key, in: table)
                 return
             }
-            let value = try self.value(input, for: column, of: table, update, depth)
-            try rethrowing { () throws(FormatError) in try objects.set(value, of: column, of: key, in: table) }
+            let value = try self.value(input, for: column, of: table)
+            try rethrowing { try objects.set(value, of: column, of: key, in: table) }
         }
     }
 
     private func setElements(
-        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
-        _ depth: Int
+        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         guard let elements = ObjectWriter.elements(input) else { throw misfit(input, column, of: table) }
         if isCollection(input, of: column, key, in: table) { return }
         if try isEmbedded(column) {
-            return try setEmbeddedElements(elements, of: column, of: key, in: table, update, depth)
+            return try setEmbeddedElements(elements, of: column, of: key, in: table)
         }
-        try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
+        try rethrowing { try objects.removeAll(from: column, of: key, in: table) }
         for (position, element) in elements.enumerated() {
             if column.collection == .set {
-                _ = try addElement(element, to: column, of: key, in: table, update, depth)
+                _ = try addElement(element, to: column, of: key, in: table)
             } else {
-                try insertElement(element, at: position, into: column, of: key, in: table, update, depth)
+                try insertElement(element, at: position, into: column, of: key, in: table)
             }
         }
     }
 
     /// Inserts an element into a list before `position`, or at the end.
     func insertElement(
-        _ element: Any?, at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+        _ element: Any?, at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         defer { session.noteChange() }
         guard try isEmbedded(column) else {
-            let value = try self.value(element, for: column, of: table, update, depth)
-            return try rethrowing { () throws(FormatError) in
+            let value = try self.value(element, for: column, of: table)
+            return try rethrowing {
                 try objects.insert(value, at: position, into: column, of: key, in: table)
             }
         }
         guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
-        try fillEmbedded(content, of: column, in: table, .null, update, depth) { () throws(FormatError) in
+        try fillEmbedded(content, of: column, in: table, .null) { () throws(FormatError) in
             try objects.insertEmbedded(at: position, into: column, of: key, in: table)
         }
     }
@@ -199,38 +209,36 @@ struct ObjectWriter {
     ///
     /// - Returns: false if there was an equal one.
     func addElement(
-        _ element: Any?, to column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+        _ element: Any?, to column: Column, of key: ObjectKey, in table: TableEditor
     ) throws -> Bool {
         defer { session.noteChange() }
-        let value = try self.value(element, for: column, of: table, update, depth)
-        return try rethrowing { () throws(FormatError) in
+        let value = try self.value(element, for: column, of: table)
+        return try rethrowing {
             try objects.add(value, to: column, of: key, in: table)
         }
     }
 
     /// Replaces the element of a list at `position`.
     func setElement(
-        _ element: Any?, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+        _ element: Any?, at position: Int, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         defer { session.noteChange() }
         if try isEmbedded(column) {
             guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
-            let current = try rethrowing { () throws(FormatError) in
+            let current = try rethrowing {
                 try objects.element(at: position, of: column, of: key, in: table)
             }
-            let isNew = try fillEmbedded(content, of: column, in: table, current, update, depth) {
+            let isNew = try fillEmbedded(content, of: column, in: table, current) {
                 () throws(FormatError) in
                 try objects.insertEmbedded(at: position, into: column, of: key, in: table, replaces: true)
             }
             guard isNew else { return }
-            return try rethrowing { () throws(FormatError) in
+            return try rethrowing {
                 try objects.removeReplacedElement(at: position + 1, from: column, of: key, in: table)
             }
         }
-        let value = try self.value(element, for: column, of: table, update, depth)
-        try rethrowing { () throws(FormatError) in
+        let value = try self.value(element, for: column, of: table)
+        try rethrowing {
             try objects.setElement(value, at: position, in: column, of: key, in: table)
         }
     }
@@ -244,47 +252,45 @@ struct ObjectWriter {
     }
 
     private func setEntries(
-        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor, _ update: Realm.UpdatePolicy,
-        _ depth: Int
+        _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         guard let entries = ObjectWriter.entries(input) else { throw misfit(input, column, of: table) }
         if isCollection(input, of: column, key, in: table) { return }
         if try isEmbedded(column) {
             // Those that are given are replaced one by one, or changed in place.
             let kept = try entries.map { try self.key($0.0, of: column) }
-            try rethrowing { () throws(FormatError) in
+            try rethrowing {
                 for entry in try objects.entryKeys(of: column, of: key, in: table, scratch)
                 where !kept.contains(where: { $0.isSame(as: entry) }) {
                     _ = try objects.removeEntry(entry, from: column, of: key, in: table)
                 }
             }
         } else {
-            try rethrowing { () throws(FormatError) in try objects.removeAll(from: column, of: key, in: table) }
+            try rethrowing { try objects.removeAll(from: column, of: key, in: table) }
         }
         for (name, element) in entries {
-            try setEntry(element, for: name, in: column, of: key, in: table, update, depth)
+            try setEntry(element, for: name, in: column, of: key, in: table)
         }
     }
 
     /// Sets an entry of a dictionary.
     func setEntry(
-        _ element: Any?, for name: String, in column: Column, of key: ObjectKey, in table: TableEditor,
-        _ update: Realm.UpdatePolicy = .error, _ depth: Int = 0
+        _ element: Any?, for name: String, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
         defer { session.noteChange() }
         let entry = try self.key(name, of: column)
         if try isEmbedded(column), let content = ValueEncoder.unwrapped(element) {
-            let current = try rethrowing { () throws(FormatError) in
+            let current = try rethrowing {
                 try objects.entry(entry, of: column, of: key, in: table)
             }
-            try fillEmbedded(content, of: column, in: table, current ?? .null, update, depth) {
+            try fillEmbedded(content, of: column, in: table, current ?? .null) {
                 () throws(FormatError) in
                 try objects.setEmbeddedEntry(for: entry, in: column, of: key, in: table)
             }
             return
         }
-        let value = try self.value(element, for: column, of: table, update, depth)
-        try rethrowing { () throws(FormatError) in
+        let value = try self.value(element, for: column, of: table)
+        try rethrowing {
             try objects.setEntry(value, for: entry, in: column, of: key, in: table)
         }
     }
@@ -299,37 +305,37 @@ struct ObjectWriter {
 
     /// The value for a single-valued column or an element: objects it leads to are created, collections made.
     private func value(
-        _ input: Any?, for column: Column, of table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
+        _ input: Any?, for column: Column, of table: TableEditor
     ) throws -> Value {
         if let value = column.type == .link ? nil : encoder.value(input, for: column) { return value }
         guard let content = ValueEncoder.unwrapped(input) else {
             guard column.isNullable else { throw misfit(input, column, of: table) }
             return .null
         }
-        if column.type == .mixed { return try mixed(content, column, of: table, update, depth) }
+        if column.type == .mixed { return try mixed(content, column, of: table) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
         if let object: RLMObjectBase = ValueEncoder.object(content) {
-            let place = try self.target(object, of: column, in: table, update, depth)
+            let place = try self.target(object, of: column, in: table)
             return .link(place.table, place.key)
         }
-        let target = try rethrowing { () throws(FormatError) in try objects.table(column.oppositeTable) }
-        let key = try create(in: target, content, update, depth: depth + 1)
+        let target = try rethrowing { try objects.table(column.oppositeTable) }
+        let key = try nested.create(in: target, content)
         return .link(target.key, key)
     }
 
     /// An element of a collection nested in a mixed value.
     func nestedValue(_ element: Any?, _ edit: PropertyPlace.Editing) throws -> Value {
-        try nested(element, edit.column, of: edit.table, .error, edit.path?.count ?? 0)
+        try at(depth: edit.path?.count ?? 0).nestedElement(element, edit.column, of: edit.table)
     }
 
     private func mixed(
-        _ input: Any, _ column: Column, of table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
+        _ input: Any, _ column: Column, of table: TableEditor
     ) throws -> Value {
         if let value = encoder.mixed(input) { return value }
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
         if let object: RLMObjectBase = ValueEncoder.object(input) {
-            let place = try target(object, of: column, in: table, update, depth)
+            let place = try target(object, of: column, in: table)
             return .link(place.table, place.key)
         }
         // A mixed value holds lists and dictionaries.
@@ -341,30 +347,28 @@ struct ObjectWriter {
         }
         let arena = objects.arena
         if let entries = ObjectWriter.entries(input) {
-            var dictionary = try rethrowing { () throws(FormatError) in try DictionaryEditor(root: .none, in: arena) }
+            var dictionary = try rethrowing { try DictionaryEditor(root: .none, in: arena) }
             for (name, element) in entries {
-                let value = try nested(element, column, of: table, update, depth)
+                let value = try nestedElement(element, column, of: table)
                 let key = encoder.scratch.string(name)
-                try rethrowing { () throws(FormatError) in _ = try dictionary.set(value, for: key) }
+                try rethrowing { _ = try dictionary.set(value, for: key) }
             }
             return .dictionary(dictionary.root)
         }
         guard let elements = ObjectWriter.elements(input) else { throw misfit(input, column, of: table) }
-        var list = try rethrowing { () throws(FormatError) in
+        var list = try rethrowing {
             try ListEditor(root: .none, of: .nestedMixed, in: arena)
         }
         for element in elements {
-            let value = try nested(element, column, of: table, update, depth)
-            try rethrowing { () throws(FormatError) in try list.append(value) }
+            let value = try nestedElement(element, column, of: table)
+            try rethrowing { try list.append(value) }
         }
         return .list(list.root)
     }
 
-    private func nested(
-        _ element: Any?, _ column: Column, of table: TableEditor, _ update: Realm.UpdatePolicy, _ depth: Int
-    ) throws -> Value {
+    private func nestedElement(_ element: Any?, _ column: Column, of table: TableEditor) throws -> Value {
         guard let content = ValueEncoder.unwrapped(element) else { return .null }
-        return try mixed(content, column, of: table, update, depth + 1)
+        return try nested.mixed(content, column, of: table)
     }
 
     /// Whether the collection that is given is the one that is to be set.

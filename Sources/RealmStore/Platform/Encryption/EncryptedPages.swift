@@ -211,7 +211,7 @@ package final class EncryptedPages: Sendable {
     /// stay valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not
     /// while this process writes.
     func refresh() throws(PageError) {
-        do throws(SystemError) {
+        do {
             let entry = try file.bytes(PageEntry.byteCount, at: 0)
             let newest =
                 entry.count < PageEntry.byteCount

@@ -12,7 +12,7 @@ package final class Directory: Sendable {
         try checkPath(path, for: "open")
         self.path = path
         let flags = O_DIRECTORY | O_CLOEXEC
-        do throws(SystemError) {
+        do {
             handle = FileDescriptor(Int32(try retryingInterrupts("open") { Int(Glibc.open(path, O_RDONLY | flags)) }))
         } catch {
             guard error.number == EACCES else { throw error }

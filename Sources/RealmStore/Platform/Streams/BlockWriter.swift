@@ -104,7 +104,7 @@ extension BlockWriter {
         }
 
         func writeUnlessFailed(_ block: Block) {
-            do throws(SystemError) {
+            do {
                 if failure.withLock({ $0 == nil }) { try write(block) }
             } catch {
                 failure.withLock { $0 = error }

@@ -75,7 +75,7 @@ package enum LargeStack {
     private static func catching<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) -> Swift.Result<Result, Failure> {
-        do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        do { return .success(try body()) } catch { return .failure(error) }
     }
 
     private class AnyWork {

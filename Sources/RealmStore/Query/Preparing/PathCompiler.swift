@@ -160,7 +160,7 @@ struct PathCompiler {
         guard objects.hops.count < Predicate.maximumDepth else {
             throw error("A path leads over \(Predicate.maximumDepth) links at most", walk.path)
         }
-        try compiler.reading { () throws(FormatError) in try objects.add(kind, column, selection, to: target) }
+        try compiler.reading(objects.add(kind, column, selection, to: target))
     }
 
     // MARK: Names

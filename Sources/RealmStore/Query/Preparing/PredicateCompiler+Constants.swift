@@ -154,8 +154,7 @@ extension PredicateCompiler {
         }
         let key = primaryKey.value(in: scratch)
         guard primaryKey.isNull ? column.isNullable : primaryKey.type == column.type else { return .null }
-        return try reading { () throws(FormatError) in
-            try table.find(primaryKey: key).map { .link(table.key, $0.key) } ?? .null
-        }
+        let found = try reading(table.find(primaryKey: key))
+        return found.map { .link(table.key, $0.key) } ?? .null
     }
 }

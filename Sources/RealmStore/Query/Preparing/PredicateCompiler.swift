@@ -65,7 +65,7 @@ struct PredicateCompiler {
         .predicate(PredicateError(message, at: offset, suggestions: suggestions))
     }
 
-    func reading<Result>(_ body: () throws(FormatError) -> Result) throws(QueryError) -> Result {
+    func reading<Result>(_ body: @autoclosure () throws(FormatError) -> Result) throws(QueryError) -> Result {
         do { return try body() } catch { throw .damaged(error) }
     }
 

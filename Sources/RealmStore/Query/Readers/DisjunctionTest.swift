@@ -3,11 +3,7 @@ final class DisjunctionTest: RowTest {
     let children: [any RowTest]
     let cost: Int
 
-    init(_ children: [any RowTest]) {
-        self.children = children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-            .map(\.element)
-        cost = children.reduce(0) { $0 + $1.cost }
-    }
+    init(_ children: [any RowTest]) { (self.children, cost) = children.byCost() }
 
     var text: String { "(" + children.map(\.text).joined(separator: ", else ") + ")" }
 

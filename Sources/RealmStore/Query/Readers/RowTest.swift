@@ -18,6 +18,14 @@ extension RowTest {
     var isDecidedByLookup: Bool { false }
 }
 
+extension [any RowTest] {
+    /// The tests in ascending cost, equal ones as they were; and what all cost together.
+    func byCost() -> (tests: [any RowTest], cost: Int) {
+        let tests = enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+        return (tests.map(\.element), reduce(0) { $0 + $1.cost })
+    }
+}
+
 /// Met by all rows or by none.
 final class ConstantTest: RowTest {
     private let isMet: Bool
@@ -35,11 +43,7 @@ final class ConjunctionTest: RowTest {
     let children: [any RowTest]
     let cost: Int
 
-    init(_ children: [any RowTest]) {
-        self.children = children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-            .map(\.element)
-        cost = children.reduce(0) { $0 + $1.cost }
-    }
+    init(_ children: [any RowTest]) { (self.children, cost) = children.byCost() }
 
     var text: String { children.map(\.text).joined(separator: ", then ") }
 

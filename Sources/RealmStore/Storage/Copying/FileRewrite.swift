@@ -2,45 +2,26 @@
 ///
 /// The target appears under its name when it is whole, durable and was read back; the source is never written.
 package struct FileRewrite {
-    package struct Options: Sendable {
-        /// A file that has more than one name may be replaced under this one; the others keep the old content.
-        var replacesHardLinks = false
-        /// Write a local Realm where the source belongs to a synchronised app.
-        package var dropsSyncHistory = false
-        /// Look first whether the file system has room.
-        var checksSpace = true
-        /// A new file can be read by its owner only, not by all who can read the source.
-        var isOwnerOnly = false
-        /// A second name for the file that is replaced.
-        var oldPath: String?
-    }
-
     package let source: SnapshotSource
     /// The key of the new file; nil for a plain one.
     let key: EncryptionKey?
     /// The number of the version; nil keeps the source's.
     let version: UInt64?
-    package var options = Options()
-    /// Called with the steps that are done and all that there are.
-    package var progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    /// Called with the path of the new file when it has all its bytes, before it is read back.
-    package var onWritten: (_ path: String) -> Void = { _ in }
-    /// Called when the new file was read back; throws if the source has changed meanwhile.
-    package var checkSource: () throws(StorageError) -> Void = {}
-    /// Says which trees of nodes the new file has in place of some of the source's.
-    var makeReplacement: (SnapshotSource) throws(StorageError) -> (any TreeReplacement)? = {
-        (_) throws(StorageError) in nil
-    }
-    /// Looks at the new file, whose nodes are those of the source, before it gets its name.
-    package var inspect: (RealmFile) throws(StorageError) -> Void = { (_) throws(StorageError) in }
+    private let options: FileWriteOptions
+    private let stages: any RewriteStages
 
     /// Space beyond the used bytes that must be there.
     private static let spareByteCount = 4 << 20
 
-    init(source: SnapshotSource, key: EncryptionKey?, version: UInt64?) {
+    package init(
+        source: SnapshotSource, key: EncryptionKey?, version: UInt64?, options: FileWriteOptions = FileWriteOptions(),
+        stages: any RewriteStages = PlainStages()
+    ) {
         self.source = source
         self.key = key
         self.version = version
+        self.options = options
+        self.stages = stages
     }
 
     /// Writes a file that must not exist; returns its size.
@@ -48,14 +29,12 @@ package struct FileRewrite {
         try checkHistory()
         guard !FileName.exists(path) else { throw FileRewrite.exists(path) }
         let (directory, name) = FileName.split(path)
-        let target = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try FileName.resolved(directory) + "/" + name
-        }
+        let target = try StorageError.onSystemError(path, FileName.resolved(directory) + "/" + name)
         let file = try write(beside: target)
         let byteCount = try file.byteCount
         // What only its key could read is not for others to read now.
         let isOwnerOnly = options.isOwnerOnly || (source.isEncrypted && key == nil)
-        do throws(StorageError) {
+        do {
             try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
         } catch {
             throw FileName.exists(path) && !file.isPlaced ? FileRewrite.exists(path) : error
@@ -90,15 +69,15 @@ package struct FileRewrite {
         let used = source.usedByteCount
         if options.checksSpace { try FileRewrite.checkSpace(used, for: target) }
         let file = try UnfinishedFile(for: target)
-        let replacement = try makeReplacement(source)
+        let replacement = try stages.replacement(for: source)
         let written = try SnapshotWriter.write(
             source, to: try file.descriptor(), at: target, key: key, version: version, durability: durability,
             replacement: replacement
-        ) { progress(min($0, used), 2 * used) }
-        onWritten(file.path)
+        ) { stages.show(min($0, used), of: 2 * used) }
+        stages.written(to: file.path)
         try check(file, written, replacement)
-        try checkSource()
-        progress(2 * used, 2 * used)
+        try stages.checkSource()
+        stages.show(2 * used, of: 2 * used)
         return file
     }
 
@@ -109,9 +88,9 @@ package struct FileRewrite {
         let used = source.usedByteCount
         let copy: RealmFile
         let read: SnapshotWriter.Summary
-        do throws(StorageError) {
+        do {
             copy = try RealmFile.open(file.path, key: key, sharing: .none)
-            read = try SnapshotWriter.summary(of: copy) { progress(used + min($0, used), 2 * used) }
+            read = try SnapshotWriter.summary(of: copy) { stages.show(used + min($0, used), of: 2 * used) }
         } catch {
             throw StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
         }
@@ -119,7 +98,7 @@ package struct FileRewrite {
             throw StorageError(.readOrWriteFailed, file.target, "reads back otherwise than it was written")
         }
         try replacement?.check(copy)
-        try inspect(copy)
+        try stages.inspect(copy)
     }
 
     private func checkHistory() throws(StorageError) {

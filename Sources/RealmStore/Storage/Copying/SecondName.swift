@@ -19,7 +19,7 @@ final class SecondName {
     init(_ path: String, for original: String, in directory: Directory) throws(StorageError) {
         self.path = path
         self.original = (directory, original)
-        do throws(SystemError) {
+        do {
             (self.directory, name) = try Directory.holding(path)
             guard try self.directory.status(".").isSameFile(as: directory.status(".")) else {
                 noteName = nil
@@ -45,13 +45,11 @@ final class SecondName {
     ///
     /// - Throws: `fileExists` if the name is taken; what linking, or copying, gives.
     func take() throws(StorageError) {
-        do throws(SystemError) {
+        do {
             try original.directory.add(name, in: directory, to: original.name)
         } catch {
             guard Directory.hasNoSecondNames(error) else { throw StorageError(error, path) }
-            let file = try StorageError.onSystemError(path) { () throws(SystemError) in
-                try original.directory.open(original.name, .readOnly)
-            }
+            let file = try StorageError.onSystemError(path, original.directory.open(original.name, .readOnly))
             try UnfinishedFile(for: path).placeCopy(of: file)
         }
     }

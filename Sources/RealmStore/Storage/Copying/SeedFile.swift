@@ -10,12 +10,12 @@ enum SeedFile {
         let mode = try FileStatus.ofRegularFile(seed).mode
         let copy = try UnfinishedFile(for: Database.canonical(path))
         try copy.fill(copying: seed)
-        do throws(StorageError) {
+        do {
             _ = try RealmFile.open(copy.path, key: key, sharing: .none)
         } catch {
             guard case .upgradeRequired = error.kind else { throw StorageError(error.kind, seed, error.message) }
         }
-        do throws(StorageError) {
+        do {
             try copy.placeNew(mode: FileName.newFileMode(for: mode))
         } catch {
             if error.kind != .fileExists { throw error }

@@ -23,7 +23,7 @@ package struct SnapshotPlan: Equatable {
             self.init(topRef: .none)
             return
         }
-        do throws(FormatError) {
+        do {
             let (end, _) = try planner.layout.end(
                 names: walked.names, tables: walked.tables, version: version ?? source.version,
                 fileIdentifier: source.fileIdentifier)

@@ -135,7 +135,7 @@ extension SnapshotWriter: NodeTreeVisitor {
         let code = max(widthCode, IntegerPacking.widthCode(for: elements))
         let words = IntegerPacking.words(elements, widthCode: code)
         let ref = try place(Node.headerByteCount + (words.count * 8), old)
-        do throws(SystemError) {
+        do {
             try output.append(word: NormalNode.header(kind.with(width: code), count: elements.count))
             try words.withUnsafeBufferPointer { (words) throws(SystemError) in
                 try output.append(UnsafeRawBufferPointer(words))
@@ -176,7 +176,7 @@ extension SnapshotWriter {
         _ names: Ref, _ tables: Ref, version: UInt64, _ fileIdentifier: UInt64
     ) throws(StorageError) -> SnapshotEnd {
         let (end, gap): (SnapshotEnd, Int)
-        do throws(FormatError) {
+        do {
             (end, gap) = try layout.end(
                 names: names, tables: tables, version: version, fileIdentifier: fileIdentifier)
         } catch {

@@ -27,7 +27,7 @@ package final class UnfinishedFile {
     ///   - owner: by whose name the next such file finds what is left of a killed process; nil for the target's own.
     package init(for target: String, named owner: String? = nil) throws(StorageError) {
         self.target = target
-        do throws(SystemError) {
+        do {
             let (directory, targetName) = try Directory.holding(target)
             Leftovers(of: owner ?? targetName, in: directory).remove()
             var name = ""
@@ -51,7 +51,7 @@ package final class UnfinishedFile {
         while true {
             name = Leftovers.newName(for: owner)
             unfinished.withLock { [name] in $0[path(name, directory)] = (directory, name) }
-            do throws(SystemError) {
+            do {
                 let file = try directory.open(name, .readWrite, create: 0o600, exclusive: true)
                 // Before it was locked another process may have taken it for a leftover.
                 if try file.lock(.exclusive, blocking: false), try file.status().linkCount > 0 { return file }
@@ -73,22 +73,20 @@ package final class UnfinishedFile {
     /// The size of the file.
     package var byteCount: Int {
         get throws(StorageError) {
-            try StorageError.onSystemError(target) { () throws(SystemError) in try file.byteCount() }
+            try StorageError.onSystemError(target, file.byteCount())
         }
     }
 
     /// Another descriptor of the file, to write to.
     package func descriptor() throws(StorageError) -> FileDescriptor {
-        try StorageError.onSystemError(target) { () throws(SystemError) in try file.duplicate() }
+        try StorageError.onSystemError(target, file.duplicate())
     }
 
     /// Writes the bytes of the file at `source`, which must stay as it is meanwhile; throws `changedWhileReading`.
     package func fill(copying source: String) throws(StorageError) {
-        let original = try StorageError.onSystemError(source) { () throws(SystemError) in
-            try FileDescriptor.open(source, .readOnly)
-        }
+        let original = try StorageError.onSystemError(source, FileDescriptor.open(source, .readOnly))
         let before = try RealmFile.Identity(original, source)
-        try StorageError.onSystemError(target) { () throws(SystemError) in try original.copyContents(to: file) }
+        try StorageError.onSystemError(target, original.copyContents(to: file))
         guard try RealmFile.Identity(original, source) == before else {
             throw StorageError(.changedWhileReading, source, "was changed while it was copied; copy it again")
         }
@@ -123,9 +121,7 @@ package final class UnfinishedFile {
     ///   - oldPath: a new name for that file, or nil.
     package func replace(_ old: FileStatus, keepingOldAt oldPath: String?) throws(StorageError) {
         try finish { (file) throws(SystemError) in try file.become(old) }
-        let current = try StorageError.onSystemError(target) { () throws(SystemError) in
-            try directory.statusIfPresent(targetName)
-        }
+        let current = try StorageError.onSystemError(target, directory.statusIfPresent(targetName))
         guard current?.isSameFile(as: old) == true else {
             throw StorageError(.changedWhileReading, target, "was replaced or removed meanwhile")
         }
@@ -133,7 +129,7 @@ package final class UnfinishedFile {
             try SecondName(path, for: targetName, in: directory)
         }
         try second?.take()
-        do throws(StorageError) {
+        do {
             try place("is the new file already, but a power failure may bring back the old one") {
                 () throws(SystemError) in
                 try directory.replace(targetName, with: name)

@@ -36,7 +36,7 @@ struct UpgradeBackup {
         let target = FileName.split(path(ofFormat: format)).name
         guard let (directory, name) = try? Directory.holding(path), !directory.has(target) else { return }
         let unfinished = target + UpgradeBackup.unfinishedSuffix
-        do throws(SystemError) {
+        do {
             let original = try directory.open(name, .readOnly)
             let status = try original.status()
             guard try FileName.availableByteCount(in: directory.path) / 2 >= status.byteCount else {

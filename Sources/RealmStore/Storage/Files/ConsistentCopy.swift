@@ -31,7 +31,7 @@ struct ConsistentCopy {
         let begin = ContinuousClock.now
         var suspect: Content?
         repeat {
-            do throws(StorageError) {
+            do {
                 if let copy = try attempt() { return copy }
                 suspect = nil
                 Pause.milliseconds(ConsistentCopy.pause)
@@ -51,9 +51,7 @@ struct ConsistentCopy {
     private func attempt() throws(StorageError) -> FileDescriptor? {
         let source = try openSource()
         let before = try mark(source)
-        let copy = try StorageError.onSystemError(directory) { () throws(SystemError) in
-            try FileDescriptor.scratch(in: directory)
-        }
+        let copy = try StorageError.onSystemError(directory, FileDescriptor.scratch(in: directory))
         do {
             // What is made of the copy gets its permissions from it.
             try copy.setMode(source.status().mode)
@@ -68,7 +66,7 @@ struct ConsistentCopy {
     }
 
     private func openSource() throws(StorageError) -> FileDescriptor {
-        try StorageError.onSystemError(path) { () throws(SystemError) in try FileDescriptor.open(path, .readOnly) }
+        try StorageError.onSystemError(path, FileDescriptor.open(path, .readOnly))
     }
 
     /// The bytes that change with every commit: the header, and the top array that it names.
@@ -115,7 +113,7 @@ struct ConsistentCopy {
     private func content() throws(StorageError) -> Content {
         let file = try openSource()
         var digest = SHA256Stream()
-        do throws(SystemError) {
+        do {
             var offset = 0
             while true {
                 let bytes = try file.bytes(1 << 20, at: offset)

@@ -22,9 +22,7 @@ package final class DamagedSource: Sendable {
         self.path = path
         self.pageByteLimit = pageByteLimit
         _ = try FileStatus.ofRegularFile(path)
-        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try FileDescriptor.open(path, .readOnly)
-        }
+        let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readOnly))
         let identity = try RealmFile.Identity(file, path)
         self.identity = identity
         try DamagedSource.checkKind(file, identity, hasKey: key != nil, path)

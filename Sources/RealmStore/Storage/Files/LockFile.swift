@@ -24,9 +24,7 @@ struct LockFile {
     init(forFileAt path: String, mode: UInt32) throws(StorageError) {
         self.path = SessionLock.path(for: path)
         self.mode = mode
-        let (directory, name) = try StorageError.onSystemError(self.path) { () throws(SystemError) in
-            try Directory.holding(path)
-        }
+        let (directory, name) = try StorageError.onSystemError(self.path, Directory.holding(path))
         self.directory = directory
         self.name = SessionLock.path(for: name)
         realm = try? FileStatus.ofPath(path)

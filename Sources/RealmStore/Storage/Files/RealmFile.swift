@@ -88,7 +88,7 @@ package final class RealmFile: Sendable {
     }
 
     private static func openReadOnly(_ path: String) throws(StorageError) -> FileDescriptor {
-        try StorageError.onSystemError(path) { () throws(SystemError) in try FileDescriptor.open(path, .readOnly) }
+        try StorageError.onSystemError(path, FileDescriptor.open(path, .readOnly))
     }
 
     private init(
@@ -160,7 +160,7 @@ extension RealmFile {
 
         /// Throws `changedWhileReading` if the file at `path` is missing, or has another identity.
         func check(_ path: String) throws(StorageError) {
-            do throws(StorageError) {
+            do {
                 if try Identity(RealmFile.openReadOnly(path), path) == self { return }
             } catch {
                 if error.kind != .fileNotFound { throw error }
@@ -175,7 +175,7 @@ extension RealmFile {
     /// What damage means that was met: of a file that was written meanwhile, that it changed.
     func explained(_ error: StorageError) -> StorageError {
         guard error.isAboutContent else { return error }
-        do throws(StorageError) {
+        do {
             try checkUnchanged()
             return error
         } catch {
@@ -199,12 +199,19 @@ extension StorageError {
     ) throws(StorageError) -> Result {
         do { return try body() } catch { throw StorageError(error, path) }
     }
+
+    /// Evaluates `body`; a failed system call in it becomes an error about the file at `path`.
+    package static func onSystemError<Result: ~Copyable>(
+        _ path: String, _ body: @autoclosure () throws(SystemError) -> Result
+    ) throws(StorageError) -> Result {
+        do { return try body() } catch { throw StorageError(error, path) }
+    }
 }
 
 extension FileStatus {
     /// Facts of the file at `path`; throws if it is missing, or something else than a regular file.
     package static func ofRegularFile(_ path: String) throws(StorageError) -> FileStatus {
-        let status = try StorageError.onSystemError(path) { () throws(SystemError) in try FileStatus.ofPath(path) }
+        let status = try StorageError.onSystemError(path, FileStatus.ofPath(path))
         if status.isDirectory { throw StorageError(.notAFile, path, "is a directory, not a file") }
         if !status.isRegularFile { throw StorageError(.notAFile, path, "is not a regular file") }
         return status

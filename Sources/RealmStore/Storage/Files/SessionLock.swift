@@ -93,7 +93,7 @@ final class SessionLock: Sendable {
 
     /// The lock file; nil, after a pause, if it is just being made by somebody else.
     static func opened(_ lockFile: LockFile, isPatient: Bool) throws(StorageError) -> FileDescriptor? {
-        do throws(StorageError) {
+        do {
             return try lockFile.open()
         } catch {
             guard error.kind == .permissionDenied, isPatient, lockFile.isBeingMade else { throw error }

@@ -170,7 +170,7 @@ struct NodeTreeWalk {
 
     private mutating func node(_ ref: Ref) throws(StorageError) -> Node {
         let node: Node
-        do throws(FormatError) {
+        do {
             node = try space.node(ref)
             try proof?.take(node)
         } catch {

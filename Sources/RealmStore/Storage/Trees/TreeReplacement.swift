@@ -1,5 +1,5 @@
 /// Says which trees of nodes a copy has in place of some of its source's: the same values, laid out in another way.
-protocol TreeReplacement: AnyObject {
+package protocol TreeReplacement: AnyObject {
     /// The tree that takes the place of the one at `ref`; nil for one that is copied as it is.
     ///
     /// - Returns: what is valid until the next call.
@@ -10,7 +10,7 @@ protocol TreeReplacement: AnyObject {
 }
 
 /// A tree of nodes in memory that takes the place of one of a file.
-struct ReplacingTree {
+package struct ReplacingTree {
     let root: Ref
     let space: NodeSpace
     /// No fewer than the bytes of its nodes.

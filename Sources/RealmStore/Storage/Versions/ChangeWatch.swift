@@ -5,9 +5,7 @@ final class ChangeWatch: Sendable {
 
     init(_ database: Database) throws(StorageError) {
         self.database = database
-        watch = try StorageError.onSystemError(database.path) { () throws(SystemError) in
-            try FileWatch(database.newsPath)
-        }
+        watch = try StorageError.onSystemError(database.path, FileWatch(database.newsPath))
     }
 
     /// Waits until there is a version after `version`.

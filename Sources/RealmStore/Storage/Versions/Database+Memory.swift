@@ -35,9 +35,7 @@ extension Database {
             try write(file.duplicate(), nil)
             return file
         }
-        let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try privateLockFile(path)
-        }
+        let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
     }
 

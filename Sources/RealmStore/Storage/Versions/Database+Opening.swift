@@ -32,7 +32,7 @@ extension Database {
         // A better message for what is no file than opening it gives.
         _ = try FileStatus.ofRegularFile(path)
         let file = try lock.open(path, .readWrite)
-        let status = try StorageError.onSystemError(path) { () throws(SystemError) in try file.status() }
+        let status = try StorageError.onSystemError(path, file.status())
         let database = try Database(path, file, participant, options)
         guard options.isShared else { return database }
         // Another thread may have been faster; two of a kind do no harm, but one is better.
@@ -47,10 +47,8 @@ extension Database {
     /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
     /// memory stands for it.
     package static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
-        let file = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try FileDescriptor.open(path, .readWrite)
-        }
-        let lockFile = try StorageError.onSystemError(path) { () throws(SystemError) in try privateLockFile(path) }
+        let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readWrite))
+        let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
     }
 
@@ -60,7 +58,7 @@ extension Database {
 
     /// The path without symbolic links, also of a file that does not exist yet.
     package static func canonical(_ path: String) throws(StorageError) -> String {
-        do throws(SystemError) {
+        do {
             if FileName.exists(path) { return try FileName.resolved(path) }
             let (directory, name) = FileName.split(path)
             let resolved = try FileName.resolved(directory)

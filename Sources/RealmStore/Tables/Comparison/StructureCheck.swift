@@ -53,7 +53,7 @@ package struct StructureCheck {
     ///
     /// - Complexity: as `run(on:pages:)`; a bit of memory for each 8 bytes of the file
     package static func prove(_ group: Group) throws(FormatError) {
-        do throws(StorageError) { try SnapshotSource(group.snapshot).prove() } catch {
+        do { try SnapshotSource(group.snapshot).prove() } catch {
             throw error.formatError ?? FormatError(.badNode, at: .none, error.message)
         }
         // What a write transaction has made does not wait to be proved.
@@ -68,6 +68,14 @@ package struct StructureCheck {
         var check = StructureCheck(group, pages)
         for table in group.tables { try check.check(table) }
         try check.compareLinks()
+    }
+
+    /// Throws unless all tables of a copy of the file at `path` agree with themselves.
+    package static func run(on copy: RealmFile, of path: String) throws(StorageError) {
+        do { try run(on: Group(copy), pages: copy.pages) } catch {
+            // The node is one of the copy.
+            throw StorageError(.damaged, path, "is damaged: \(error.message)")
+        }
     }
 
     private init(_ group: Group, _ pages: EncryptedPages?) {
@@ -180,7 +188,7 @@ extension StructureCheck {
     /// The columns of one cluster.
     private mutating func check(_ ref: Ref, offset: UInt64, of table: Table) throws(FormatError) {
         for column in table.columns + table.backlinkColumns {
-            do throws(FormatError) {
+            do {
                 let leaf = try ClusterLeaf(space.node(ref), offset: offset, in: space)
                 if column.isBacklink {
                     try checkBacklinks(of: column, in: leaf, of: table)

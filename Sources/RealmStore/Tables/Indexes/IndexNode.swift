@@ -56,7 +56,7 @@ struct IndexNode {
     /// What is wrong with the keys of a node.
     @inline(never)
     private static func wrongKeys(_ keys: Node, of node: Node, in space: NodeSpace) -> FormatError {
-        do throws(FormatError) { _ = try space.plain(keys.ref, .bits, "keys of a search index") } catch { return error }
+        do { _ = try space.plain(keys.ref, .bits, "keys of a search index") } catch { return error }
         return FormatError(
             .badIndex, at: node.ref, "\(node.count - 1) elements have \(keys.count) keys of \(keys.kind.width) bits")
     }

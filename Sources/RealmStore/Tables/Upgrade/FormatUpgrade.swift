@@ -23,7 +23,7 @@ package struct FormatUpgrade {
         guard let top = file.top else { return try SnapshotSource(file) }
         let arena = FileArena(over: file)
         let lists: (names: Ref, tables: Ref)
-        do throws(FormatError) {
+        do {
             let tables = try GroupEditor(Group(file), names: top.names, tables: top.tables, in: arena.memory)
             try FormatUpgrade(ObjectEditor(tables), from: file.header.format).run()
             lists = try tables.seal()

@@ -27,28 +27,24 @@ struct PlanApplication {
         var report = MigrationReport(plan)
         report.before = target.status.byteCount
         report.after = report.before
-        let old = try rethrowing { () throws(StorageError) in
+        let old = try rethrowing {
             if !options.replacesHardLinks { try target.checkHasOneName() }
             return try request.open(target)
         }
         let arena = FileArena(over: old)
         let (objects, schema) = try migrate(arena, &report)
         guard !plan.sources.isEmpty else { return report }
-        let source = try rethrowing { () throws(StorageError) in
+        let source = try rethrowing {
             let lists: (names: Ref, tables: Ref)
             do throws(FormatError) { lists = try objects.tables.seal() } catch { throw StorageError(error, old.path) }
             return try SnapshotSource(upgraded: arena, names: lists.names, tables: lists.tables)
         }
         if !dryRun { report.backup = try backUp(into: backupDirectory) }
-        var rewrite = FileRewrite(source: source, key: request.key, version: nil, options: options, progress: nil)
-        rewrite.checkSource = { () throws(StorageError) in try old.checkUnchanged() }
-        rewrite.progress = { runner.progress.write($0, of: $1) }
-        let verify = rewrite.inspect
-        rewrite.inspect = { (copy) throws(StorageError) in
-            try verify(copy)
-            try check(copy, schema)
-        }
-        report.after = try rethrowing { () throws(StorageError) in
+        let stages = MigratedStages(
+            base: VerifiedStages(source, of: old, isMigrated: true, options), progress: runner.progress,
+            path: target.path, version: plan.to, schema: schema)
+        let rewrite = FileRewrite(source: source, key: request.key, version: nil, options: options, stages: stages)
+        report.after = try rethrowing {
             try dryRun ? rehearse(rewrite) : rewrite.write(replacing: target)
         }
         return report
@@ -75,29 +71,12 @@ struct PlanApplication {
         }
     }
 
-    /// The new file must have the schema and the version that were planned.
-    private func check(_ copy: RealmFile, _ schema: Schema) throws(StorageError) {
-        let stored: SchemaUpdate.Stored
-        do throws(FormatError) {
-            stored = try SchemaUpdate.Stored(Group(copy))
-        } catch {
-            throw StorageError(error, target.path)
-        }
-        let isPlanned =
-            stored.version == plan.to && SchemaChange.all(from: stored.schema, to: schema).isEmpty
-            && SchemaChange.all(from: schema, to: stored.schema).isEmpty
-        if !isPlanned {
-            throw StorageError(
-                .readOrWriteFailed, target.path, "was not migrated as it should be: another schema came out")
-        }
-    }
-
     /// Runs each file as a write transaction in the Realm itself.
     func inPlace(_ backupDirectory: URL?, _ disk: any Disk) throws -> MigrationReport {
         var report = MigrationReport(plan)
         report.before = target.status.byteCount
         report.after = report.before
-        let database = try rethrowing { () throws(StorageError) in try request.openAlone(target, disk) }
+        let database = try rethrowing { try request.openAlone(target, disk) }
         do {
             _ = try runner.check(Group(database.newest()))
             guard !plan.sources.isEmpty else { return report }
@@ -116,7 +95,7 @@ struct PlanApplication {
         } catch let error as StorageError {
             throw RLMError(error)
         }
-        report.after = try rethrowing { () throws(StorageError) in
+        report.after = try rethrowing {
             try FileStatus.ofRegularFile(target.path).byteCount
         }
         return report

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RealmTools
-import Synchronization
 
 /// `compact`: give back the space that files do not use.
 struct CompactCommand: RealmctlCommand {
@@ -47,62 +46,7 @@ struct CompactCommand: RealmctlCommand {
         let work = Compaction(
             reader: reader, conditions: conditions, onlyChecks: check, skipsInUse: skipInUse, output: output,
             options: rewrite.options(force: context.settings.force, enumeration))
-        let counts = CompactionCounts()
-        let summarize = { (files: [FileReport]) in counts.summary(failed: files.count { $0.failure != nil }) }
-        return try batch.run(summarize: summarize) { input, progress in
-            let report = work.report(on: input, progress)
-            counts.add(report)
-            return report.file
-        }
-    }
-}
-
-/// What `compact` did with one file.
-private struct CompactionReport: Sendable {
-    enum Status: Sendable {
-        case compacted(before: Int, after: Int)
-        case wouldCompact(before: Int)
-        case skippedByConditions
-        case skippedInUse([Int32])
-        case failed(Failure)
-    }
-
-    let path: String
-    let status: Status
-    let seconds: Double
-    /// With `--check`, a file that would be compacted is what was looked for.
-    let isFinding: Bool
-
-    var file: FileReport { FileReport(members, text: text, isFinding: isFinding, failure: failure) }
-
-    private var failure: Failure? { if case .failed(let failure) = status { failure } else { nil } }
-
-    private var members: [(String, JSONValue)] {
-        let (name, reason, before, after): (String, String?, Int?, Int?) =
-            switch status {
-            case .compacted(let before, let after): ("compacted", nil, before, after)
-            case .wouldCompact(let before): ("wouldCompact", nil, before, nil)
-            case .skippedByConditions: ("skipped", "conditions", nil, nil)
-            case .skippedInUse: ("skipped", "inUse", nil, nil)
-            case .failed(let failure): ("failed", failure.code == "inUse" ? "inUse" : nil, nil, nil)
-            }
-        let reclaimed = before.flatMap { before in after.map { before - $0 } }
-        return [
-            ("path", .string(path)), ("status", .string(name)), ("reason", JSONValue(reason)),
-            ("before", JSONValue(before)), ("after", JSONValue(after)), ("reclaimed", JSONValue(reclaimed)),
-            ("seconds", .double((seconds * 1000).rounded() / 1000)),
-        ]
-    }
-
-    private var text: String {
-        switch status {
-        case .compacted(let before, let after):
-            "\(path)  \(ByteSize(before)) -> \(ByteSize(after))  (\((seconds * 10).rounded() / 10) s)\n"
-        case .wouldCompact(let before): "\(path)  would be compacted (\(ByteSize(before)))\n"
-        case .skippedByConditions: "\(path)  skipped: conditions\n"
-        case .skippedInUse(let processes): "\(path)  skipped: \(Failure.inUse(processes))\n"
-        case .failed: "\(path)  failed\n"
-        }
+        return try batch.run(summarize: Compaction.summary) { input, progress in work.report(on: input, progress) }
     }
 }
 
@@ -117,50 +61,67 @@ private struct Compaction: Sendable {
 
     private var settings: Settings { reader.context.settings }
 
-    func report(on input: InputFile, _ progress: Progress) -> CompactionReport {
+    func report(on input: InputFile, _ progress: Progress) -> FileReport {
         let begin = Date()
-        var status: CompactionReport.Status
-        do {
-            status = try compact(input, progress)
-        } catch {
-            status = .failed(Failure(error, path: input.name))
+        func report(
+            _ status: String, _ text: String, reason: String? = nil, before: Int? = nil, after: Int? = nil,
+            isFinding: Bool = false, _ failure: Failure? = nil
+        ) -> FileReport {
+            let reclaimed = before.flatMap { before in after.map { before - $0 } }
+            let members: [(String, JSONValue)] = [
+                ("path", .string(input.name)), ("status", .string(status)), ("reason", JSONValue(reason)),
+                ("before", JSONValue(before)), ("after", JSONValue(after)), ("reclaimed", JSONValue(reclaimed)),
+                ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
+            ]
+            return FileReport(
+                members, text: "\(input.name)  \(text)\n", isFinding: isFinding, failure: failure)
         }
-        var isFinding = false
-        if onlyChecks, case .wouldCompact = status { isFinding = true }
-        return CompactionReport(
-            path: input.name, status: status, seconds: Date().timeIntervalSince(begin), isFinding: isFinding)
+        do {
+            if output == nil, !onlyChecks { try input.checkIsReplaceable(settings) }
+            if let info = try info(input) {
+                guard conditions.allSatisfy({ $0.holds(for: info) }) else {
+                    return report("skipped", "skipped: conditions", reason: "conditions")
+                }
+                try info.checkHistory(options)
+                if onlyChecks || settings.isDryRun {
+                    let text = "would be compacted (\(ByteSize(info.bytes)))"
+                    return report("wouldCompact", text, before: info.bytes, isFinding: onlyChecks)
+                }
+            }
+            switch try compact(input, progress) {
+            case .compacted(let before, let after):
+                let seconds = (Date().timeIntervalSince(begin) * 10).rounded() / 10
+                let text = "\(ByteSize(before)) -> \(ByteSize(after))  (\(seconds) s)"
+                return report("compacted", text, before: before, after: after)
+            case .skipped(.condition): return report("skipped", "skipped: conditions", reason: "conditions")
+            case .skipped(.inUse(let processes)):
+                guard skipsInUse else { throw Failure.inUse(input.name, processes) }
+                return report("skipped", "skipped: \(Failure.inUse(processes))", reason: "inUse")
+            }
+        } catch {
+            let failure = Failure(error, path: input.name)
+            return report("failed", "failed", reason: failure.code == "inUse" ? "inUse" : nil, failure)
+        }
     }
 
-    private func compact(_ input: InputFile, _ progress: Progress) throws -> CompactionReport.Status {
-        if output == nil, !onlyChecks { try input.checkIsReplaceable(settings) }
-        if onlyChecks || settings.isDryRun || !conditions.isEmpty {
-            let info = try reader.withKey(for: input) { key in
-                try reader.info(input, key: key, deep: settings.isDryRun)
-            }
-            guard conditions.allSatisfy({ $0.holds(for: info) }) else { return .skippedByConditions }
-            try info.checkHistory(options)
-            if onlyChecks || settings.isDryRun { return .wouldCompact(before: info.bytes) }
-        }
+    /// What the conditions ask about, or a dry run tells; nil where neither is given.
+    private func info(_ input: InputFile) throws -> Realm.FileInfo? {
+        guard onlyChecks || settings.isDryRun || !conditions.isEmpty else { return nil }
+        return try reader.withKey(for: input) { key in try reader.info(input, key: key, deep: settings.isDryRun) }
+    }
+
+    private func compact(_ input: InputFile, _ progress: Progress) throws -> Realm.CompactionResult {
         if let output { return try write(output, from: input, progress) }
-        let result = try reader.withKey(for: input) { key in
+        return try reader.withKey(for: input) { key in
             var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
             configuration.lockTimeout = settings.lockTimeout
             return try Realm.compact(for: configuration, options: options, progress: progress)
-        }
-        switch result {
-        case .compacted(let before, let after): return .compacted(before: before, after: after)
-        case .skipped(.condition): return .skippedByConditions
-        case .skipped(.inUse(let processes)):
-            if skipsInUse { return .skippedInUse(processes) }
-            throw Failure.inUse(input.name, processes)
         }
     }
 
     private func write(
         _ output: String, from input: InputFile, _ progress: Progress
-    ) throws
-        -> CompactionReport.Status
-    {
+    ) throws -> Realm.CompactionResult {
         let target = try RealmOutput(output, from: input, replacing: settings.force)
         let opened = try reader.open(input)
         let after = try opened.realm.writeCopy(
@@ -189,46 +150,25 @@ extension Failure {
     }
 }
 
-/// Counts what became of the files.
-private final class CompactionCounts: Sendable {
-    private struct Counts {
-        var compacted = 0
-        var wouldCompact = 0
-        var conditions = 0
-        var inUse = 0
-        var reclaimed = 0
-    }
-
-    private let counts = Mutex(Counts())
-
-    func add(_ report: CompactionReport) {
-        counts.withLock { counts in
-            switch report.status {
-            case .compacted(let before, let after):
-                counts.compacted += 1
-                counts.reclaimed += before - after
-            case .wouldCompact: counts.wouldCompact += 1
-            case .skippedByConditions: counts.conditions += 1
-            case .skippedInUse: counts.inUse += 1
-            case .failed: break
-            }
+extension Compaction {
+    /// What became of the files, counted.
+    static func summary(_ files: [FileReport]) -> Batch.Summary {
+        func count(_ status: String, _ reason: String? = nil) -> Int {
+            files.count { $0.text("status") == status && (reason == nil || $0.text("reason") == reason) }
         }
-    }
-
-    func summary(failed: Int) -> Batch.Summary {
-        let counts = counts.withLock { $0 }
-        let skipped = counts.conditions + counts.inUse
-        let reasons = CompactionCounts.list([(counts.conditions, "by conditions"), (counts.inUse, "in use")])
-        let parts = CompactionCounts.list([
-            (counts.compacted, "compacted"), (counts.wouldCompact, "would be compacted"),
-            (skipped, "skipped (\(reasons))"), (failed, "failed"),
+        let (compacted, wouldCompact, skipped) = (count("compacted"), count("wouldCompact"), count("skipped"))
+        let reclaimed = files.reduce(0) { $0 + ($1.number("reclaimed") ?? 0) }
+        let reasons = list([(count("skipped", "conditions"), "by conditions"), (count("skipped", "inUse"), "in use")])
+        let parts = list([
+            (compacted, "compacted"), (wouldCompact, "would be compacted"), (skipped, "skipped (\(reasons))"),
+            (files.count { $0.failure != nil }, "failed"),
         ])
-        let reclaimed = counts.compacted > 0 ? "; \(ByteSize(max(0, counts.reclaimed))) reclaimed" : ""
+        let space = compacted > 0 ? "; \(ByteSize(max(0, reclaimed))) reclaimed" : ""
         return (
             [
-                ("compacted", JSONValue(counts.compacted)), ("wouldCompact", JSONValue(counts.wouldCompact)),
-                ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(counts.reclaimed)),
-            ], parts.isEmpty ? "" : ": " + parts + reclaimed
+                ("compacted", JSONValue(compacted)), ("wouldCompact", JSONValue(wouldCompact)),
+                ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(reclaimed)),
+            ], parts.isEmpty ? "" : ": " + parts + space
         )
     }
 

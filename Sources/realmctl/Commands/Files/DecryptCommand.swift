@@ -2,7 +2,7 @@ import ArgumentParser
 import RealmTools
 
 /// `decrypt`: make plain files of encrypted ones.
-struct DecryptCommand: RealmctlCommand {
+struct DecryptCommand: KeyChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "decrypt",
         abstract: "Decrypt encrypted files.",
@@ -20,11 +20,6 @@ struct DecryptCommand: RealmctlCommand {
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let reader = try RealmReader(key, in: context)
-        return try KeyChange(
-            purpose: .decrypt, reader: reader,
-            newKey: nil,
-            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
-        ).run(files)
+        try run(.decrypt, RealmReader(key, in: context), newKey: nil, in: context)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import RealmTools
 
 /// `encrypt`: give plain files a key.
-struct EncryptCommand: RealmctlCommand {
+struct EncryptCommand: NewKeyCommand {
     static let configuration = CommandConfiguration(
         commandName: "encrypt",
         abstract: "Encrypt plain files.",
@@ -12,11 +12,7 @@ struct EncryptCommand: RealmctlCommand {
             may backups.
             """)
 
-    @Option(
-        help: ArgumentHelp("Make a new key, in a new file of mode 0600, before anything else.", valueName: "file"),
-        completion: .file())
-    var generateKey: String?
-
+    @OptionGroup var generated: GeneratedKeyOptions
     @OptionGroup(title: "Output") var change: KeyChangeOptions
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
@@ -25,11 +21,6 @@ struct EncryptCommand: RealmctlCommand {
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let reader = RealmReader(withoutKeyIn: context)
-        return try KeyChange(
-            purpose: .encrypt, reader: reader,
-            newKey: try NewKey(newKey, generating: generateKey, keys: reader.keys, in: context),
-            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
-        ).run(files)
+        try run(.encrypt, RealmReader(withoutKeyIn: context), in: context)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import RealmTools
 
 /// `rekey`: give encrypted files another key.
-struct RekeyCommand: RealmctlCommand {
+struct RekeyCommand: NewKeyCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey",
         abstract: "Encrypt files with another key.",
@@ -12,11 +12,7 @@ struct RekeyCommand: RealmctlCommand {
             key fits.
             """)
 
-    @Option(
-        help: ArgumentHelp("Make a new key, in a new file of mode 0600, before anything else.", valueName: "file"),
-        completion: .file())
-    var generateKey: String?
-
+    @OptionGroup var generated: GeneratedKeyOptions
     @OptionGroup(title: "Output") var change: KeyChangeOptions
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
@@ -26,11 +22,6 @@ struct RekeyCommand: RealmctlCommand {
     @OptionGroup(title: "General options") var general: GeneralOptions
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let reader = try RealmReader(key, in: context)
-        return try KeyChange(
-            purpose: .rekey, reader: reader,
-            newKey: try NewKey(newKey, generating: generateKey, keys: reader.keys, in: context),
-            options: change, rewrite: rewrite.options(force: context.settings.force, enumeration)
-        ).run(files)
+        try run(.rekey, RealmReader(key, in: context), in: context)
     }
 }

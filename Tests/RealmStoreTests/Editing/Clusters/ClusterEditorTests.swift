@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -77,7 +78,7 @@ struct ClusterEditorTests {
         _ step: Int64
     ) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = EditingGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let model = try ClusterModel()
         for key in 0..<9_000 { try model.insert(Int64(key) * step, Int64(key)) }
         // Some of them do not exist.
@@ -155,7 +156,7 @@ struct ClusterEditorTests {
     enum KeyPattern: CaseIterable {
         case dense, sparse, huge, interleaved, tombstones, ascending
 
-        func key(_ step: Int, using generator: inout EditingGenerator) -> Int64 {
+        func key(_ step: Int, using generator: inout SeededGenerator) -> Int64 {
             switch self {
             case .dense: Int64.random(in: 0..<6_000, using: &generator)
             case .sparse: Int64.random(in: 0..<1 << 40, using: &generator)
@@ -172,7 +173,7 @@ struct ClusterEditorTests {
     func `random insertions and removals leave what a dictionary holds`(pattern: KeyPattern) throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("cluster keys \(pattern), seed \(seed)")
-        var generator = EditingGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let model = try ClusterModel()
         var keys: [Int64] = []
         for step in 0..<30_000 {

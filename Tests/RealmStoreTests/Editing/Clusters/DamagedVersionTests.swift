@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -21,7 +22,7 @@ struct DamagedVersionTests {
     func `damage in the version that a transaction begins with is no trap`(round: Int) throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("damaged version \(round), seed \(seed)")
-        var generator = EditingGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let sound = try soundBytes(seed: seed)
         var errors = 0
         for _ in 0..<100 {
@@ -44,7 +45,7 @@ struct DamagedVersionTests {
     }
 
     /// Changes of every kind; the first error ends the transaction.
-    private func edit(_ file: RealmFile, using generator: inout EditingGenerator) throws {
+    private func edit(_ file: RealmFile, using generator: inout SeededGenerator) throws {
         let edited = try EditedGroup(file)
         for key in edited.group.tableKeys {
             guard let table = try edited.group.table(key) else { continue }

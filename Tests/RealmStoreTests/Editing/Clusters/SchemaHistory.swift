@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// A random history of tables, columns and objects, beside a model of what should be there.
@@ -18,10 +20,10 @@ struct SchemaHistory {
     }
 
     private(set) var tables: [UInt32: ModelTable] = [:]
-    private var generator: EditingGenerator
+    private var generator: SeededGenerator
     private var counter = 0
 
-    init(seed: UInt64) { generator = EditingGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     private mutating func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 

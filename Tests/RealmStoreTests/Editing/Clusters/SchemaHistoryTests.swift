@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -24,7 +25,7 @@ final class SchemaHistoryTests {
     @Test func `a deep tree over a committed version is edited without leaks`() throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("deep tree, seed \(seed)")
-        var generator = EditingGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var keys = Set<Int64>()
         var file = try PlainFile.empty()
         for share in [0, 0, 3, 1, 4, 5] {

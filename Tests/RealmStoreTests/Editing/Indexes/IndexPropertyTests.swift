@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -6,7 +7,7 @@ import Testing
 struct IndexPropertyTests {
     @Test(arguments: IndexValueSource.allCases)
     func `an index holds exactly the objects put into it`(source: IndexValueSource) throws {
-        var random = ValuesGenerator("index of \(source)")
+        var random = SeededGenerator(for: "index of \(source)")
         let model = try IndexModel(isMixed: source.isMixed)
         for step in 0..<Int(source.objectCount * 4) {
             try change(model, source, &random)
@@ -22,7 +23,7 @@ struct IndexPropertyTests {
 
     @Test(arguments: [false, true])
     func `three thousand different values in random order find their places`(areStrings: Bool) throws {
-        var random = ValuesGenerator("three thousand, strings: \(areStrings)")
+        var random = SeededGenerator(for: "three thousand, strings: \(areStrings)")
         let model = try IndexModel()
         for key in Int64(0)..<3000 {
             let number = Int64.random(in: .min ... .max, using: &random)
@@ -35,7 +36,7 @@ struct IndexPropertyTests {
 
     /// Inserts, replaces or removes a random object.
     private func change(
-        _ model: IndexModel, _ source: IndexValueSource, _ random: inout ValuesGenerator
+        _ model: IndexModel, _ source: IndexValueSource, _ random: inout SeededGenerator
     ) throws {
         let key = Int64.random(in: 0..<source.objectCount, using: &random)
         if model.values[ObjectKey(key)] == nil {
@@ -49,7 +50,7 @@ struct IndexPropertyTests {
 
     @Test(arguments: IndexValueSource.allCases)
     func `removing every object leaves an empty root`(source: IndexValueSource) throws {
-        var random = ValuesGenerator("emptying an index of \(source)")
+        var random = SeededGenerator(for: "emptying an index of \(source)")
         let model = try filled(source, &random)
         for key in model.values.keys.shuffled(using: &random) { #expect(try model.remove(key.value)) }
         #expect(try IndexOutline(model.root, in: model.workbench.space).lines == ["leaf"])
@@ -57,7 +58,7 @@ struct IndexPropertyTests {
 
     @Test(arguments: IndexValueSource.allCases)
     func `removing every object gives every committed node back once`(source: IndexValueSource) throws {
-        var random = ValuesGenerator("dropping an index of \(source)")
+        var random = SeededGenerator(for: "dropping an index of \(source)")
         let model = try filled(source, &random)
         model.workbench.commit()
         let nodes = try model.workbench.nodes(below: model.root).map(\.offset)
@@ -67,7 +68,7 @@ struct IndexPropertyTests {
 
     @Test(arguments: IndexValueSource.allCases)
     func `emptying an index at once gives every committed node back once`(source: IndexValueSource) throws {
-        var random = ValuesGenerator("clearing an index of \(source)")
+        var random = SeededGenerator(for: "clearing an index of \(source)")
         let model = try filled(source, &random)
         model.workbench.commit()
         let nodes = try model.workbench.nodes(below: model.root).map(\.offset)
@@ -77,7 +78,7 @@ struct IndexPropertyTests {
 
     @Test(arguments: IndexValueSource.allCases)
     func `filling and emptying again needs no more memory`(source: IndexValueSource) throws {
-        var random = ValuesGenerator("refilling an index of \(source)")
+        var random = SeededGenerator(for: "refilling an index of \(source)")
         let model = try IndexModel(isMixed: source.isMixed)
         let values = (0..<source.objectCount).map { _ in source.next(&random) }
         var sizes: [Int] = []
@@ -90,7 +91,7 @@ struct IndexPropertyTests {
     }
 
     private func filled(
-        _ source: IndexValueSource, _ random: inout ValuesGenerator
+        _ source: IndexValueSource, _ random: inout SeededGenerator
     ) throws -> IndexModel {
         let model = try IndexModel(isMixed: source.isMixed)
         for key in 0..<source.objectCount { try model.insert(source.next(&random), key) }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// Random values of one kind of column, many of them equal or nearly so.
@@ -9,7 +11,7 @@ enum IndexValueSource: String, CaseIterable {
 
     var isMixed: Bool { self == .mixed || self == .mixedNumbers }
 
-    func next(_ random: inout ValuesGenerator) -> IndexModelValue {
+    func next(_ random: inout SeededGenerator) -> IndexModelValue {
         let number = Int64.random(in: 0..<64, using: &random)
         let isWide = Int.random(in: 0..<4, using: &random) == 0
         if !isWide, number == 0 { return .null }
@@ -35,7 +37,7 @@ enum IndexValueSource: String, CaseIterable {
         }
     }
 
-    private func string(_ random: inout ValuesGenerator) -> String {
+    private func string(_ random: inout SeededGenerator) -> String {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return ["", "\0\0\0\0", "abc", "abcX", "abcd", "abcXX", "é", "\0"].randomElement(using: &random)!
         case 1:
@@ -46,7 +48,7 @@ enum IndexValueSource: String, CaseIterable {
     }
 
     /// Numbers that are equal in several types, or share their index data without being equal.
-    private func numeric(_ random: inout ValuesGenerator) -> Value {
+    private func numeric(_ random: inout SeededGenerator) -> Value {
         let halves = Double(Int.random(in: -6...6, using: &random)) / 2
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .int(Int64(halves))

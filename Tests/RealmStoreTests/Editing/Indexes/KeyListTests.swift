@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -6,7 +7,7 @@ import Testing
 struct KeyListTests {
     @Test(arguments: [999, 1000, 1001, 25_000])
     func `objects of one value rise in their list`(count: Int) throws {
-        var random = ValuesGenerator("list of \(count)")
+        var random = SeededGenerator(for: "list of \(count)")
         let model = try IndexModel()
         for key in (0..<Int64(count)).shuffled(using: &random) {
             try model.insert(IndexModelValue(.bool(key % 5 == 0)), key)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -128,7 +129,7 @@ struct WordIndexTests {
 
     @Test(arguments: [WordIndexEditor.Kind.fullText, .list])
     func `a word index holds exactly the words put into it`(kind: WordIndexEditor.Kind) throws {
-        var random = ValuesGenerator("words of \(kind)")
+        var random = SeededGenerator(for: "words of \(kind)")
         var index = try makeIndex(kind)
         var expected: [String: Set<Int64>] = [:]
         for _ in 0..<3000 {

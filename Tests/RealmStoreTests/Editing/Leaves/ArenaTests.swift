@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -17,11 +18,11 @@ import Testing
 
     @Test func `nodes do not overlap`() throws {
         let area = try EditingArea()
-        var generator = LeafGenerator(seed: 11)
+        var generator = SeededGenerator(seed: 11)
         var live: [(ref: Ref, byte: UInt8, count: Int)] = []
         for step in 0..<3000 {
             if live.isEmpty || generator.below(3) > 0 {
-                let node = try area.arena.make(blob, count: generator.below(generator.chance(20) ? 9000 : 300))
+                let node = try area.arena.make(blob, count: generator.below(generator.chance(oneIn: 20) ? 9000 : 300))
                 let byte = UInt8(truncatingIfNeeded: step)
                 node.payload.initializeMemory(as: UInt8.self, repeating: byte, count: node.count)
                 live.append((node.ref, byte, node.count))

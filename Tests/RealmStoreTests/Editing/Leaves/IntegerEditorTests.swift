@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -12,7 +13,7 @@ import Testing
 
     @Test(arguments: 0...7) func `insertions and removals in the middle keep the order`(_ code: Int) throws {
         let area = try EditingArea()
-        var generator = LeafGenerator(seed: UInt64(code))
+        var generator = SeededGenerator(seed: UInt64(code))
         var editor = try IntegerEditor(repeating: 0, count: 0, in: area.arena)
         var model: [Int64] = []
         for step in 0..<300 {
@@ -21,7 +22,7 @@ import Testing
                 let index = generator.below(model.count + 1)
                 try editor.insert(value, at: index)
                 model.insert(value, at: index)
-            } else if generator.chance(2) {
+            } else if generator.chance(oneIn: 2) {
                 let index = generator.below(model.count)
                 editor.remove(at: index)
                 model.remove(at: index)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -8,14 +9,14 @@ private struct LeafMachine {
     let editor: LeafEditor
     var leaf: Ref
     var model: [LeafValue]
-    var generator: LeafGenerator
+    var generator: SeededGenerator
 
     init(_ subject: LeafSubject, seed: UInt64, in area: EditingArea) throws {
         self.subject = subject
         editor = LeafEditor(subject.kind, in: area.arena)
         leaf = try editor.makeEmpty()
         model = []
-        generator = LeafGenerator(seed: seed)
+        generator = SeededGenerator(seed: seed)
     }
 
     /// Goes on with what a commit made of a leaf.
@@ -40,7 +41,7 @@ private struct LeafMachine {
             model.insert(value, at: index)
         case 7, 8: try change(level)
         case 9: try splitAndMerge()
-        case 10 where generator.chance(20):
+        case 10 where generator.chance(oneIn: 20):
             try editor.removeAll(&leaf)
             model = []
         default: try remove()
@@ -68,7 +69,7 @@ private struct LeafMachine {
         #expect(try editor.values(leaf) == Array(model[..<index]))
         #expect(try editor.values(tail) == Array(model[index...]))
         #expect(try leafProblem(subject, tail, in: editor.arena.space) == nil)
-        if generator.chance(2) {
+        if generator.chance(oneIn: 2) {
             try editor.append(contentsOf: tail, to: &leaf)
         } else {
             try editor.append(contentsOf: leaf, to: &tail)

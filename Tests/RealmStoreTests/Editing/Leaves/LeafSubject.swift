@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// A kind of leaf under test, with the values that are hard for it.
@@ -27,11 +29,11 @@ enum LeafSubject: String, CaseIterable {
     static let table = TableKey(7)
 
     /// A value of the kind. `level` in 0...3 bounds how much room it needs, so that leaves grow step by step.
-    func value(level: Int, _ generator: inout LeafGenerator) -> LeafValue {
-        if self != .int, generator.chance(6) { return .null }
+    func value(level: Int, _ generator: inout SeededGenerator) -> LeafValue {
+        if self != .int, generator.chance(oneIn: 6) { return .null }
         switch self {
         case .int, .optionalInt: return .int(LeafSubject.integer(level, &generator))
-        case .bool: return .bool(generator.chance(2))
+        case .bool: return .bool(generator.chance(oneIn: 2))
         case .float: return .float(generator.pick(LeafSubject.floats))
         case .double: return .double(generator.pick(LeafSubject.doubles))
         case .string: return .string(LeafSubject.bytes(level, &generator))
@@ -46,7 +48,7 @@ enum LeafSubject: String, CaseIterable {
         }
     }
 
-    private static func mixed(_ level: Int, _ generator: inout LeafGenerator) -> LeafValue {
+    private static func mixed(_ level: Int, _ generator: inout SeededGenerator) -> LeafValue {
         switch generator.below(16) {
         case 0: .list(.none)
         case 1: .dictionary(.none)
@@ -58,12 +60,13 @@ enum LeafSubject: String, CaseIterable {
         }
     }
 
-    private static func objectId(_ generator: inout LeafGenerator) -> ObjectIdBits {
-        generator.chance(4) ? .nullFiller : ObjectIdBits(high: generator.next(), low: UInt32(generator.below(1 << 32)))
+    private static func objectId(_ generator: inout SeededGenerator) -> ObjectIdBits {
+        generator.chance(oneIn: 4)
+            ? .nullFiller : ObjectIdBits(high: generator.next(), low: UInt32(generator.below(1 << 32)))
     }
 
     /// Numbers at and around the bounds of each width.
-    private static func integer(_ level: Int, _ generator: inout LeafGenerator) -> Int64 {
+    private static func integer(_ level: Int, _ generator: inout SeededGenerator) -> Int64 {
         let widths: [[Int64]] = [
             [0, 1], [0, 1, 2, 3, 4, 7, 14, 15, 16], [0, -1, 126, 127, 128, -128, -129, 255, 32_766, 32_767, -32_768],
             [32_768, .max, .min, .max - 1, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 31) - 1, 1 << 62],
@@ -71,16 +74,16 @@ enum LeafSubject: String, CaseIterable {
         return generator.pick(widths[level])
     }
 
-    private static func timestamp(_ level: Int, _ generator: inout LeafGenerator) -> Timestamp {
+    private static func timestamp(_ level: Int, _ generator: inout SeededGenerator) -> Timestamp {
         let seconds = integer(level, &generator)
         let nanoseconds = Int32(generator.pick([0, 1, 999_999_999]))
         return Timestamp(seconds: seconds, nanoseconds: seconds < 0 ? -nanoseconds : nanoseconds)
     }
 
-    private static func bytes(_ level: Int, _ generator: inout LeafGenerator) -> [UInt8] {
+    private static func bytes(_ level: Int, _ generator: inout SeededGenerator) -> [UInt8] {
         let lengths = [[0], [0, 1, 2, 3, 4, 7, 8, 14, 15], [0, 15, 16, 17, 62, 63], [0, 63, 64, 65, 66, 1000]]
         let count = generator.pick(lengths[level])
-        return generator.chance(3) ? [UInt8](repeating: 0, count: count) : generator.bytes(count)
+        return generator.chance(oneIn: 3) ? [UInt8](repeating: 0, count: count) : generator.bytes(count)
     }
 
     private static let floats: [UInt32] = [

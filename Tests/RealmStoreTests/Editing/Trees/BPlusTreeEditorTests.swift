@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -114,7 +115,7 @@ import Testing
 
     @Test(arguments: 1...6) func `any changes give what an array would hold`(_ seed: UInt64) throws {
         print("seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var tree = try open()
         var model: [Int64] = []
         // Grows for a while, then shrinks, and so on.
@@ -123,16 +124,16 @@ import Testing
             if model.count > 5000 { growing = false }
             if model.isEmpty { growing = true }
             let value = Int64(bitPattern: random.next() >> (random.next() % 64))
-            if random.chance(growing ? 80 : 15) || model.isEmpty {
-                let position = random.chance(50) ? model.count : random.below(model.count + 1)
+            if random.chance(percent: growing ? 80 : 15) || model.isEmpty {
+                let position = random.chance(percent: 50) ? model.count : random.below(model.count + 1)
                 try tree.insert(.int(value), at: position)
                 model.insert(value, at: position)
-            } else if random.chance(20) {
+            } else if random.chance(percent: 20) {
                 let position = random.below(model.count)
                 try tree.set(.int(value), at: position)
                 model[position] = value
             } else {
-                let position = random.chance(30) ? model.count - 1 : random.below(model.count)
+                let position = random.chance(percent: 30) ? model.count - 1 : random.below(model.count)
                 try tree.remove(at: position)
                 model.remove(at: position)
             }
@@ -177,7 +178,7 @@ import Testing
 
     @Test(arguments: 1...4) func `full inner nodes are split and small ones merged`(_ seed: UInt64) throws {
         print("seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let nodes = [1000, 300, 420, 1000]
         // Three full leaves among many of a single value.
         var leaves = [Int](repeating: 1, count: nodes.reduce(0, +))
@@ -193,7 +194,7 @@ import Testing
         try expect(tree, holds: model, "seed \(seed)")
         for _ in 0..<2500 {
             let position = random.below(model.count)
-            if random.chance(80) {
+            if random.chance(percent: 80) {
                 try tree.remove(at: position)
                 model.remove(at: position)
             } else {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -49,12 +50,12 @@ import Testing
 
     @Test(arguments: 1...3) func `any changes give what a bag would hold`(_ seed: UInt64) throws {
         print("seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var backlinks = BacklinkEditor(.empty, in: area.arena)
         var model: [Int64: Int] = [:]
         for step in 1...9000 {
             let key = Int64(random.below(3000))
-            if random.chance(step < 5000 ? 80 : 5) {
+            if random.chance(percent: step < 5000 ? 80 : 5) {
                 try backlinks.add(ObjectKey(key))
                 model[key, default: 0] += 1
             } else {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -29,12 +30,12 @@ import Testing
         _ seed: UInt64
     ) throws {
         print("seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var dictionary = try DictionaryEditor(root: .none, in: area.arena)
         var model: [[UInt8]: TreeValue] = [:]
         for step in 1...5000 {
             let key = random.bytes(below: 80)
-            if random.chance(step < 3500 ? 85 : 20) {
+            if random.chance(percent: step < 3500 ? 85 : 20) {
                 let value = random.value(of: .mixed, nullable: true)
                 let isNew = model.updateValue(value, forKey: key) == nil
                 let result = try TreeValue.string(key).with { key in

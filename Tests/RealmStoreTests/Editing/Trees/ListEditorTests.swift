@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -21,24 +22,24 @@ import Testing
     @Test(arguments: kinds) func `a list of any type holds what an array would hold`(_ kind: Kind) throws {
         let seed = UInt64(kind.type.rawValue) + 1
         print("\(kind), seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let column = Column.elements(of: kind.type, nullable: kind.isNullable)
         var list = try ListEditor(root: .none, of: column, in: area.arena)
         var model: [TreeValue] = []
         for step in 1...3000 {
             let growing = step < 2000
             let value = random.value(of: kind.type, nullable: kind.isNullable)
-            if model.isEmpty || random.chance(growing ? 75 : 10) {
-                let position = random.chance(50) ? model.count : random.below(model.count + 1)
+            if model.isEmpty || random.chance(percent: growing ? 75 : 10) {
+                let position = random.chance(percent: 50) ? model.count : random.below(model.count + 1)
                 try value.with { try list.insert($0, at: position) }
                 model.insert(value, at: position)
-            } else if random.chance(30) {
+            } else if random.chance(percent: 30) {
                 let position = random.below(model.count)
                 try value.with { try list.set($0, at: position) }
                 model[position] = value
-            } else if random.chance(20) {
+            } else if random.chance(percent: 20) {
                 let (source, target) = (random.below(model.count), random.below(model.count))
-                if random.chance(50) {
+                if random.chance(percent: 50) {
                     try list.move(from: source, to: target)
                     model.insert(model.remove(at: source), at: target)
                 } else {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -10,7 +11,7 @@ import Testing
     /// Inserts the values in several orders and expects them in the given one.
     private func expectOrder(_ values: [TreeValue], _ column: Column) throws {
         for seed in 1...5 as ClosedRange<UInt64> {
-            var random = TreeGenerator(seed: seed)
+            var random = SeededGenerator(seed: seed)
             var set = try SetEditor(root: .none, of: column, in: area.arena)
             for value in values.shuffled(using: &random) {
                 #expect(try value.with { try set.insert($0).inserted }, "seed \(seed), \(value)")
@@ -110,13 +111,13 @@ import Testing
 
     @Test(arguments: 1...3) func `a set of ints holds what a Swift set would hold, in order`(_ seed: UInt64) throws {
         print("seed \(seed)")
-        var random = TreeGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let column = Column.elements(of: .int)
         var set = try SetEditor(root: .none, of: column, in: area.arena)
         var model: Set<Int64> = []
         for step in 1...9000 {
             let value = Int64(random.below(8000)) - 4000
-            if random.chance(step < 6000 ? 85 : 20) {
+            if random.chance(percent: step < 6000 ? 85 : 20) {
                 #expect(try set.insert(.int(value)).inserted == model.insert(value).inserted)
             } else {
                 #expect(try (set.remove(.int(value)) != nil) == (model.remove(value) != nil))

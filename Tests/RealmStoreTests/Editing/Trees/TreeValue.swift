@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// A value that owns its bytes, for models.
@@ -85,19 +87,19 @@ extension Column {
     }
 }
 
-extension TreeGenerator {
+extension SeededGenerator {
     mutating func bytes(below limit: Int) -> [UInt8] {
         // Mostly short ones, now and then one that needs another form of leaf.
-        let count = chance(97) ? below(12) : below(limit)
+        let count = chance(percent: 97) ? below(12) : below(limit)
         return (0..<count).map { _ in UInt8(97 + below(4)) }
     }
 
     /// A value that a column of that type can hold.
     mutating func value(of type: ValueType, nullable: Bool) -> TreeValue {
-        if nullable, chance(10) { return .null }
+        if nullable, chance(percent: 10) { return .null }
         let bits = next() >> (next() % 64)
         switch type {
-        case .bool: return .bool(chance(50))
+        case .bool: return .bool(chance(percent: 50))
         case .string: return .string(bytes(below: 100))
         case .binary: return .binary(bytes(below: 100))
         case .timestamp:

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -50,7 +51,7 @@ import Testing
         let place = CrashPlace(isEncrypted: scale.isEncrypted)
         let disk = RecordingDisk()
         let run = try ModelRun(scale, seed: seed, path: place.path("history"), disk: disk)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var moment = ""
         do {
             try run.begin()

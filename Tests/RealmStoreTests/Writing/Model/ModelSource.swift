@@ -1,8 +1,10 @@
+import TestSupport
+
 @testable import RealmStore
 
 /// Random values, names and choices, the same for the same seed.
 struct ModelSource {
-    private var generator: FuzzGenerator
+    private var generator: SeededGenerator
     private var counter: UInt64 = 0
     /// How long texts and data may be; a few are longer.
     private let longestText: Int
@@ -10,7 +12,7 @@ struct ModelSource {
 
     init(seed: UInt64, longestText: Int) {
         self.seed = seed
-        generator = FuzzGenerator(seed: seed)
+        generator = SeededGenerator(seed: seed)
         self.longestText = longestText
     }
 

@@ -79,7 +79,7 @@ import Testing
         let realm = try realm(isEncrypted)
         let seed = UInt64.random(in: 0...UInt64.max)
         print("killing writers, encrypted \(isEncrypted), seed \(seed)")
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await ProcessTests.readUntilStopped(realm) }
             defer { try? Data().write(to: URL(fileURLWithPath: realm.path + ".stop")) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -37,7 +38,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `random commits keep content and tiling`(_ isEncrypted: Bool) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let key = isEncrypted ? StorageDirectory.key : nil
         var model = StorageModel()
         var database = try directory.open(key)
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `readers keep their versions while commits go on`(_ isEncrypted: Bool) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let database = try directory.open(isEncrypted ? StorageDirectory.key : nil)
         var model = StorageModel()
         var pinned: [(Snapshot, StorageModel)] = []

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -14,7 +15,7 @@ import Testing
     }
 
     private func record(_ key: EncryptionKey?, _ seed: UInt64, commits: Int) throws -> History {
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var model = StorageModel()
         do {
             let database = try directory.open(key)
@@ -62,7 +63,7 @@ import Testing
         let key = isEncrypted ? StorageDirectory.key : nil
         let seed = UInt64.random(in: 0...UInt64.max)
         let history = try record(key, seed, commits: 12)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for count in 0...history.images.calls.count {
             let last = history.states.lastIndex { $0.calls <= count } ?? 0
             let models = history.states[last...].prefix(2).map(\.model)
@@ -80,7 +81,7 @@ import Testing
         let key = isEncrypted ? StorageDirectory.key : nil
         let seed = UInt64.random(in: 0...UInt64.max)
         let history = try record(key, seed, commits: 8)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for state in history.states {
             let image = history.images.image(after: state.calls, .everything, using: &random)
             try check(image, key, [state.model], continues: false, "seed \(seed), after call \(state.calls)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -40,7 +41,7 @@ import Testing
 
     /// A file with several free blocks.
     private func makeFile() throws {
-        var random = StorageRandom(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let database = try directory.open()
         var model = StorageModel()
         for _ in 0..<60 { try model.changeAndCommit(database, using: &random) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -60,7 +61,7 @@ import Testing
     @Test func `versions in between that are held stay whole`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var file = try LeafFile(directory, seed: seed)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var held: [(Snapshot, [[Int64]])] = []
         _ = try file.begin(leafCount: 200)
         for _ in 0..<600 {

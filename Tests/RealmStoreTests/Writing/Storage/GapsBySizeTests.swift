@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -5,7 +6,7 @@ import Testing
 @Suite("Writing: gaps by size") struct GapsBySizeTests {
     @Test func `the order finds what a search of all gaps finds`() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         // Around 4,096 bytes the way changes in which gaps are put in order.
         func size() -> Int { (Int.random(in: 0...3, using: &random) == 0 ? 505 : 0) * 8 + offset() }
         func offset() -> Int { Int.random(in: 0...40, using: &random) * 8 }

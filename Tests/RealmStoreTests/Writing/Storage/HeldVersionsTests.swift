@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -20,7 +21,7 @@ import Testing
     @Test func `a free block is split into what a version in use refers to and the rest`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var file = try LeafFile(directory, seed: seed)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var held: [Snapshot] = []
         var versions = HeldVersions()
         var newest = try file.begin(leafCount: 150)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -5,11 +6,11 @@ import Testing
 /// A file of leaves of random sizes, which commits replace at random, on a disk that makes nothing durable.
 struct LeafFile {
     let database: Database
-    private(set) var random: StorageRandom
+    private(set) var random: SeededGenerator
 
     init(_ directory: StorageDirectory, seed: UInt64) throws {
         database = try directory.open(disk: HastyDisk())
-        random = StorageRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// What one version takes.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RealmStore
@@ -12,7 +13,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `a process sees what another commits`(_ isEncrypted: Bool) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let databases = [try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted))]
         var model = StorageModel()
         for round in 0..<200 {
@@ -28,7 +29,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `versions in use elsewhere are not overwritten`(_ isEncrypted: Bool) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var random = StorageRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let writer = try directory.open(key(isEncrypted))
         let readers = [try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted))]
         var model = StorageModel()

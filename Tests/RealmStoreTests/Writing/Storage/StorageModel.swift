@@ -1,22 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RealmStore
-
-/// A random number generator that a seed makes repeatable (SplitMix64).
-struct StorageRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
 
 /// What a test file holds: leaves of integers below a node of refs, which is below another; the names are their sums.
 struct StorageModel: Equatable {
@@ -69,7 +55,7 @@ struct StorageModel: Equatable {
     /// Changes a few leaves in place, here and in the transaction, and commits.
     @discardableResult
     mutating func changeAndCommit(
-        _ database: Database, using random: inout StorageRandom, largest: Int = 300
+        _ database: Database, using random: inout SeededGenerator, largest: Int = 300
     ) throws -> Snapshot {
         let transaction = try database.beginWrite(timeout: .seconds(10))
         guard let top = transaction.start.top else {
@@ -86,7 +72,7 @@ struct StorageModel: Equatable {
     }
 
     private mutating func change(
-        _ root: inout SlotEditor, _ arena: Arena, _ random: inout StorageRandom, _ largest: Int
+        _ root: inout SlotEditor, _ arena: Arena, _ random: inout SeededGenerator, _ largest: Int
     ) throws {
         let index = leaves.isEmpty ? 0 : Int.random(in: 0..<leaves.count, using: &random)
         switch Int.random(in: 0..<10, using: &random) {

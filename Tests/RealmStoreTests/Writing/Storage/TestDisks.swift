@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 @testable import RealmStore
 
@@ -189,13 +190,13 @@ struct CrashImages {
         case random
 
         /// Any of them, most often the third.
-        static func any(using random: inout StorageRandom) -> Loss {
+        static func any(using random: inout SeededGenerator) -> Loss {
             [.nothing, .everything, .random, .random, .random, .random].randomElement(using: &random)!
         }
     }
 
     /// The image after the first `count` calls.
-    func image(after count: Int, _ loss: Loss, using random: inout StorageRandom) -> [UInt8] {
+    func image(after count: Int, _ loss: Loss, using random: inout SeededGenerator) -> [UInt8] {
         let done = calls[..<count]
         let synced = done.lastIndex(of: .sync).map { $0 + 1 } ?? 0
         var image = base

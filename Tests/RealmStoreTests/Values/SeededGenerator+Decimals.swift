@@ -1,25 +1,8 @@
+import TestSupport
+
 @testable import RealmStore
 
-/// Random numbers that a seed repeats.
-///
-/// SplitMix64, by Sebastiano Vigna.
-struct ValuesGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// Prints the seed, so that a failing run can be repeated with it.
-    init(_ test: String = #function, seed: UInt64 = .random(in: 0...UInt64.max)) {
-        print("\(test): seed \(seed)")
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// A coefficient of 0 to 34 digits, all lengths equally likely, often with zeros or nines at the end.
     mutating func coefficient() -> UInt128 {
         let length = Int.random(in: 0...34, using: &self)

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// A key that a command makes.
+struct GeneratedKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Make a new key, in a new file of mode 0600, before anything else.", valueName: "file"),
+        completion: .file())
+    var generateKey: String?
+}
