@@ -42,7 +42,8 @@ import Testing
 
     /// Dogs of these ages, whose changes are told.
     private func observedDogs(
-        _ ages: [Int], keyPaths: [String]? = nil, _ results: (Realm) -> Results<ModelDog> = { $0.objects(ModelDog.self) }
+        _ ages: [Int], keyPaths: [String]? = nil,
+        _ results: (Realm) -> Results<ModelDog> = { $0.objects(ModelDog.self) }
     ) throws -> Told {
         let told = Told()
         try write { realm in for age in ages { realm.add(ModelDog(value: ["name": "\(age)", "age": age])) } }
@@ -352,9 +353,9 @@ import Testing
 
     @Test func `a thread that has no run loop cannot observe`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let models = try ModelRealm()
+            let configuration = try ModelRealm().configuration
             try onThread {
-                _ = try Realm(configuration: models.configuration).objects(ModelDog.self).observe { _ in }
+                _ = try Realm(configuration: configuration).objects(ModelDog.self).observe { _ in }
             }
         }
         expectMessage(result, "run loops")

@@ -88,7 +88,7 @@ final class PropertyPlace: Hashable {
     /// as in a damaged file; that is recorded. Asked like `Session.isLost`.
     var isLost: Bool {
         guard let found = find() else { return session.isLost(object) }
-        session.read(()) { () throws(FormatError) in
+        session.read(()) {
             var holder = try steps.isEmpty ? nil : NestedHolder(found)
             for step in steps {
                 guard let next = try holder.flatMap(step.inside) else {

@@ -51,7 +51,8 @@ struct LinkReader {
     }
 
     /// True if the column of the object links to `target`, but for links in nested collections.
-    mutating func links(_ origin: ObjectPlace, _ column: ColumnKey, to target: ObjectPlace) throws(FormatError) -> Bool {
+    mutating func links(_ origin: ObjectPlace, _ column: ColumnKey, to target: ObjectPlace) throws(FormatError) -> Bool
+    {
         guard let (table, position) = try find(origin), let column = table.column(column) else { return false }
         return try !LinkReader.forEachTarget(of: column, at: position, in: table) { $0 != target }
     }

@@ -57,7 +57,9 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
 extension MapEntriesReader {
     /// The table of linked objects; nil for values.
     fileprivate var targets: Table? {
-        guard let place, place.steps.isEmpty, let column = place.find()?.column, column.type == .link else { return nil }
+        guard let place, place.steps.isEmpty, let column = place.find()?.column, column.type == .link else {
+            return nil
+        }
         return session.group.table(column.oppositeTable)
     }
 }

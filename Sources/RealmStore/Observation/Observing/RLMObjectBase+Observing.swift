@@ -124,7 +124,9 @@ extension ProjectionObservable {
             case .changed(let names):
                 let old = step.isForeign ? self.rootObject.counterpart(in: step.old) : nil
                 let changes = names.map { name in
-                    PropertyChange(name, of: old, self.rootObject as RLMObjectBase) { object, name in values[name]?(object) }
+                    PropertyChange(name, of: old, self.rootObject as RLMObjectBase) { object, name in
+                        values[name]?(object)
+                    }
                 }
                 block(.change(self, changes))
             }

@@ -1,7 +1,7 @@
 /// Records what a write transaction does, as other processes and observers will read it: what was touched, no values.
 ///
 /// What is done to the object of a table that was created last is part of its creation and left out.
-/// Source: file-format/history.md, "A changeset" and "What a writer does".
+/// Source: file-format/history.md, "A changeset" and "What is recorded".
 package final class ChangesetWriter {
     package let bytes = ChangesetBytes()
     /// What the instructions that follow are about.
