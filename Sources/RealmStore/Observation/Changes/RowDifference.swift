@@ -13,7 +13,8 @@ struct RowDifference {
     ) throws(Failure) {
         var pairs = RowDifference.pairs(old, new, areInOrder: areInOrder)
         var modified = PositionSet()
-        var (isKept, isShared) = ([Bool](repeating: false, count: old.count), [Bool](repeating: false, count: new.count))
+        var isKept = [Bool](repeating: false, count: old.count)
+        var isShared = [Bool](repeating: false, count: new.count)
         for pair in pairs {
             isKept[pair.old] = true
             isShared[pair.new] = true
