@@ -353,9 +353,10 @@ import Testing
 
     @Test func `a thread that has no run loop cannot observe`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let configuration = try ModelRealm().configuration
-            try onThread {
-                _ = try Realm(configuration: configuration).objects(ModelDog.self).observe { _ in }
+            let models = try ModelRealm()
+            let configuration = models.configuration
+            try withExtendedLifetime(models) {
+                try onThread { _ = try Realm(configuration: configuration).objects(ModelDog.self).observe { _ in } }
             }
         }
         expectMessage(result, "run loops")

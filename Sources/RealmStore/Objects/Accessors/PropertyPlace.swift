@@ -84,8 +84,8 @@ final class PropertyPlace: Hashable {
         return (value, positions)
     }
 
-    /// Whether a nested collection that is not found is there all the same, in a dictionary whose keys are out of order,
-    /// as in a damaged file; that is recorded. Asked like `Session.isLost`.
+    /// Whether a nested collection that is not found is there all the same, in a dictionary whose keys are out of
+    /// order, as in a damaged file; that is recorded. Asked like `Session.isLost`.
     var isLost: Bool {
         guard let found = find() else { return session.isLost(object) }
         session.read(()) {

@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 extension Realm {
     /// A Realm that is being opened in the background. It may be dropped without effect.
     @frozen
@@ -13,14 +10,4 @@ extension Realm {
         /// other openings of it go on.
         public func cancel() { state.cancel() }
     }
-}
-
-/// Whether somebody has given up what was begun. Used by the library only.
-@usableFromInline
-final class CancellationState: Sendable {
-    private let flag = Atomic(false)
-
-    func cancel() { flag.store(true, ordering: .relaxed) }
-
-    var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }

@@ -34,37 +34,6 @@ struct EntryChange: Equatable, Sendable {
     var isGone = false
 }
 
-/// What an observer of sections is told.
-///
-/// The rows of a section that is gone are not listed, those of a new one are insertions.
-struct SectionChange: Equatable, Sendable {
-    /// An element: the number of a section, and the position in it.
-    struct Place: Hashable, Comparable, Sendable {
-        let section: Int
-        let position: Int
-
-        static func < (lhs: Place, rhs: Place) -> Bool {
-            (lhs.section, lhs.position) < (rhs.section, rhs.position)
-        }
-    }
-
-    /// Places in the old sections.
-    var deletions: [Place] = []
-    /// Places in the new sections.
-    var insertions: [Place] = []
-    /// Places in the old sections.
-    var modifications: [Place] = []
-    /// Numbers of new sections.
-    var insertedSections: [Int] = []
-    /// Numbers of old sections.
-    var deletedSections: [Int] = []
-
-    var isEmpty: Bool {
-        deletions.isEmpty && insertions.isEmpty && modifications.isEmpty && insertedSections.isEmpty
-            && deletedSections.isEmpty
-    }
-}
-
 /// What an observer of an object is told.
 enum ObjectTouch: Equatable, Sendable {
     /// These properties were touched, in the order of declaration, linking objects last.

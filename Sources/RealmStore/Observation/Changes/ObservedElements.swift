@@ -1,8 +1,8 @@
 /// A list, set or map, of a property or nested in a mixed value, by positions: in a set those of the stored order, in a
 /// map those of the order of keys.
 ///
-/// An element is modified if it was set, or if it is a link to an object that is, or a collection in which something was
-/// touched.
+/// An element is modified if it was set, or if it is a link to an object that is, or a collection in which something
+/// was touched.
 ///
 /// - Complexity: O(changes), and of links O(count) where anything was touched that objects of their class lead to.
 struct ObservedElements: ObservedPositions {

@@ -2,7 +2,7 @@
 ///
 /// Not the fewest moves but Realm Core's: the longest run of rows that is the same in both stays, then the longest one
 /// in front of it and the longest behind it, and so on; of equally long ones that with fewer modified rows, as Core
-/// counts them, then the first. Source: Realm Core's change builder for sorted results.
+/// counts them, then the first.
 struct RowMoves {
     /// Rows that are neighbours in both versions, in the same order. Positions are among the shared rows.
     struct Run: Equatable {

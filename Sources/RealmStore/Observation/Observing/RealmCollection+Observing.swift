@@ -12,8 +12,8 @@ extension RealmCollection {
     ///     }
     ///
     /// What commits did between two calls is told as one change. It is called where the Realm lives, when that comes
-    /// round: in a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and by the begin of
-    /// a write transaction, before they return. An element counts as modified if it was set, or if a property of the
+    /// round: in a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and by the begin
+    /// of a write transaction, before they return. An element counts as modified if it was set, or if a property of the
     /// object was set, or one of an object up to four links away, also to the value it had. The observation ends with
     /// the token.
     ///
@@ -21,8 +21,8 @@ extension RealmCollection {
     /// no run loop is running, and for key paths that lead nowhere.
     ///
     /// - Parameters:
-    ///   - keyPaths: properties of elements, with dots behind links and `*` for any: elements count as modified only for
-    ///     these. Nil or none for all.
+    ///   - keyPaths: properties of elements, with dots behind links and `*` for any: elements count as modified only
+    ///     for these. Nil or none for all.
     ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,

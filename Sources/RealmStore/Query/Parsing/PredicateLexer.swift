@@ -192,12 +192,3 @@ struct PredicateLexer {
         return Array(String(Character(scalar)).utf8)
     }
 }
-
-extension UInt8 {
-    /// 0-9
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-    /// A-Z, a-z
-    var isASCIILetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
-    /// 0-9, A-F, a-f
-    var isHexDigit: Bool { isDigit || ((self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "f")) }
-}

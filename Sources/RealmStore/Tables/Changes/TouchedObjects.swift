@@ -50,10 +50,12 @@ struct TouchedObjects: Sendable {
     mutating func noteSchemaChange() { changesSchema = true }
 
     /// Notes in which objects and columns two versions of a table differ.
-    mutating func note(_ changes: ChangeSet, _ modified: [(ObjectKey, ColumnKey)], in table: TableKey) {
+    mutating func note(
+        created: [ObjectKey], removed: [ObjectKey], modified: [(ObjectKey, ColumnKey)], in table: TableKey
+    ) {
         let number = number(of: table)
-        for key in changes.insertions { tables[number].create(key) }
-        for key in changes.deletions { tables[number].remove(key) }
+        for key in created { tables[number].create(key) }
+        for key in removed { tables[number].remove(key) }
         for (key, column) in modified { tables[number].modify(key, column) }
     }
 

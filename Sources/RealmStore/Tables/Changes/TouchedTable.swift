@@ -83,8 +83,8 @@ private struct ColumnMarks {
     }
 
     func contains(_ number: Int) -> Bool {
-        if number < 64 { return first >> UInt64(number) & 1 == 1 }
+        if number < 64 { return (first >> UInt64(number)) & 1 == 1 }
         let word = number / 64 - 1
-        return word < others.count && others[word] >> UInt64(number % 64) & 1 == 1
+        return word < others.count && (others[word] >> UInt64(number % 64)) & 1 == 1
     }
 }

@@ -37,7 +37,7 @@ extension TouchedObjects {
                 modified += try columns.differing(object).map { (object, $0) }
             }
         }
-        note(changes, modified, in: key)
+        note(created: changes.insertions, removed: changes.deletions, modified: modified, in: key)
     }
 }
 

@@ -1,0 +1,11 @@
+import Synchronization
+
+/// Whether somebody has given up what was begun. Used by the library only.
+@usableFromInline
+final class CancellationState: Sendable {
+    private let flag = Atomic(false)
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+}
