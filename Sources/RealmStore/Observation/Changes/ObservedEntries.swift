@@ -7,7 +7,6 @@ struct ObservedEntries: ObservedThing {
     init?(_ entries: MapEntriesReader, _ filter: KeyPathFilter) {
         guard let elements = ObservedElements(entries, filter), let place = entries.place else { return nil }
         self.elements = elements
-        // The session of the program is not kept by who observes it.
         self.place = place
     }
 
