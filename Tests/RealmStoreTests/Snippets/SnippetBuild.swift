@@ -73,8 +73,8 @@ enum SnippetBuild {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The one system library that an app needs.
-    private static let systemModule = "COpenSSL"
+    /// The one system library that an app needs, and what the library declares of the runtime.
+    private static let systemModules = ["COpenSSL", "CSwiftConcurrency"]
     private static let systemLibrary = "-lcrypto"
 
     private static func build(_ snippet: Snippet, _ parent: URL) throws -> Outcome {
@@ -98,8 +98,8 @@ enum SnippetBuild {
             [
                 "swiftc", "-swift-version", "6", "-Onone", source.path, "-o", program.path,
                 "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
-                "-Xcc", "-fmodule-map-file=\(package.path)/Sources/\(systemModule)/module.modulemap",
-            ] + options)
+            ] + systemModules.flatMap { ["-Xcc", "-fmodule-map-file=\(package.path)/Sources/\($0)/module.modulemap"] }
+                + options)
         guard compiled.code == 0 else { return Outcome(messages: compiled.messages) }
         let ran = try run([program.path], ["XDG_DATA_HOME": directory.path])
         return Outcome(
