@@ -85,7 +85,10 @@ extension ProjectionObservable {
     /// Calls `block` after each change of what the projection shows, under the projection's names, and when the object
     /// is deleted; otherwise as `RLMObjectBase.observe(keyPaths:on:_:)`.
     ///
-    /// - Parameter keyPaths: paths of the object's properties that are shown; nil or none for all of these.
+    /// - Parameters:
+    ///   - keyPaths: paths of the object's properties that are shown; nil or none for all of these.
+    ///   - queue: a serial queue on which `block` is called; nil for the place where the Realm lives.
+    ///   - block: called with the projection and what has changed of it.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil, _ block: @escaping (ObjectChange<Self>) -> Void
     ) -> NotificationToken {

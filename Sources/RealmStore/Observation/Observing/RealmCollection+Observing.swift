@@ -24,6 +24,7 @@ extension RealmCollection {
     ///   - keyPaths: properties of elements, with dots behind links and `*` for any: elements count as modified only
     ///     for these. Nil or none for all.
     ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
+    ///   - block: called with the collection and what has changed of it.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,
         _ block: @escaping (RealmCollectionChange<Self>) -> Void
