@@ -14,7 +14,7 @@ extension RealmCollection {
     /// What commits did between two calls is told as one change. It is called where the Realm lives, when that comes
     /// round: in a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and by the begin
     /// of a write transaction, before they return. An element counts as modified if it was set, or if a property of the
-    /// object was set, or one of an object up to four links away, also to the value it had. The observation ends with
+    /// object was set, or one of an object up to three links away, also to the value it had. The observation ends with
     /// the token.
     ///
     /// Traps in a write transaction, for a frozen or read-only Realm, for a collection in memory or that is gone, where
