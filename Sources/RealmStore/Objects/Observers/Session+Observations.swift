@@ -39,9 +39,15 @@ extension Session {
     }
 
     /// Lets observers be told of an own commit at the next turn, but for some, to whom it is no news.
-    func noteCommit(except silenced: Set<Int>) throws {
+    ///
+    /// The commit counts already: what goes wrong here is logged.
+    func noteCommit(except silenced: Set<Int>) {
         guard !observations.isEmpty else { return }
-        if !silenced.isEmpty { try observations.skip(silenced, to: shownToObservers()) }
+        do {
+            if !silenced.isEmpty { try observations.skip(silenced, to: shownToObservers()) }
+        } catch {
+            RLMLogger.shared.log(level: .error, message: "Observers are not told: \(error.localizedDescription)")
+        }
         observations.schedule(self)
     }
 

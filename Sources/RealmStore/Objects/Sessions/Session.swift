@@ -241,7 +241,7 @@ package final class Session: @unchecked Sendable {
             let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
             RLMLogger.shared.log(level: .warn, message: text)
         }
-        try noteCommit(except: silenced)
+        noteCommit(except: silenced)
         observers.tell(.changed, except: silenced)
     }
 
