@@ -68,9 +68,13 @@ fuzz: test-build ## feed many damaged files to readers and writers, and many tex
 	REALMSTORE_LAUNDER_MUTANTS=$(FUZZ_STRUCTURES) $(TEST) --filter LaunderingTests
 	REALMSTORE_RECOVERY_MUTANTS=$(FUZZ_RECOVERIES) $(TEST) --filter RecoveryDamageTests
 
+# Swift hides bits of enumerations in pointers, which the search for leaks does not see through: what a cache keeps is
+# reported. LeakTests counts what stays.
+ASAN = ASAN_OPTIONS=detect_leaks=0
+
 fuzz-asan: system-packages ## the same with the address sanitizer, fewer files
 	REALMSTORE_FUZZ_MUTANTS=$(ASAN_MUTANTS) REALMSTORE_FUZZ_WRITES=$(ASAN_MUTANTS) \
-	    $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter Fuzz
+	    $(ASAN) $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter Fuzz
 
 soak: test-build ## change files and query them at random for long, beside models and other processes
 	REALMSTORE_MODEL_OPERATIONS=$(SOAK_OPERATIONS) REALMSTORE_MODEL_CHECKER=$(SOAK_CHECKER) \
@@ -99,7 +103,7 @@ EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVers
 sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
 	$(ENGINE) swift test --sanitize thread --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
 	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) \
-	    $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
+	    $(ASAN) $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
 bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
 	swift run --package-path Benchmarks realmbench --smoke

@@ -14,17 +14,18 @@ extension Realm {
     ///
     /// - Parameters:
     ///   - tokens: of observers that are not told of this commit; they belong to this Realm.
+    ///   - timeout: how long to wait for other writers; nil for ever. Additional to the SDK.
     ///   - block: changes objects.
     /// - Returns: what the block returns.
     /// - Throws: also what `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)` throw.
     @discardableResult
     public func write<Result>(
-        withoutNotifying tokens: [NotificationToken] = [], _ block: () throws -> Result
+        withoutNotifying tokens: [NotificationToken] = [], timeout: Duration? = nil, _ block: () throws -> Result
     ) throws -> Result {
         do { try session.checkMayWrite() } catch let error as RLMError where error.code == .fail {
             misuse("\(error.localizedDescription)")
         }
-        try session.beginWrite(timeout: nil)
+        try session.beginWrite(timeout: timeout)
         let result: Result
         do {
             result = try block()

@@ -23,7 +23,9 @@ package final class OpenTransaction {
     }
 
     /// Makes the changes the newest version. The transaction is over in any case.
-    package func commit() throws(StorageError) -> Snapshot {
+    ///
+    /// - Parameter isDurable: whether to wait until it is; else `WriteTurn.finish` makes it so.
+    package func commit(isDurable: Bool = true) throws(StorageError) -> Snapshot {
         let lists: (names: Ref, tables: Ref)
         do {
             lists = try tables.seal()
@@ -31,6 +33,9 @@ package final class OpenTransaction {
             transaction.rollback()
             throw StorageError(error, transaction.start.path)
         }
-        return try transaction.commit(names: lists.names, tables: lists.tables, changeset: tables.changes.bytes)
+        let changeset = tables.changes.bytes
+        return isDurable
+            ? try transaction.commit(names: lists.names, tables: lists.tables, changeset: changeset)
+            : try transaction.place(names: lists.names, tables: lists.tables, changeset: changeset)
     }
 }

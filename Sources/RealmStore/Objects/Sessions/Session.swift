@@ -47,13 +47,15 @@ package final class Session: @unchecked Sendable {
     private var isWriter = false
     /// The write transaction that is open.
     package private(set) var write: OpenTransaction?
+    /// What is written without making the caller wait; nil as long as nothing was.
+    private(set) var asyncWrites: AsyncWrites?
     /// Keeps the session while a write transaction is open that the program ends by itself.
     private(set) var hold: SessionHold?
 
     /// The tables as they are now, uncommitted changes of the own write transaction included.
     package var group: Group { write?.tables.group() ?? committed }
 
-    private var committed: Group { shown.group ?? beginReading() }
+    var committed: Group { shown.group ?? beginReading() }
 
     package let path: String
     /// The file as it was opened for reading; nil once the session shows versions of the shared file.
@@ -172,7 +174,16 @@ package final class Session: @unchecked Sendable {
     package func beginWrite(timeout: Duration?) throws {
         try checkMayWrite()
         let database = try openedForWriting()
-        let transaction = try rethrowing { try self.transaction(of: database, timeout) }
+        let transaction: WriteTransaction
+        do {
+            transaction = try database.blocking {
+                let turn = try asyncWrites?.beginTransaction(timeout: timeout, path)
+                return try rethrowing { try self.transaction(of: database, in: turn, timeout) }
+            }
+        } catch {
+            asyncWrites?.endTransaction()
+            throw error
+        }
         if !isWriter, configuration.inMemoryIdentifier == nil { UpgradeBackup(path: database.path).removeOld() }
         isWriter = true
         do {
@@ -185,6 +196,7 @@ package final class Session: @unchecked Sendable {
             tellObservers(isForeign: isNew)
         } catch {
             transaction.rollback()
+            asyncWrites?.endTransaction()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
     }
@@ -214,10 +226,11 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    /// The right to write, after the upgrade of a file of an older format.
+    /// A transaction in a turn of the session, or in one of its own; after the upgrade of a file of an older format.
     private func transaction(
-        of database: Database, _ timeout: Duration?
+        of database: Database, in turn: WriteTurn?, _ timeout: Duration?
     ) throws(StorageError) -> WriteTransaction {
+        if let turn { return try turn.begin() }
         do {
             return try database.beginWrite(timeout: timeout)
         } catch {
@@ -225,6 +238,14 @@ package final class Session: @unchecked Sendable {
             try FileUpgrade.run(database, timeout: timeout)
             return try database.beginWrite(timeout: timeout)
         }
+    }
+
+    /// What is written without making the caller wait, made when it is asked for first.
+    func openedAsyncWrites() -> AsyncWrites {
+        if let asyncWrites { return asyncWrites }
+        let made = AsyncWrites(of: self)
+        asyncWrites = made
+        return made
     }
 
     /// Makes the changes of the write transaction durable and ends it; on an error they are undone.
@@ -235,8 +256,42 @@ package final class Session: @unchecked Sendable {
             try show(Group(committed(endWrite())))
         } catch {
             noteChange()
+            asyncWrites?.endTransaction()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
+        asyncWrites?.endTransactionDurably()
+        tellOfCommit(except: silenced)
+    }
+
+    /// Ends the write transaction with a version that everybody in this process sees, and that becomes durable later.
+    ///
+    /// - Parameters:
+    ///   - groups: whether it may become so together with commits that follow.
+    ///   - commit: told of it.
+    func commitLater(_ commit: AsyncWrites.Commit, groups: Bool, except silenced: Set<Int> = []) throws {
+        let asyncWrites = openedAsyncWrites()
+        let write = endWrite()
+        guard let turn = write.transaction.turn else { preconditionFailure("a transaction that is open has a turn") }
+        do {
+            try show(Group(committed(write, isDurable: false)))
+        } catch {
+            noteChange()
+            asyncWrites.endTransaction()
+            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
+        }
+        asyncWrites.endTransaction(turn, commit, groups: groups)
+        tellOfCommit(except: silenced)
+    }
+
+    /// Goes back to the version that the file has: what was shown has not become durable.
+    func forgetLostVersions() {
+        guard write == nil, let newest = try? newest(), newest.version < version else { return }
+        try? show(Group(newest))
+        observers.tell(.changed)
+        tellObservers(isForeign: true)
+    }
+
+    private func tellOfCommit(except silenced: Set<Int>) {
         if let (usage, claim) = database?.excessToReport() {
             let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
             RLMLogger.shared.log(level: .warn, message: text)
@@ -246,15 +301,16 @@ package final class Session: @unchecked Sendable {
     }
 
     /// The version that a write transaction makes; it uses the one before no more.
-    private func committed(_ write: consuming OpenTransaction) throws -> Snapshot {
+    private func committed(_ write: consuming OpenTransaction, isDurable: Bool = true) throws -> Snapshot {
         let write = write
-        return try rethrowing { try write.commit() }
+        return try rethrowing { try write.commit(isDurable: isDurable) }
     }
 
     /// Undoes the changes of the write transaction and ends it.
     package func cancelWrite() {
         endWrite().transaction.rollback()
         noteChange()
+        asyncWrites?.endTransaction()
     }
 
     private func endWrite() -> OpenTransaction {
@@ -300,7 +356,7 @@ package final class Session: @unchecked Sendable {
     }
 
     /// False for a file that stays as it was opened.
-    private var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
+    var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
 
     /// False after `invalidate`, until something is read.
     var isShowing: Bool { shown.group != nil }
@@ -321,6 +377,7 @@ package final class Session: @unchecked Sendable {
             RLMLogger.shared.log(level: .warn, message: "invalidate() undoes the open write transaction: \(path)")
             cancelWrite()
         }
+        asyncWrites?.waitForCommits()
         guard shown.group != nil else { return }
         endEra(forgets: true)
         // It would keep the version in use that it was opened with.
@@ -358,7 +415,7 @@ package final class Session: @unchecked Sendable {
         schemaVersion = version
     }
 
-    private func openedForWriting() throws -> Database {
+    func openedForWriting() throws -> Database {
         if let database { return database }
         var options = Database.Options()
         options.key = try EncryptionKey(checking: configuration.encryptionKey)
@@ -367,38 +424,6 @@ package final class Session: @unchecked Sendable {
         let opened = try rethrowing { try Database.open(path, options) }
         database = opened
         return opened
-    }
-
-    /// A path that every commit writes to; nil for a file that stays as it was opened.
-    func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
-
-    /// A watch for new versions, and the version that is shown.
-    func watch() throws -> (ChangeWatch, since: UInt64) {
-        require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
-        guard mayFollow else { throw cannotFollow }
-        let database = try openedForWriting()
-        let watch = try rethrowing { try ChangeWatch(database) }
-        return (watch, committed.snapshot.version)
-    }
-
-    /// Why changes of a file that stays as it was opened cannot be waited for.
-    private var cannotFollow: any Error {
-        switch (configuration.lockMode, file?.protection) {
-        case (.shared, .privateCopy):
-            let problem = "is open in Realm Core, and was read through a private copy, which does not change"
-            return RLMError(StorageError(.incompatibleLockFile(SessionLock.holders(path)), path, problem))
-        case (.shared, .promise) where !configuration.readOnly:
-            let problem = "was opened without a lock, since no lock file can be made beside it: it cannot be followed"
-            return RLMError(StorageError(.permissionDenied, path, problem))
-        default: return invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
-        }
-    }
-
-    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
-    func source() throws(StorageError) -> SnapshotSource {
-        if let write { return try write.source() }
-        if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
-        return try SnapshotSource(committed.snapshot)
     }
 
     /// True if no version that was shown since a state, in which there was no write transaction, changed a table.

@@ -1,5 +1,9 @@
 extension EncryptedPages {
-    /// Makes the range hold the page, zeros if it was never written, so that part of it can be replaced there.
+    /// The counter of a page that is in the range and was never written.
+    private static let unwritten = UInt32.max
+
+    /// Makes the range hold the page, zeros if it was never written, so that part of it can be replaced there. What is
+    /// put there can be read before it is written.
     ///
     /// - Throws: what is wrong with a page that was written.
     func makeWritable(_ page: Int) throws(PageError) {
@@ -12,6 +16,7 @@ extension EncryptedPages {
             default: throw error
             }
             bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
+            setCounter(EncryptedPages.unwritten, ofPage: page)
         }
     }
 
@@ -46,7 +51,9 @@ extension EncryptedPages {
             highest = try readEntry(ofPage: 0, into: first).highestCounter
         }
         // Of two writes the later one may never have reached the page; which one did is known from reading it.
-        if old.newest.counter == counter(ofPage: page) || old.before.counter != counter(ofPage: page) {
+        let isUnwritten = counter(ofPage: page) == EncryptedPages.unwritten && highest != EncryptedPages.unwritten
+        let present = isUnwritten ? 0 : counter(ofPage: page)
+        if old.newest.counter == present || old.before.counter != present {
             PageEntry.keepNewest(at: entry)
         }
         var counter = highest

@@ -1,10 +1,10 @@
-/// One commit: finds out what becomes free, places and writes what is new, and makes it count.
+/// One commit: finds out what becomes free, places and writes what is new. It counts once the header names it
+/// (`WriteTurn.finish`).
 ///
 /// Source: file-format/free-space-and-commits.md, "The order of a commit" and "A commit algorithm".
 struct Commit {
     let file: WritableFile
-    /// As it is before the commit.
-    let header: FileHeader
+    let output: CommitOutput
     let start: Snapshot
     let arena: Arena
     /// Older versions in use, ascending.
@@ -30,16 +30,22 @@ struct Commit {
     /// The same for an evacuation, beside half of the commit's own bytes.
     private static let evacuationBudget = (bytes: 4096, visits: 1024)
 
-    /// Commits the trees below `names` and `tables`.
+    /// What was written, and does not count yet.
+    struct Placed {
+        let top: Ref
+        /// Bytes of the file, at most, once the version counts.
+        let byteCount: Int
+    }
+
+    /// Writes the trees below `names` and `tables` where they can be read.
     ///
     /// - Parameters:
     ///   - changeset: what the transaction did.
     ///   - oldest: a version since which somebody wants to be told what was done.
     /// - Throws: before anything is written, damage of the file or `diskFull`; after that, the write that failed.
-    mutating func run(
+    mutating func place(
         names: Ref, tables: Ref, _ changeset: ChangesetBytes?, keepingChangesAfter oldest: UInt64
-    ) throws(StorageError) {
-        let output = CommitOutput(file)
+    ) throws(StorageError) -> Placed {
         var writer: CommitWriter
         var (names, tables) = (names, tables)
         let history: Ref
@@ -58,7 +64,6 @@ struct Commit {
         } catch {
             throw StorageError(error, file.path)
         }
-        let normal = try normalHeader(output)
         let newNames = try writer.write(names)
         let newTables = try writer.write(tables)
         let newHistory = try writer.write(history)
@@ -66,9 +71,9 @@ struct Commit {
             names: newNames, tables: newTables, history: newHistory, version: start.version + 1,
             fileIdentifier: start.top?.syncFileIdentifier ?? 0, evacuation: evacuation)
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
-        try output.finish(normal, top: top)
-        file.cut(plainByteCount: writer.space.logicalByteCount)
+        try output.flush()
         usage = writer.space.usage
+        return Placed(top: top, byteCount: writer.space.logicalByteCount)
     }
 
     /// Moves some nodes to where they are wanted: out of the part of the file that is to be cut off, or to where they
@@ -94,16 +99,6 @@ struct Commit {
             _ = try relocation.run(names: &names, tables: &tables)
             sweep = relocation.path
         }
-    }
-
-    /// The header, after a file in streaming form has been converted: one write, so that every state of the file on the
-    /// way has a valid header.
-    private func normalHeader(_ output: CommitOutput) throws(StorageError) -> RawFileHeader {
-        guard header.isStreaming else { return header.raw }
-        // The version that is there stays of its format, which may be an older one.
-        let converted = header.raw.offering(header.topRef, format: header.format).flipped
-        try output.finish(converted)
-        return converted
     }
 
     /// Drops what every commit makes anew: top array, free list, evacuation record.

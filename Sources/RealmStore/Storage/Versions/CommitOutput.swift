@@ -1,4 +1,4 @@
-/// Takes the bytes of a commit, and makes them durable in the order that keeps the file whole at every instant.
+/// Takes the bytes of commits, and makes them durable in the order that keeps the file whole at every instant.
 ///
 /// A plain file: nodes, and the new top ref in the slot that does not count; sync; the one byte that makes it count;
 /// sync. An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page
@@ -57,23 +57,33 @@ final class CommitOutput {
         return buffer.baseAddress! + used
     }
 
-    private func flush() throws(StorageError) {
+    /// Lets what was put into a plain file be read; of an encrypted one it can be anyway.
+    func flush() throws(StorageError) {
         if used == 0 { return }
         try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]), at: start)
         used = 0
     }
 
+    /// Forgets what a commit that failed left: nobody refers to it.
+    func dropUnwritten() { used = 0 }
+
     // MARK: Header
 
     /// Writes everything and then the header that makes `top` the root.
-    func finish(_ header: RawFileHeader, top: Ref) throws(StorageError) {
+    ///
+    /// - Returns: that header.
+    func finish(_ header: RawFileHeader, top: Ref) throws(StorageError) -> RawFileHeader {
         let offered = header.offering(top)
-        if let pages = file.pages { return try finish(pages, offered.flipped) }
+        if let pages = file.pages {
+            try finish(pages, offered.flipped)
+            return offered.flipped
+        }
         try flush()
         try file.write(offered.bytes, at: 0)
         try file.sync()
         try file.write([offered.flipped.flags], at: RawFileHeader.flagsOffset)
         try file.sync()
+        return offered.flipped
     }
 
     /// Replaces the header alone, in one write.

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// One file that this process has open for reading and writing: its versions, and the one writer they have at a time.
@@ -28,6 +29,10 @@ package final class Database: Sendable {
     private let file: WritableFile
     private let participant: Participant
     private let writers = FairLock()
+    /// Where sessions that must not block wait for their turns, one after the other.
+    let line = DispatchQueue(label: "RealmStore.turns")
+    /// How many threads of this process wait for their turns and do nothing else meanwhile.
+    private let blockedThreads = Atomic(0)
     private let state = Mutex(State())
     private let key: EncryptionKey?
     /// Where write transactions have their memory in the address range. Always in the same place: memory that is
@@ -40,6 +45,8 @@ package final class Database: Sendable {
         var followed = Pins()
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
+        /// The newest version, where this process sees it before it is durable.
+        var placed: TopArray?
         /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
         var sweep: [Int] = []
         /// What is known of the versions in use.
@@ -94,8 +101,20 @@ package final class Database: Sendable {
 
     // MARK: Versions
 
-    /// The newest version, in use for as long as the snapshot lives.
-    package func newest() throws(StorageError) -> Snapshot { try newestWithHeader().snapshot }
+    /// The newest version, in use for as long as the snapshot lives; also one of this process that is not durable yet.
+    package func newest() throws(StorageError) -> Snapshot {
+        let placed = state.withLock { state in
+            if let placed = state.placed { pin(placed, in: &state) }
+            return state.placed
+        }
+        if let placed { return Snapshot(self, placed, contents.space(of: placed)) }
+        return try newestWithHeader().snapshot
+    }
+
+    private func pin(_ top: TopArray, in state: inout State) {
+        state.pins.add(top.version, top)
+        claim(state)
+    }
 
     private func newestWithHeader() throws(StorageError) -> (snapshot: Snapshot, header: FileHeader) {
         let (header, top) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
@@ -161,16 +180,12 @@ package final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Begins the next version. Writers of this process get their turn in the order in which they ask.
+    /// Waits for the right to write, which is over with the result. Who asks in this process gets it in the order in
+    /// which they ask.
     ///
-    /// - Parameters:
-    ///   - timeout: how long to wait for other writers; nil for ever.
-    ///   - upgrading: the transaction gives the tables of an older format the layout of the current one.
-    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write;
-    ///   `upgradeRequired` for a file of an older format, unless `upgrading`.
-    package func beginWrite(
-        timeout: Duration? = nil, upgrading: Bool = false
-    ) throws(StorageError) -> WriteTransaction {
+    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
+    package func takeTurn(timeout: Duration? = nil) throws(StorageError) -> WriteTurn {
         try file.checkUsable()
         let deadline = timeout.map { ContinuousClock.now + $0 }
         guard writers.acquire(until: deadline) else {
@@ -186,20 +201,37 @@ package final class Database: Sendable {
             try file.checkUsable()
             let (start, header) = try newestWithHeader()
             try checkWritable(start.top)
-            if header.isOld, !upgrading {
-                throw StorageError(
-                    .upgradeRequired(header.format), path,
-                    "has file format version \(header.format), which must be upgraded to "
-                        + "\(FileHeader.currentFormat) to be written")
-            }
             state.withLock { $0.isWriting = true }
-            let memory = ArenaMemory(
-                over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
-            return WriteTransaction(self, start, header, memory)
+            return WriteTurn(self, file, start, header)
         } catch {
-            endWrite()
+            endTurn()
             throw error
         }
+    }
+
+    /// Whether threads of this process are blocked until it is their turn.
+    var hasBlockedThreads: Bool { blockedThreads.load(ordering: .relaxed) > 0 }
+
+    /// Calls what may block the thread until it is its turn.
+    func blocking<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        blockedThreads.add(1, ordering: .relaxed)
+        defer { blockedThreads.subtract(1, ordering: .relaxed) }
+        return try body()
+    }
+
+    /// Begins the next version in a turn of its own; see `takeTurn(timeout:)`.
+    ///
+    /// - Parameter upgrading: the transaction gives the tables of an older format the layout of the current one.
+    /// - Throws: also what `WriteTurn.begin(upgrading:)` throws.
+    package func beginWrite(
+        timeout: Duration? = nil, upgrading: Bool = false
+    ) throws(StorageError) -> WriteTransaction {
+        try takeTurn(timeout: timeout).begin(upgrading: upgrading)
+    }
+
+    /// Memory for the nodes of a version that follows `start`.
+    func memory(after start: Snapshot) -> ArenaMemory {
+        ArenaMemory(over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
     }
 
     /// A distance in whole pages. No file can be made to hold refs into the memory of transactions that is somewhere
@@ -208,10 +240,11 @@ package final class Database: Sendable {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
 
-    /// Adds the version that a transaction made, which is still open.
-    func add(
-        _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?
-    ) throws(StorageError) -> Snapshot {
+    /// Writes the version that a transaction made, so that this process can read it.
+    func place(
+        _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?,
+        into output: CommitOutput
+    ) throws(StorageError) -> (Snapshot, Commit.Placed) {
         let version = transaction.start.version
         let (pinned, held, sweep, followed) = state.withLock { state in
             (
@@ -221,18 +254,24 @@ package final class Database: Sendable {
         }
         let others = try versionsOfOthers(before: version)
         var commit = Commit(
-            file: file, header: transaction.header, start: transaction.start, arena: transaction.arena,
+            file: file, output: output, start: transaction.start, arena: transaction.arena,
             pinned: Pins.merged(pinned, others.tops), others: others.unknown, limit: contents.limit,
             sweep: sweep, held: held, movedByteCount: transaction.movedByteCount)
         let followedByOthers = try participant.oldestFollowedByOthers(butAtMost: followed)
-        try commit.run(names: names, tables: tables, changeset, keepingChangesAfter: followedByOthers)
+        let placed = try commit.place(names: names, tables: tables, changeset, keepingChangesAfter: followedByOthers)
+        let top = try contents.topArray(placed.top)
         state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
             (state.sweep, state.held, state.usage) = (sweep, held, usage)
+            pin(top, in: &state)
         }
-        let snapshot = try newest()
-        participant.announceCommit()
-        return snapshot
+        return (Snapshot(self, top, contents.space(of: top)), placed)
     }
+
+    /// Lets everybody in this process see a version that is not durable yet; nil for none.
+    func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
+
+    /// Tells everybody of a new version.
+    func announceCommit() { participant.announceCommit() }
 
     /// The versions older than `version` that other participants need: the top arrays of those that need one, and the
     /// oldest version of the others, or `version`. Of an encrypted file only the oldest is known.
@@ -247,7 +286,7 @@ package final class Database: Sendable {
     }
 
     /// Lets the next writer begin.
-    func endWrite() {
+    func endTurn() {
         state.withLock { $0.isWriting = false }
         participant.endWriting()
         writers.release()

@@ -32,7 +32,9 @@ struct History {
 
     /// The changesets of the commits behind version `first`, in order; nil if some of them are not kept any more.
     func changesets(after first: UInt64, in space: NodeSpace) throws(FormatError) -> [[UInt8]]? {
-        if first >= version { return [] }
+        if first == version { return [] }
+        // A version that was lost.
+        if first > version { return nil }
         guard let tree = try tree(space), UInt64(tree.count) >= version - first else { return nil }
         var changesets: [[UInt8]] = []
         var position = tree.count - Int(version - first)

@@ -1,27 +1,25 @@
-/// The right to make the next version of a file, from `Database.beginWrite` until it is committed or rolled back.
+/// A new version of a file while it is made, from `WriteTurn.begin` until it is committed or rolled back.
 ///
-/// Nodes are made and changed in `arena`; nothing reaches the file before `commit`. Used by one thread at a time.
+/// Nodes are made and changed in `arena`; nothing reaches the file before that. Used by one thread at a time.
 package final class WriteTransaction {
     /// The version that the transaction began with.
     let start: Snapshot
-    /// The file's header of then: nobody else writes it meanwhile.
-    let header: FileHeader
     /// The memory of the new version, over the nodes of `start`.
     let memory: ArenaMemory
     package var arena: Arena { memory.arena }
     /// The file format of `start`. What is committed is of the current one.
-    var format: Int { header.format }
+    let format: Int
     /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
     var isUpgrade: Bool { format != FileHeader.currentFormat && start.top != nil }
     /// Bytes that the commit moves to let the file shrink: nil for half of its own and some more, 0 for none.
     var movedByteCount: Int?
-    private let database: Database
-    private var isOpen = true
+    /// Ends with the transaction, unless somebody else keeps it; nil once the transaction is over.
+    private(set) var turn: WriteTurn?
 
-    init(_ database: Database, _ start: Snapshot, _ header: FileHeader, _ memory: ArenaMemory) {
-        self.database = database
+    init(_ turn: WriteTurn, _ start: Snapshot, format: Int, _ memory: ArenaMemory) {
+        self.turn = turn
         self.start = start
-        self.header = header
+        self.format = format
         self.memory = memory
     }
 
@@ -36,21 +34,34 @@ package final class WriteTransaction {
     ///   - names: the array of table names; of the arena, or the one of `start`.
     ///   - tables: the array of tables, likewise.
     ///   - changeset: what the transaction did; nil for nothing that anybody could be told of.
-    /// - Returns: the new version. It is durable.
+    /// - Returns: the new version. It is durable, and with it all that were placed before it in this turn.
     /// - Complexity: O(nodes of the arena + free blocks).
     func commit(
         names: Ref, tables: Ref, changeset: ChangesetBytes? = nil
     ) throws(StorageError) -> Snapshot {
-        precondition(isOpen, "the write transaction is over")
         defer { rollback() }
-        return try database.add(self, names: names, tables: tables, changeset)
+        let snapshot = try openTurn.place(self, names: names, tables: tables, changeset, isShown: false)
+        try openTurn.finish()
+        return snapshot
+    }
+
+    /// The same without waiting for the disk: the version is durable after `WriteTurn.finish`.
+    ///
+    /// - Returns: the new version, which everybody in this process sees.
+    func place(names: Ref, tables: Ref, changeset: ChangesetBytes? = nil) throws(StorageError) -> Snapshot {
+        defer { rollback() }
+        return try openTurn.place(self, names: names, tables: tables, changeset, isShown: true)
+    }
+
+    private var openTurn: WriteTurn {
+        guard let turn else { preconditionFailure("the write transaction is over") }
+        return turn
     }
 
     /// Forgets all changes; fine if the transaction is over.
     package func rollback() {
-        guard isOpen else { return }
-        isOpen = false
+        guard turn != nil else { return }
         memory.close()
-        database.endWrite()
+        turn = nil
     }
 }

@@ -41,6 +41,33 @@ import Testing
         return History(images: images, states: states)
     }
 
+    /// The same with commits that become durable in groups.
+    private func recordGroups(_ key: EncryptionKey?, _ seed: UInt64, groups: Int) throws -> History {
+        var random = SeededGenerator(seed: seed)
+        var model = StorageModel()
+        do {
+            let database = try directory.open(key)
+            for _ in 0..<20 { try model.changeAndCommit(database, using: &random, largest: 60) }
+        }
+        let base = try directory.bytes()
+        let disk = RecordingDisk()
+        let database = try directory.open(key, disk: disk)
+        var states = [(0, model)]
+        var pinned: [Snapshot] = []
+        for _ in 0..<groups {
+            let turn = try database.takeTurn()
+            for round in 0..<Int.random(in: 1...5, using: &random) {
+                let snapshot = try model.changeAndPlace(in: turn, using: &random, largest: 60)
+                if round % 2 == 0 { pinned.append(snapshot) }
+                if pinned.count > 2 { pinned.removeFirst() }
+            }
+            try turn.finish()
+            states.append((disk.calls.count, model))
+        }
+        let images = CrashImages(base: base, calls: disk.calls, isEncrypted: key != nil)
+        return History(images: images, states: states)
+    }
+
     /// Opens an image, which must hold one of `models`; commits once more if `continues`.
     private func check(
         _ image: [UInt8], _ key: EncryptionKey?, _ models: [StorageModel], continues: Bool, _ what: Comment
@@ -62,7 +89,17 @@ import Testing
     @Test(arguments: [false, true]) func `every image of a crash holds a whole version`(_ isEncrypted: Bool) throws {
         let key = isEncrypted ? StorageDirectory.key : nil
         let seed = UInt64.random(in: 0...UInt64.max)
-        let history = try record(key, seed, commits: 12)
+        try checkImages(of: record(key, seed, commits: 12), key, seed)
+    }
+
+    @Test(arguments: [false, true])
+    func `of a group every image of a crash holds all commits or none`(_ isEncrypted: Bool) throws {
+        let key = isEncrypted ? StorageDirectory.key : nil
+        let seed = UInt64.random(in: 0...UInt64.max)
+        try checkImages(of: recordGroups(key, seed, groups: 6), key, seed)
+    }
+
+    private func checkImages(of history: History, _ key: EncryptionKey?, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for count in 0...history.images.calls.count {
             let last = history.states.lastIndex { $0.calls <= count } ?? 0

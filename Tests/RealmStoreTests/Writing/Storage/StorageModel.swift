@@ -62,13 +62,31 @@ struct StorageModel: Equatable {
             transaction.rollback()
             return try StorageModel.commit(self, to: database)
         }
+        let (names, tables) = try change(top, in: transaction, &random, largest)
+        return try transaction.commit(names: names, tables: tables)
+    }
+
+    /// The same without waiting for the disk, in a file that was committed to before.
+    @discardableResult
+    mutating func changeAndPlace(
+        in turn: WriteTurn, using random: inout SeededGenerator, largest: Int = 300
+    ) throws -> Snapshot {
+        let transaction = try turn.begin()
+        let top = try #require(transaction.start.top)
+        let (names, tables) = try change(top, in: transaction, &random, largest)
+        return try transaction.place(names: names, tables: tables)
+    }
+
+    private mutating func change(
+        _ top: TopArray, in transaction: WriteTransaction, _ random: inout SeededGenerator, _ largest: Int
+    ) throws -> (names: Ref, tables: Ref) {
         let arena = transaction.arena
         var root = try SlotEditor(top.tables, in: arena)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             try change(&root, arena, &random, largest)
         }
         try arena.freeTree(top.names)
-        return try transaction.commit(names: StorageModel.make(StorageModel.sums(leaves), arena), tables: root.ref)
+        return (try StorageModel.make(StorageModel.sums(leaves), arena), root.ref)
     }
 
     private mutating func change(

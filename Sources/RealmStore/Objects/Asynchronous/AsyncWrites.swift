@@ -1,0 +1,364 @@
+import Foundation
+import Synchronization
+
+/// The write transactions of a session that wait for their turn, and its commits that wait for the disk.
+///
+/// A session has one `WriteTurn` at a time: it is asked for on a thread that may wait, kept while transactions follow
+/// each other, and given back when their commits are durable. Transactions that the program begins at once
+/// (`beginWrite`) use the turn that the session has.
+final class AsyncWrites: Sendable {
+    /// A transaction that waits.
+    struct Request: @unchecked Sendable {
+        let id: UInt32
+        /// Called where the session lives, in its turn; with an error if there is none.
+        var start: (Result<Void, any Error>) -> Void
+        /// Whether `start` may be called anywhere: a task goes back to where it belongs by itself.
+        let isTask: Bool
+    }
+
+    /// A version that is written and not durable yet.
+    struct Commit: @unchecked Sendable {
+        let id: UInt32
+        /// Called once the version is durable or lost.
+        let complete: (Result<Void, any Error>) -> Void
+        /// Whether `complete` may be called anywhere.
+        let isTask: Bool
+    }
+
+    private struct State {
+        var lastID: UInt32 = 0
+        var requests: [Request] = []
+        var commits: [Commit] = []
+        /// The right to write that the session has.
+        var turn: WriteTurn?
+        /// Whether the turn is asked for.
+        var isAsking = false
+        /// Whether a transaction is open.
+        var isInTransaction = false
+        /// Whether a request is being started, or has been and is not over.
+        var hasStarted = false
+        /// Whether somebody looks after requests that are being started.
+        var isWatched = false
+        /// Whether commits are being made durable.
+        var isFinishing = false
+        /// Whether the last commit may wait for others, to be made durable with them.
+        var groups = false
+        /// Whether it has.
+        var hasWaited = false
+        /// Who waits in the session's place until the turn is there.
+        var waiter: DispatchSemaphore?
+        /// Who waits until nothing is being made durable.
+        var finishWaiters: [DispatchSemaphore] = []
+        /// What the program wants to be called with the outcome of commits, by their names.
+        var callbacks: [UInt32: Callback] = [:]
+        /// Whether it is being called.
+        var isCompleting = false
+    }
+
+    private struct Callback: @unchecked Sendable {
+        let call: ((any Error)?) -> Void
+    }
+
+    private let state: Mutex<State>
+    /// Where requests are started and completions called; nil for a session of a task.
+    private let place: TurnPlace?
+    /// Nobody writes what cannot be opened for that.
+    private let database: Result<Database, any Error>
+    private let mayUpgrade: Bool
+
+    /// How many commits are made durable together at most, as in the SDK.
+    static let largestGroup = 20
+
+    init(of session: Session) {
+        var state = State()
+        state.isInTransaction = session.write != nil
+        self.state = Mutex(state)
+        place = session.observations.place ?? TurnPlace(session.confinement)
+        database = Result { try session.openedForWriting() }
+        mayUpgrade = !session.configuration.disableFormatUpgrade
+    }
+
+    /// Whether a transaction that begins now finds its turn.
+    var hasTurn: Bool { state.withLock { $0.turn != nil } }
+
+    /// Whether somebody comes round to the session's place.
+    var hasPlace: Bool { place != nil }
+
+    /// True while something waits, or was begun and is not durable.
+    var isBusy: Bool {
+        state.withLock { !$0.requests.isEmpty || !$0.commits.isEmpty || $0.hasStarted || $0.isFinishing }
+    }
+
+    /// True while the program is told of commits.
+    var isCompleting: Bool { state.withLock { $0.isCompleting } }
+
+    /// A name for a request or a commit.
+    ///
+    /// - Parameter callback: what is called with the outcome of the commit, unless it is taken back.
+    func nextID(_ callback: (((any Error)?) -> Void)? = nil) -> UInt32 {
+        let callback = callback.map { Callback(call: $0) }
+        return state.withLock { state in
+            state.lastID += 1
+            state.callbacks[state.lastID] = callback
+            return state.lastID
+        }
+    }
+
+    /// Tells the program of the outcome of a commit.
+    func call(_ id: UInt32, _ error: (any Error)?) {
+        let callback = state.withLock { state in
+            state.isCompleting = true
+            return state.callbacks.removeValue(forKey: id)
+        }
+        callback?.call(error)
+        state.withLock { $0.isCompleting = false }
+    }
+
+    // MARK: Requests
+
+    func add(_ request: Request) {
+        advance { $0.requests.append(request) }
+    }
+
+    /// Takes a request back that has not begun, or the callback of a commit; nil if there is no request of that name.
+    @discardableResult
+    func cancel(_ id: UInt32) -> Request? {
+        state.withLock { state in
+            state.callbacks[id] = nil
+            return state.requests.firstIndex { $0.id == id }.map { state.requests.remove(at: $0) }
+        }
+    }
+
+    /// The request that was started is over.
+    func endRequest() { advance { $0.hasStarted = false } }
+
+    // MARK: Transactions
+
+    /// A transaction is going to be begun in the session's place.
+    ///
+    /// - Returns: the turn for it; nil if the session has none and asks for none.
+    /// - Throws: `inUse` when time is up.
+    func beginTransaction(timeout: Duration?, _ path: String) throws -> WriteTurn? {
+        let (turn, waiter) = state.withLock { state -> (WriteTurn?, DispatchSemaphore?) in
+            state.isInTransaction = true
+            if state.turn == nil, state.isAsking { state.waiter = DispatchSemaphore(value: 0) }
+            return (state.turn, state.waiter)
+        }
+        guard turn == nil, let waiter else { return turn }
+        let (seconds, attoseconds) = (timeout ?? .zero).components
+        let limit = DispatchTime.now() + Double(seconds) + Double(attoseconds) * 1e-18
+        let isInTime = waiter.wait(timeout: timeout == nil ? .distantFuture : limit) == .success
+        let granted = state.withLock { state in
+            state.waiter = nil
+            return state.turn
+        }
+        if granted != nil || isInTime { return granted }
+        throw RLMError(StorageError(.inUse([ProcessIdentity.current]), path, "is being written by this process"))
+    }
+
+    /// The transaction is over, or was never begun.
+    func endTransaction() { advance { $0.isInTransaction = false } }
+
+    /// The transaction ended with a commit that is durable, and with it all before it.
+    func endTransactionDurably() {
+        let commits = state.withLock { state in
+            defer { state.commits = [] }
+            return state.commits
+        }
+        complete(commits, .success(())) { $0.isInTransaction = false }
+    }
+
+    /// The transaction ended with a commit that is not durable yet.
+    ///
+    /// - Parameter groups: whether it may wait for commits that follow.
+    func endTransaction(_ turn: WriteTurn, _ commit: Commit, groups: Bool) {
+        advance { state in
+            state.isInTransaction = false
+            state.turn = turn
+            state.commits.append(commit)
+            (state.groups, state.hasWaited) = (groups && place != nil, false)
+        }
+    }
+
+    /// Waits until all commits are durable or lost; their completions may still be to come.
+    func waitForCommits() {
+        let waiter = DispatchSemaphore(value: 0)
+        let (isFinishing, turn, commits) = state.withLock { state in
+            if state.isFinishing { state.finishWaiters.append(waiter) }
+            defer { state.commits = [] }
+            return (state.isFinishing, state.turn, state.commits)
+        }
+        if isFinishing { return waiter.wait() }
+        if let turn, !commits.isEmpty { complete(commits, Finishing(turn: turn).finish()) { _ in } }
+    }
+
+    // MARK: What is next
+
+    private enum Step {
+        case ask
+        case start
+        case finish(WriteTurn, [Commit])
+        case waitForMore
+        case release(WriteTurn)
+    }
+
+    private func advance(_ change: (inout State) -> Void) {
+        let step = state.withLock { state in
+            change(&state)
+            return AsyncWrites.next(&state)
+        }
+        switch step {
+        case .ask: ask()
+        case .start: start()
+        case .finish(let turn, let commits): finish(turn, commits)
+        case .waitForMore: place?.perform { [self] in advance { $0.hasWaited = true } }
+        // Given back without the lock.
+        case .release, nil: break
+        }
+    }
+
+    private static func next(_ state: inout State) -> Step? {
+        if state.isInTransaction || state.hasStarted || state.isFinishing { return nil }
+        guard let turn = state.turn else {
+            if state.requests.isEmpty || state.isAsking { return nil }
+            state.isAsking = true
+            return .ask
+        }
+        let mayFollow = state.commits.isEmpty || (state.groups && state.commits.count < largestGroup)
+        if mayFollow, !state.requests.isEmpty {
+            state.hasStarted = true
+            return .start
+        }
+        if state.commits.isEmpty {
+            state.turn = nil
+            return .release(turn)
+        }
+        if mayFollow, !state.hasWaited { return .waitForMore }
+        defer { (state.turn, state.commits, state.isFinishing) = (nil, [], true) }
+        return .finish(turn, state.commits)
+    }
+
+    private func ask() {
+        AsyncWrites.line(of: database).async { [self] in
+            switch Result(catching: takeTurn) {
+            case .success(let turn):
+                advance { state in
+                    (state.isAsking, state.turn) = (false, turn)
+                    state.waiter?.signal()
+                }
+            case .failure(let error):
+                let requests = state.withLock { state in
+                    defer { state.requests = [] }
+                    state.isAsking = false
+                    state.waiter?.signal()
+                    return state.requests
+                }
+                for request in requests { perform(isTask: request.isTask) { request.start(.failure(error)) } }
+            }
+        }
+    }
+
+    /// Where sessions of a file wait, one after the other.
+    private static func line(of database: Result<Database, any Error>) -> DispatchQueue {
+        switch database {
+        case .success(let database): database.line
+        case .failure: .global()
+        }
+    }
+
+    /// Waits for the right to write, and upgrades a file of an older format.
+    private func takeTurn() throws -> WriteTurn {
+        let database = try database.get()
+        return try rethrowing {
+            while true {
+                let turn = try database.takeTurn()
+                if !mayUpgrade || !turn.needsUpgrade { return turn }
+                turn.giveBack()
+                try FileUpgrade.run(database, timeout: nil)
+            }
+        }
+    }
+
+    private func start() {
+        guard let first = state.withLock({ $0.requests.first }) else { return endRequest() }
+        watch()
+        // Until it begins it can be taken back.
+        perform(isTask: first.isTask) { [self] in
+            let request = state.withLock { state in
+                let isFirst =
+                    state.requests.first?.isTask == first.isTask && !state.isInTransaction && state.turn != nil
+                return isFirst ? state.requests.removeFirst() : nil
+            }
+            if let request { request.start(.success(())) } else { endRequest() }
+        }
+    }
+
+    /// Looks now and then whether a request that has its turn makes use of it.
+    ///
+    /// It cannot while all threads that it could run on are blocked, by functions that wait for their turn to write.
+    /// Then the turn goes to them, and the request waits once more.
+    private func watch() {
+        let isNew = state.withLock { state in
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        guard isNew else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in self?.look() }
+    }
+
+    private func look() {
+        let isBlocking = (try? database.get().hasBlockedThreads) ?? false
+        let (isStarting, turn, commits) = state.withLock { state -> (Bool, WriteTurn?, [Commit]) in
+            state.isWatched = false
+            let isStarting = state.hasStarted && !state.isInTransaction && state.turn != nil
+            guard isStarting, isBlocking else { return (isStarting, nil, []) }
+            state.isFinishing = !state.commits.isEmpty
+            defer { (state.turn, state.commits) = (nil, []) }
+            return (false, state.turn, state.commits)
+        }
+        if isStarting { watch() }
+        if let turn, !commits.isEmpty { finish(turn, commits) }
+    }
+
+    private func finish(_ turn: WriteTurn, _ commits: [Commit]) {
+        let work = Finishing(turn: turn)
+        AsyncWrites.finishing.async { [self] in complete(commits, work.finish()) { $0.isFinishing = false } }
+    }
+
+    /// The turn is given back when this is: before anybody is told.
+    private final class Finishing: @unchecked Sendable {
+        private var turn: WriteTurn?
+
+        init(turn: WriteTurn) { self.turn = turn }
+
+        func finish() -> Result<Void, any Error> {
+            defer { turn = nil }
+            return Result { try turn?.finish() }.mapError { ($0 as? StorageError).map { RLMError($0) } ?? $0 }
+        }
+    }
+
+    /// Different files may wait for the disk at once.
+    private static let finishing = DispatchQueue(label: "RealmStore.finishing", attributes: .concurrent)
+
+    private func complete(
+        _ commits: [Commit], _ result: Result<Void, any Error>, _ change: @escaping @Sendable (inout State) -> Void
+    ) {
+        let waiters = state.withLock { state in
+            change(&state)
+            defer { state.finishWaiters = [] }
+            return state.finishWaiters
+        }
+        for waiter in waiters { waiter.signal() }
+        let (tasks, blocks) = (commits.filter(\.isTask), commits.filter { !$0.isTask })
+        for commit in tasks { commit.complete(result) }
+        guard !blocks.isEmpty else { return advance { _ in } }
+        perform(isTask: false) { [self] in
+            for commit in blocks { commit.complete(result) }
+            advance { _ in }
+        }
+    }
+
+    func perform(isTask: Bool, _ block: @escaping @Sendable () -> Void) {
+        if !isTask, let place { place.perform(block) } else { block() }
+    }
+}

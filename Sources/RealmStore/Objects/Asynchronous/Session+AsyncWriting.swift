@@ -1,0 +1,123 @@
+import Foundation
+
+extension Session {
+    /// Lets a block write when it is the session's turn.
+    ///
+    /// Traps where nobody would come round, for what is not written, and in a block that is told of a commit.
+    ///
+    /// - Parameters:
+    ///   - block: called in a write transaction, which is undone if it is still open then.
+    ///   - failed: called instead if there cannot be one.
+    func writeLater(_ block: @escaping () -> Void, failed: @escaping (any Error) -> Void) -> UInt32 {
+        let writes = checkedAsyncWrites()
+        require(
+            !writes.isCompleting, "Can't begin a write transaction from inside a commit completion callback.")
+        let id = writes.nextID()
+        let request = AsyncWrites.Request(
+            id: id,
+            start: { [self] result in
+                do {
+                    try result.get()
+                    defer { writes.endRequest() }
+                    try beginWrite(timeout: nil)
+                    block()
+                    if write != nil { cancelWrite() }
+                } catch {
+                    failed(error)
+                }
+            }, isTask: false)
+        writes.add(request)
+        return id
+    }
+
+    /// Ends the write transaction, and tells the program when its changes are durable, or that they are lost.
+    func commitLater(groups: Bool, _ callback: (((any Error)?) -> Void)?) -> UInt32 {
+        let writes = checkedAsyncWrites()
+        let id = writes.nextID(callback)
+        let commit = AsyncWrites.Commit(
+            id: id,
+            complete: { [self] result in
+                var failure: (any Error)?
+                if case .failure(let error) = result {
+                    failure = error
+                    forgetLostVersions()
+                }
+                writes.call(id, failure)
+            }, isTask: false)
+        do {
+            try commitLater(commit, groups: groups)
+        } catch {
+            writes.perform(isTask: false) { writes.call(id, error) }
+        }
+        return id
+    }
+
+    private func checkedAsyncWrites() -> AsyncWrites {
+        checkThread()
+        require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")
+        require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        let writes = openedAsyncWrites()
+        require(
+            writes.hasPlace,
+            "Can only write asynchronously from within run loops: on the main thread, in a thread that runs its "
+                + "RunLoop, on a dispatch queue or on an actor.")
+        return writes
+    }
+
+    // MARK: In a task
+
+    /// Suspends until it is the session's turn, and begins a write transaction. `AsyncWrites.endRequest` ends the turn.
+    func beginWriteInTask(_isolation: isolated (any Actor)? = #isolation) async throws {
+        let writes = openedAsyncWrites()
+        while true {
+            try await writes.waitForTurn()
+            // Somebody else may have begun one here meanwhile, or got the turn.
+            if write == nil, writes.hasTurn { break }
+            writes.endRequest()
+        }
+        do {
+            try beginWrite(timeout: nil)
+        } catch {
+            writes.endRequest()
+            throw error
+        }
+    }
+
+    /// Ends the write transaction, and the turn, and suspends until its changes are durable.
+    func commitWriteInTask(_isolation: isolated (any Actor)? = #isolation) async throws {
+        let writes = openedAsyncWrites()
+        let outcome: Result<Void, any Error> = await withCheckedContinuation { continuation in
+            let commit = AsyncWrites.Commit(
+                id: writes.nextID(), complete: { continuation.resume(returning: $0) }, isTask: true)
+            do {
+                try commitLater(commit, groups: false)
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+            writes.endRequest()
+        }
+        if case .failure(let error) = outcome {
+            forgetLostVersions()
+            throw error
+        }
+    }
+}
+
+extension AsyncWrites {
+    /// Suspends until it is the turn of a task.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    fileprivate func waitForTurn(_isolation: isolated (any Actor)? = #isolation) async throws {
+        let id = nextID()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                add(Request(id: id, start: { continuation.resume(with: $0) }, isTask: true))
+                if Task.isCancelled { giveUp(id) }
+            }
+        } onCancel: {
+            giveUp(id)
+        }
+    }
+
+    private func giveUp(_ id: UInt32) { cancel(id)?.start(.failure(CancellationError())) }
+}

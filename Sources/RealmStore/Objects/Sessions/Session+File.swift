@@ -1,0 +1,34 @@
+// The file behind a session: who watches it, and what a copy of it is made of.
+extension Session {
+    /// A path that every commit writes to; nil for a file that stays as it was opened.
+    func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
+
+    /// A watch for new versions, and the version that is shown.
+    func watch() throws -> (ChangeWatch, since: UInt64) {
+        require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
+        guard mayFollow else { throw cannotFollow }
+        let database = try openedForWriting()
+        let watch = try rethrowing { try ChangeWatch(database) }
+        return (watch, committed.snapshot.version)
+    }
+
+    /// Why changes of a file that stays as it was opened cannot be waited for.
+    private var cannotFollow: any Error {
+        switch (configuration.lockMode, file?.protection) {
+        case (.shared, .privateCopy):
+            let problem = "is open in Realm Core, and was read through a private copy, which does not change"
+            return RLMError(StorageError(.incompatibleLockFile(SessionLock.holders(path)), path, problem))
+        case (.shared, .promise) where !configuration.readOnly:
+            let problem = "was opened without a lock, since no lock file can be made beside it: it cannot be followed"
+            return RLMError(StorageError(.permissionDenied, path, problem))
+        default: return invalidInput("Changes of a Realm that was opened without a lock cannot be waited for.")
+        }
+    }
+
+    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
+    func source() throws(StorageError) -> SnapshotSource {
+        if let write { return try write.source() }
+        if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
+        return try SnapshotSource(committed.snapshot)
+    }
+}
