@@ -51,7 +51,10 @@ import Testing
                 let configuration = Realm.Configuration(
                     inMemoryIdentifier: "misuse", objectTypes: ModelRealm.types)
                 guard let realm = try? Realm(configuration: configuration, queue: queue) else { return }
-                realm.writeAsync {} onComplete: { _ in realm.writeAsync {} }
+                realm.writeAsync {
+                } onComplete: { _ in
+                    realm.writeAsync {}
+                }
             }
             sleep(5)
         }

@@ -66,8 +66,8 @@ final class AsyncWrites: Sendable {
     private let database: Result<Database, any Error>
     private let mayUpgrade: Bool
 
-    /// How many commits are made durable together at most, as in the SDK.
-    static let largestGroup = 20
+    /// How many commits are made durable together at most; 20 in the SDK, which syncs once for each group, not twice.
+    static let largestGroup = 40
 
     init(of session: Session) {
         var state = State()

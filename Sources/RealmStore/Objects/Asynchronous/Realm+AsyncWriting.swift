@@ -53,7 +53,7 @@ extension Realm {
     /// Traps without a write transaction, and where nobody would come round (see `writeAsync(_:onComplete:)`).
     ///
     /// - Parameters:
-    ///   - allowGrouping: whether these changes may become durable together with those of transactions that follow, 20
+    ///   - allowGrouping: whether these changes may become durable together with those of transactions that follow, 40
     ///     at most, which is much faster for many small ones. A crash meanwhile loses all of the group, or nothing: never
     ///     some of it, and never what was durable before.
     ///   - onComplete: called where the Realm lives once the changes survive a power loss, with nil; or with the error.

@@ -5,6 +5,16 @@ package final class OpenTransaction {
     package let objects: ObjectEditor
     /// The version that the transaction began with.
     let start: Group
+    private let begin = ContinuousClock.now
+
+    /// Longer transactions are logged: nobody else writes meanwhile.
+    private static let longest = Duration.seconds(5)
+
+    /// How long the transaction has been open, if that is long.
+    var longDuration: Duration? {
+        let duration = ContinuousClock.now - begin
+        return duration > OpenTransaction.longest ? duration : nil
+    }
 
     package init(_ transaction: WriteTransaction) throws(FormatError) {
         self.transaction = transaction

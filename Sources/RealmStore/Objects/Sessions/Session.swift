@@ -320,6 +320,10 @@ package final class Session: @unchecked Sendable {
         self.write = nil
         hold?.end()
         hold = nil
+        if let duration = write.longDuration {
+            let text = "A write transaction was open for \(duration.components.seconds) seconds: others waited. \(path)"
+            RLMLogger.shared.log(level: .warn, message: text)
+        }
         return write
     }
 

@@ -52,7 +52,8 @@ package final class WriteTurn: @unchecked Sendable {
         if needsUpgrade, !upgrading {
             throw StorageError(
                 .upgradeRequired(format), database.path,
-                "has file format version \(format), which must be upgraded to \(FileHeader.currentFormat) to be written")
+                "has file format version \(format), which must be upgraded to \(FileHeader.currentFormat) to be written"
+            )
         }
         return WriteTransaction(self, newest, format: format, database.memory(after: newest))
     }
