@@ -62,6 +62,10 @@ import Testing
             }
         }
 
+        func addInTime() throws {
+            try realm.write(timeout: .milliseconds(50)) { _ = realm.create(ModelDog.self, value: ["name": "in time"]) }
+        }
+
         func refresh() async -> Bool { await realm.asyncRefresh() }
         func stopRefreshing() { realm.autorefresh = false }
         func begin() { realm.beginWrite() }
@@ -185,6 +189,27 @@ import Testing
         await keeper.cancel()
         #expect(try await task.value)
         #expect(await keeper.names == ["Rex"])
+    }
+
+    @Test @MainActor func `a Realm opens for the actor that calls, whatever is to be downloaded`() async throws {
+        let realm = try await Realm(configuration: configuration)
+        for behavior in [Realm.OpenBehavior.never, .once, .always] {
+            #expect(try await Realm(configuration: configuration, downloadBeforeOpen: behavior) == realm)
+            #expect(try await Realm.open(configuration: configuration, downloadBeforeOpen: behavior) == realm)
+            let main = MainActor.shared
+            #expect(
+                try await Realm(configuration: configuration, actor: main, downloadBeforeOpen: behavior) == realm)
+        }
+    }
+
+    @Test func `a writer that gives up waiting writes nothing`() async throws {
+        let writer = try await Keeper(configuration)
+        let other = try await Keeper(configuration)
+        await writer.begin()
+        await #expect(throws: Realm.Error(.fileInUse)) { try await other.addInTime() }
+        await writer.cancel()
+        try await other.addInTime()
+        #expect(await other.names == ["in time"])
     }
 
     // MARK: Refreshing
