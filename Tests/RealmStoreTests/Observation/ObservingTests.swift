@@ -277,6 +277,25 @@ import Testing
         token?.invalidate()
     }
 
+    @Test func `what others commit right after the call that observes an object is told`() throws {
+        var changes: [String] = []
+        try write { $0.add(ModelDog(value: ["age": 3])) }
+        try queue.sync {
+            let realm = try Realm(configuration: configuration, queue: queue)
+            let token = dog(realm, 0).observe { (change: ObjectChange<ModelDog>) in
+                guard case .change(_, let properties) = change else { return }
+                changes += properties.map { "\($0.name): \($0.oldValue ?? "-") \($0.newValue ?? "-")" }
+            }
+            try onThread {
+                let other = try Realm(configuration: configuration)
+                try other.write { other.objects(ModelDog.self)[0].age = 5 }
+            }
+            #expect(realm.refresh())
+            #expect(changes == ["age: 3 5"])
+            token.invalidate()
+        }
+    }
+
     // MARK: Elsewhere
 
     @Test func `another queue is told, with a collection of its own`() throws {
