@@ -277,6 +277,57 @@ import Testing
         token?.invalidate()
     }
 
+    @Test func `what others commit right after the call that observes an object is told`() throws {
+        var changes: [String] = []
+        try write { $0.add(ModelDog(value: ["age": 3])) }
+        try queue.sync {
+            let realm = try Realm(configuration: configuration, queue: queue)
+            let token = dog(realm, 0).observe { (change: ObjectChange<ModelDog>) in
+                guard case .change(_, let properties) = change else { return }
+                changes += properties.map { "\($0.name): \($0.oldValue ?? "-") \($0.newValue ?? "-")" }
+            }
+            try onThread {
+                let other = try Realm(configuration: configuration)
+                try other.write { other.objects(ModelDog.self)[0].age = 5 }
+            }
+            #expect(realm.refresh())
+            #expect(changes == ["age: 3 5"])
+            token.invalidate()
+        }
+    }
+
+    // MARK: Projections
+
+    @Test func `a projection tells of the properties that Swift key paths name`() throws {
+        var names: [String] = []
+        var token: NotificationToken?
+        try write { $0.add(ModelDog()) }
+        try onQueue { realm in
+            token = ObservedDogView(projecting: dog(realm, 0)).observe(keyPaths: [\ObservedDogView.years]) { change in
+                if case .change(_, let properties) = change { names += properties.map(\.name) }
+            }
+        }
+        try write { realm in (dog(realm, 0).name, dog(realm, 0).age) = ("Max", 4) }
+        #expect(names == ["years"])
+        token?.invalidate()
+    }
+
+    @Test func `a projected collection counts every property of its objects, or those that are named`() throws {
+        let (all, named) = (Told(), Told())
+        try write { realm in
+            realm.add(ModelPerson(value: ["id": 1, "dogs": [["name": "Rex"], ["name": "Max"]]]))
+        }
+        try onQueue { realm in
+            let names = ObservedOwnerView(projecting: realm.objects(ModelPerson.self)[0]).dogNames
+            all.token = names.observe { all.add($0) }
+            named.token = names.observe(keyPaths: ["name"]) { named.add($0) }
+        }
+        try write { dog($0, 0).age = 4 }
+        try write { dog($0, 1).name = "Bello" }
+        #expect(all.all == ["initial", "-[] +[] *[0]", "-[] +[] *[1]"])
+        #expect(named.all == ["initial", "-[] +[] *[1]"])
+    }
+
     // MARK: Elsewhere
 
     @Test func `another queue is told, with a collection of its own`() throws {
@@ -324,6 +375,15 @@ import Testing
         #expect(await listener.told == ["initial 1", "update 2"])
         #expect(await listener.token?.invalidate() == true)
     }
+}
+
+private final class ObservedDogView: Projection<ModelDog> {
+    @Projected(\ModelDog.name) var called
+    @Projected(\ModelDog.age) var years
+}
+
+private final class ObservedOwnerView: Projection<ModelPerson> {
+    @Projected(\ModelPerson.dogs.projectTo.name) var dogNames: ProjectedCollection<String>
 }
 
 @Suite("Observing: what is refused") struct ObservingRefusalTests {

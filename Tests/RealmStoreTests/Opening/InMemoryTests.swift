@@ -72,6 +72,7 @@ import Testing
 
     @Test @MainActor func `threads that open one identifier at once get the same Realm`() async throws {
         let keeper = try open()
+        keeper.autorefresh = false
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<8 {
                 group.addTask {
@@ -121,5 +122,17 @@ import Testing
         try writer.write { try writer.create("Dog", value: ["name": "Rex"]) }
         #expect(try realm.waitForChange(timeout: .seconds(30)))
         #expect(realm.refresh())
+    }
+
+    @Test @MainActor func `a Realm goes by itself to what another thread commits`() async throws {
+        let realm = try open()
+        #expect(realm.isEmpty)
+        try onThread {
+            let writer = try open()
+            try writer.write { try writer.create("Dog", value: ["name": "Rex"]) }
+        }
+        // The system says when; nothing else is waited for.
+        for _ in 0..<2_000 where realm.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(!realm.isEmpty)
     }
 }

@@ -20,6 +20,8 @@ final class Observation: @unchecked Sendable {
 
     var watched: CollectionPlace? { body.watched }
 
+    var isToldAtFirst: Bool { body.isToldAtFirst }
+
     var isOver: Bool { hasEnded.withLock { $0 } }
 
     /// Ends the observation; false if it had ended.
@@ -28,6 +30,12 @@ final class Observation: @unchecked Sendable {
             defer { hasEnded = true }
             return !hasEnded
         }
+    }
+
+    /// - Returns: what to call before anything has changed; nil for nothing.
+    func begin(with version: Told) throws -> (() -> Void)? {
+        told = version
+        return try body.begin(in: version.session)
     }
 
     /// Goes on to a version, and calls what is to be called.
@@ -41,8 +49,7 @@ final class Observation: @unchecked Sendable {
             self.told = new
             call = try body.change(step)
         } else {
-            told = new
-            call = try body.begin(in: new.session)
+            call = try begin(with: new)
         }
         // Another block may have ended it since.
         if !isOver { call?() }

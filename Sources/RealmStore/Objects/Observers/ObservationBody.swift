@@ -3,6 +3,10 @@ protocol ObservationBody {
     /// The collection of which it must know every element that was touched.
     var watched: CollectionPlace? { get }
 
+    /// Whether something is called before anything has changed. If not, every change counts that comes after the call
+    /// by which observation begins; if so, those that come after the first call.
+    var isToldAtFirst: Bool { get }
+
     /// True once there is nothing left to tell of.
     var isOver: Bool { get }
 

@@ -18,6 +18,9 @@ final class Observations: @unchecked Sendable {
 
     private var current: [Observation] { all.compactMap(\.observation).filter { !$0.isOver } }
 
+    /// What the observation that began last was told.
+    var lastTold: Observation.Told? { all.last?.observation?.told }
+
     /// True if not all observers know a version.
     func areBehind(_ version: UInt64) -> Bool { current.contains { $0.told?.session.version != version } }
 

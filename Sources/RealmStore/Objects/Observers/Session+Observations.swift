@@ -13,9 +13,21 @@ extension Session {
                     + "runs its RunLoop, on a dispatch queue or on an actor.")
         }
         let observation = Observation(observers.nextID(), body)
+        if !observation.isToldAtFirst { begin(observation) }
         observations.add(observation, at: place)
         observations.schedule(self)
         return observation
+    }
+
+    /// Begins an observation at the version that is shown. Where that fails, it begins at the next turn.
+    private func begin(_ observation: Observation) {
+        do {
+            // Many objects are often observed at once.
+            let last = observations.lastTold.flatMap { $0.session.version == version ? $0 : nil }
+            _ = try observation.begin(with: last ?? shownToObservers())
+        } catch {
+            RLMLogger.shared.log(level: .error, message: "An observation begins late: \(error.localizedDescription)")
+        }
     }
 
     /// Traps where nothing can be observed.

@@ -11,8 +11,6 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     private let element: (Int) -> Element
     private let set: (Element, Int) -> Void
     private let counterpart: (_SessionHandle) -> ProjectedCollection?
-    /// The names of the objects' properties that lead to the one that is shown; nil for another key path.
-    let projectedPath: String?
 
     /// The objects.
     var projectedRows: _CollectionRows { objects._rlmRows }
@@ -20,7 +18,6 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     init<Objects: RealmCollection>(_ objects: Objects, _ keyPath: KeyPath<Objects.Element, Element>)
     where Objects.Element: ObjectBase {
         self.objects = objects
-        projectedPath = KeyPathRecorder.path(of: keyPath)
         element = { objects[$0][keyPath: keyPath] }
         set = { value, position in
             guard let writable = keyPath as? ReferenceWritableKeyPath<Objects.Element, Element> else {

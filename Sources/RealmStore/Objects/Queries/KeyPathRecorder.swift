@@ -24,11 +24,11 @@ final class KeyPathRecorder: @unchecked Sendable {
     }
 
     /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
-    static func path<Root, Element: Projection<Root>>(of keyPath: PartialKeyPath<Element>) -> String? {
-        guard let model = ModelClass.find(Root.self) else { return nil }
+    static func path<Shown: ProjectionObservable>(of keyPath: PartialKeyPath<Shown>) -> String? {
+        guard let model = ModelClass.find(Shown.Root.self) else { return nil }
         let recorder = KeyPathRecorder(model)
-        guard let root = recorder.standIn(for: model) as? Root else { return nil }
-        let projection = Element(projecting: root)
+        guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
+        let projection = Shown(projecting: root)
         return recorder.path { _ = projection[keyPath: keyPath] }
     }
 

@@ -1,23 +1,24 @@
 /// Something that is observed, and the blocks of the program that are told of it.
 struct BlockObservation<Thing: ObservedThing>: ObservationBody {
     private var thing: Thing
-    private let initial: () -> Void
+    private let initial: (() -> Void)?
     private let tell: (Thing.Change, ObservedStep) -> Void
     private let isLast: (Thing.Change) -> Bool
     private(set) var isOver = false
 
     /// - Parameters:
-    ///   - initial: told before anything has changed.
+    ///   - initial: told before anything has changed; nil for nothing.
     ///   - isLast: whether nothing follows a change.
     ///   - tell: told of a change.
     init(
-        _ thing: Thing, initial: @escaping () -> Void = {}, isLast: @escaping (Thing.Change) -> Bool = { _ in false },
+        _ thing: Thing, initial: (() -> Void)? = nil, isLast: @escaping (Thing.Change) -> Bool = { _ in false },
         _ tell: @escaping (Thing.Change, ObservedStep) -> Void
     ) {
         (self.thing, self.initial, self.isLast, self.tell) = (thing, initial, isLast, tell)
     }
 
     var watched: CollectionPlace? { thing.watched }
+    var isToldAtFirst: Bool { initial != nil }
 
     mutating func begin(in session: Session) throws -> (() -> Void)? {
         try thing.begin(in: session)
@@ -36,6 +37,7 @@ struct ConstantObservation: ObservationBody {
     let initial: () -> Void
 
     var watched: CollectionPlace? { nil }
+    var isToldAtFirst: Bool { true }
     var isOver: Bool { false }
 
     mutating func begin(in session: Session) throws -> (() -> Void)? { initial }

@@ -104,4 +104,14 @@ enum Observing {
             return path
         }
     }
+
+    /// The same for key paths of a projection: the texts of the object's properties that they show.
+    static func texts<Shown: ProjectionObservable>(_ keyPaths: [PartialKeyPath<Shown>]) -> [String] {
+        keyPaths.map { keyPath in
+            guard let path = KeyPathRecorder.path(of: keyPath) else {
+                misuse("'\(keyPath)' does not lead to properties of '\(Shown.self)' that are marked @Projected.")
+            }
+            return path
+        }
+    }
 }

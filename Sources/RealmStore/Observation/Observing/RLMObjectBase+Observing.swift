@@ -95,6 +95,14 @@ extension ProjectionObservable {
         Observing.start(self, on: queue) { $0.observation(keyPaths, block) }
     }
 
+    /// The same with Swift key paths of the projection.
+    public func observe(
+        keyPaths: [PartialKeyPath<Self>], on queue: DispatchQueue? = nil,
+        _ block: @escaping (ObjectChange<Self>) -> Void
+    ) -> NotificationToken {
+        observe(keyPaths: Observing.texts(keyPaths), on: queue, block)
+    }
+
     /// The same for actors; see `RealmCollection.observe(keyPaths:on:_:)`.
     public func observe<A: Actor>(
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
@@ -104,6 +112,14 @@ extension ProjectionObservable {
         return await Observing.start(self, on: actor) { projection in
             projection.observation(keyPaths, block)
         }
+    }
+
+    /// The same for actors with Swift key paths of the projection.
+    public func observe<A: Actor>(
+        keyPaths: [PartialKeyPath<Self>], on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        _ block: @Sendable @escaping (isolated A, ObjectChange<Self>) -> Void
+    ) async -> NotificationToken {
+        await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
     }
 
     private func observation(

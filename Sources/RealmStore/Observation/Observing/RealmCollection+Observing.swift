@@ -77,29 +77,36 @@ extension RealmCollection where Element: ObjectBase {
 }
 
 extension ProjectedCollection {
-    /// Calls `block` with the collection as it is, once, and then after each change of the objects in it, or of the
-    /// property that is shown; otherwise as `RealmCollection.observe(keyPaths:on:_:)`.
+    /// Calls `block` with the collection as it is, once, and then after each change of the objects in it; otherwise as
+    /// `RealmCollection.observe(keyPaths:on:_:)`.
+    ///
+    /// - Parameters:
+    ///   - keyPaths: properties of the objects: elements count as modified only for these. Nil or none for all, also
+    ///     for those that are not shown.
+    ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
+    ///   - block: called with the collection and what has changed of it.
     public func observe(
-        on queue: DispatchQueue? = nil, _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
+        keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,
+        _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
     ) -> NotificationToken {
-        Observing.start(self, on: queue) { $0.observation(block) }
+        Observing.start(self, on: queue) { $0.observation(keyPaths, block) }
     }
 
     /// The same for actors; see `RealmCollection.observe(keyPaths:on:_:)`.
     public func observe<A: Actor>(
-        on actor: A, _isolation: isolated (any Actor)? = #isolation,
+        keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
     ) async -> NotificationToken {
         let block = Observing.local(actor, block)
         return await Observing.start(self, on: actor) { collection in
-            collection.observation(block)
+            collection.observation(keyPaths, block)
         }
     }
 
     private func observation(
-        _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
+        _ keyPaths: [String]?, _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
     ) -> any ObservationBody {
-        projectedRows.observation(projectedPath.map { [$0] }, in: realm, initial: { block(.initial(self)) }) { change in
+        projectedRows.observation(keyPaths, in: realm, initial: { block(.initial(self)) }) { change in
             block(
                 .update(
                     self, deletions: change.deletions, insertions: change.insertions,

@@ -51,7 +51,12 @@ extension FileDescriptor {
     static func memory(_ label: String) throws(SystemError) -> FileDescriptor {
         guard let call = memoryFileCall else { throw SystemError("memfd_create", ENOSYS) }
         let bytes = label.utf8.prefix(longestLabel).map { CChar(bitPattern: $0) } + [0]
-        return FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
+        let made = FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
+        // Since Linux 6.14 nobody is told of writes through the descriptor that comes with the file. Without /proc
+        // nobody could watch it anyway.
+        let opened = Glibc.open(made.ownPath, O_RDWR | O_CLOEXEC)
+        if opened < 0 { return made }
+        return FileDescriptor(opened)
     }
 
     /// A path of this open file for as long as this process has it open, also of one without a name.
