@@ -96,7 +96,7 @@ private let objectCount =
     }
 
     /// What the process has in memory, of the file `/proc/self/statm`: its second number counts pages.
-    private static func residentBytes() throws -> Int {
+    static func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096
     }

@@ -6,7 +6,12 @@ final class Observations: @unchecked Sendable {
         weak var observation: Observation?
     }
 
+    private struct WeakWaiter {
+        weak var waiter: Waiter?
+    }
+
     private var all: [WeakObservation] = []
+    private var waiters: [WeakWaiter] = []
     /// Where the session's turns are; nil as long as nothing was observed.
     private(set) var place: TurnPlace?
     /// True while blocks are called.
@@ -14,7 +19,7 @@ final class Observations: @unchecked Sendable {
     /// Whether the place where the session lives is going to come round anyway.
     private let isScheduled = Mutex(false)
 
-    var isEmpty: Bool { all.isEmpty }
+    var isEmpty: Bool { all.isEmpty && waiters.isEmpty }
 
     private var current: [Observation] { all.compactMap(\.observation).filter { !$0.isOver } }
 
@@ -28,6 +33,15 @@ final class Observations: @unchecked Sendable {
         all.removeAll { $0.observation?.isOver ?? true }
         all.append(WeakObservation(observation: observation))
         self.place = place
+    }
+
+    /// Wakes a task whenever there may be something new, for as long as the task keeps its waiter.
+    func add(_ waiter: Waiter) { waiters.append(WeakWaiter(waiter: waiter)) }
+
+    /// Lets tasks look for what is new.
+    func wake() {
+        waiters.removeAll { $0.waiter == nil }
+        for waiter in waiters { waiter.waiter?.wake() }
     }
 
     /// Lets `session` tell its observers at its next turn.

@@ -42,7 +42,9 @@ extension Session {
     ///
     /// - Parameter isForeign: whether others committed what the session has just gone to.
     func tellObservers(isForeign: Bool) {
-        guard !observations.isEmpty, isShowing, observations.areBehind(version) else { return }
+        guard !observations.isEmpty, isShowing else { return }
+        observations.wake()
+        guard observations.areBehind(version) else { return }
         do {
             observations.tell(try shownToObservers(), isForeign: isForeign)
         } catch {
@@ -60,10 +62,12 @@ extension Session {
         } catch {
             RLMLogger.shared.log(level: .error, message: "Observers are not told: \(error.localizedDescription)")
         }
+        observations.wake()
         observations.schedule(self)
     }
 
-    private func shownToObservers() throws -> Observation.Told {
+    /// The version that is shown, for somebody who is going to be told what becomes of it.
+    func shownToObservers() throws -> Observation.Told {
         let frozen = frozen()
         return Observation.Told(session: frozen, followed: try follow(frozen.version))
     }

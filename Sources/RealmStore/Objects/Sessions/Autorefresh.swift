@@ -95,5 +95,9 @@ extension Realm {
     /// Results are empty afterwards; objects, lists, sets and maps trap. The Realm itself goes on, with the newest
     /// version; the space of the old one can be used again. A write transaction is undone, which is logged. A frozen
     /// Realm is closed: reading from it traps, and no other thread may be reading meanwhile.
-    public func invalidate() { session.invalidate() }
+    public func invalidate() {
+        session.invalidate()
+        // What they wait for changes of is gone.
+        session.observations.wake()
+    }
 }

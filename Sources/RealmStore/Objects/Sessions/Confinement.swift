@@ -31,7 +31,7 @@ enum Confinement: Hashable, Sendable {
     ///
     /// Traps if this is not a block of `queue`. That a queue is concurrent cannot be told from outside.
     init(_ queue: DispatchQueue?) {
-        guard let queue, queue !== DispatchQueue.main else {
+        guard let queue, !Confinement.isMain(queue) else {
             self = Confinement.here
             if queue != nil, self != .main { Confinement.wrongQueue() }
             return
@@ -90,11 +90,20 @@ enum Confinement: Hashable, Sendable {
         return true
     }
 
-    private static let markOfMain: ObjectIdentifier = {
-        let main = ObjectIdentifier(DispatchQueue.main)
-        DispatchQueue.main.setSpecific(key: mark, value: main)
+    /// Each mention of the main queue makes another object of it here: it is known by its mark, of an object that
+    /// stays.
+    private static let mainQueue: DispatchQueue = {
+        let main = DispatchQueue.main
+        main.setSpecific(key: mark, value: ObjectIdentifier(main))
         return main
     }()
+
+    private static var markOfMain: ObjectIdentifier { ObjectIdentifier(mainQueue) }
+
+    private static func isMain(_ queue: DispatchQueue) -> Bool {
+        let main = markOfMain
+        return queue.getSpecific(key: mark) == main
+    }
 
     private static var isOnMain: Bool {
         let main = markOfMain

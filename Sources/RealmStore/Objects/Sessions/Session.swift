@@ -311,6 +311,7 @@ package final class Session: @unchecked Sendable {
         endWrite().transaction.rollback()
         noteChange()
         asyncWrites?.endTransaction()
+        observations.wake()
     }
 
     private func endWrite() -> OpenTransaction {
@@ -481,4 +482,13 @@ package final class Session: @unchecked Sendable {
 
     /// The first damage that a read had to cover up.
     var damage: RLMError? { damageLog.first }
+
+    /// Shows the older version of a frozen session, if nothing was read from this one yet, so that what is handed over
+    /// is there as it was.
+    func beginReading(with frozen: Session) {
+        let isUnread = bindings.withLock { $0.isEmpty } && observations.isEmpty
+        guard write == nil, isUnread, mayFollow, committed.hasSameLayout(as: frozen.committed) else { return }
+        // What cannot be read is not there: the newest version is shown.
+        try? show(Group(frozen.committed.snapshot))
+    }
 }

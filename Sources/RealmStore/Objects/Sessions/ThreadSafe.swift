@@ -17,7 +17,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
             state.withLock { place in
                 guard let found = place, !found.reference.isInvalidated,
                     let realm = try? Realm(configuration: found.configuration),
-                    let value = realm.resolve(found.reference)
+                    let value = realm.resolve(found.reference, atItsVersion: false)
                 else { return Unchecked(value: nil) }
                 place?.reference = ThreadSafeReference(to: value)
                 return Unchecked(value: value)

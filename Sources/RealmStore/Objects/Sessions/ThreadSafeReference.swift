@@ -59,9 +59,18 @@ extension Realm {
     /// What the reference leads to, in this Realm; nil if it was deleted meanwhile, or created in a write transaction
     /// that was not committed.
     ///
-    /// Goes to a newer version where the reference comes from one. Traps if that is not possible in a write
-    /// transaction, for a reference to another file, and for one that was resolved before.
+    /// A Realm from which nothing was read yet begins with the version of the reference, where what is handed over is
+    /// as it was; `refresh()` goes on from there. Another one stays at its version, or goes to the newest where the
+    /// reference comes from a newer one. Traps if that is not possible in a write transaction, for a reference to
+    /// another file, and for one that was resolved before.
     public func resolve<Confined: ThreadConfined>(_ reference: ThreadSafeReference<Confined>) -> Confined? {
+        resolve(reference, atItsVersion: true)
+    }
+
+    /// - Parameter atItsVersion: whether a Realm from which nothing was read yet begins with the reference's version.
+    func resolve<Confined: ThreadConfined>(
+        _ reference: ThreadSafeReference<Confined>, atItsVersion: Bool
+    ) -> Confined? {
         session.checkThread()
         let handed = reference.take()
         require(handed.path == session.path, "Cannot resolve a thread safe reference in a Realm of another file.")
@@ -71,6 +80,10 @@ extension Realm {
             refresh()
         } else if handed.isFromWriting, !isInWriteTransaction, !session.isFrozen {
             refresh()
+        } else if atItsVersion, !handed.isFromWriting, handed.version < session.version,
+            let frozen = handed.content.realm?.session
+        {
+            session.beginReading(with: frozen)
         }
         return handed.content._rlmCounterpart(in: _SessionHandle(session: session))
     }

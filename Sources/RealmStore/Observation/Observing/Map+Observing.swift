@@ -20,6 +20,12 @@ extension Map {
         }
     }
 
+    /// The map as it is, and then the keys of each change of it, for a loop; otherwise as
+    /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmMapChange<Map>> {
+        Observing.changes(of: self) { $0.observation(keyPaths, $1) }
+    }
+
     private func observation(
         _ keyPaths: [String]?, _ block: @escaping (RealmMapChange<Map>) -> Void
     ) -> any ObservationBody {
@@ -51,6 +57,11 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
         _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
     ) async -> NotificationToken {
         await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
+    }
+
+    /// The same as `changes(keyPaths:)` with Swift key paths. Additional to the SDK.
+    public func changes(keyPaths: [PartialKeyPath<Value.Wrapped>]) -> RealmChanges<RealmMapChange<Map>> {
+        changes(keyPaths: Observing.texts(keyPaths))
     }
 }
 

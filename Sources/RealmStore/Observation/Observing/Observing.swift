@@ -66,7 +66,7 @@ enum Observing {
             try begun.begin {
                 let realm = try open()
                 // Deleted meanwhile.
-                guard let thing = realm.resolve(reference) else { return nil }
+                guard let thing = realm.resolve(reference, atItsVersion: false) else { return nil }
                 return (realm.session, realm.session.observe(body(thing)))
             }
         } catch {
@@ -75,12 +75,12 @@ enum Observing {
     }
 
     /// Traps for what is in memory only, gone, or does not change.
-    private static func session(of thing: some ThreadConfined) -> Session {
+    static func session(of thing: some ThreadConfined) -> Session {
+        require(!thing.isInvalidated, "What was deleted or invalidated cannot be observed.")
         guard let session = thing.realm?.session else {
             misuse("Change notifications are only supported on what is in a Realm.")
         }
         session.checkMayObserve()
-        require(!thing.isInvalidated, "What was deleted or invalidated cannot be observed.")
         return session
     }
 

@@ -42,7 +42,7 @@ extension RLMObjectBase {
         await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
     }
 
-    private func observation<T: RLMObjectBase>(
+    fileprivate func observation<T: RLMObjectBase>(
         _ keyPaths: [String]?, _ block: @escaping (ObjectChange<T>) -> Void
     ) -> any ObservationBody {
         guard let object = self as? T, let session, let place else {
@@ -60,9 +60,27 @@ extension RLMObjectBase {
     }
 }
 
+extension ThreadConfined where Self: RLMObjectBase {
+    /// Each change of the object's properties, and its deletion, for a loop; otherwise as
+    /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
+    ///
+    ///     for await case .change(let dog, let properties) in dog.changes() { await show(dog, properties) }
+    ///
+    /// Nothing is told at first. Values before a change are those that the body of the loop saw last, whoever
+    /// committed it.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<ObjectChange<Self>> {
+        Observing.changes(of: self) { $0.observation(keyPaths, $1) }
+    }
+
+    /// The same with Swift key paths. Additional to the SDK.
+    public func changes(keyPaths: [PartialKeyPath<Self>]) -> RealmChanges<ObjectChange<Self>> {
+        changes(keyPaths: Observing.texts(keyPaths))
+    }
+}
+
 extension PropertyChange {
     /// - Parameter value: reads a property.
-    fileprivate init<Object>(_ name: String, of old: Object?, _ new: Object, _ value: (Object, String) -> Any?) {
+    init<Object>(_ name: String, of old: Object?, _ new: Object, _ value: (Object, String) -> Any?) {
         let newValue = value(new, name)
         let isCollection = newValue is RLMSwiftCollectionBase
         self.init(name: name, oldValue: isCollection ? nil : old.flatMap { value($0, name) }, newValue: newValue)
@@ -78,77 +96,5 @@ private struct AnyObservedObject: ThreadConfined {
 
     func _rlmCounterpart(in target: _SessionHandle) -> AnyObservedObject? {
         object.counterpart(in: target.session).map { AnyObservedObject(object: $0) }
-    }
-}
-
-extension ProjectionObservable {
-    /// Calls `block` after each change of what the projection shows, under the projection's names, and when the object
-    /// is deleted; otherwise as `RLMObjectBase.observe(keyPaths:on:_:)`.
-    ///
-    /// - Parameters:
-    ///   - keyPaths: paths of the object's properties that are shown; nil or none for all of these.
-    ///   - queue: a serial queue on which `block` is called; nil for the place where the Realm lives.
-    ///   - block: called with the projection and what has changed of it.
-    public func observe(
-        keyPaths: [String]? = nil, on queue: DispatchQueue? = nil, _ block: @escaping (ObjectChange<Self>) -> Void
-    ) -> NotificationToken {
-        Observing.start(self, on: queue) { $0.observation(keyPaths, block) }
-    }
-
-    /// The same with Swift key paths of the projection.
-    public func observe(
-        keyPaths: [PartialKeyPath<Self>], on queue: DispatchQueue? = nil,
-        _ block: @escaping (ObjectChange<Self>) -> Void
-    ) -> NotificationToken {
-        observe(keyPaths: Observing.texts(keyPaths), on: queue, block)
-    }
-
-    /// The same for actors; see `RealmCollection.observe(keyPaths:on:_:)`.
-    public func observe<A: Actor>(
-        keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
-        _ block: @Sendable @escaping (isolated A, ObjectChange<Self>) -> Void
-    ) async -> NotificationToken {
-        let block = Observing.local(actor, block)
-        return await Observing.start(self, on: actor) { projection in
-            projection.observation(keyPaths, block)
-        }
-    }
-
-    /// The same for actors with Swift key paths of the projection.
-    public func observe<A: Actor>(
-        keyPaths: [PartialKeyPath<Self>], on actor: A, _isolation: isolated (any Actor)? = #isolation,
-        _ block: @Sendable @escaping (isolated A, ObjectChange<Self>) -> Void
-    ) async -> NotificationToken {
-        await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
-    }
-
-    private func observation(
-        _ keyPaths: [String]?, _ block: @escaping (ObjectChange<Self>) -> Void
-    ) -> any ObservationBody {
-        guard let session = rootObject.session, let place = rootObject.place,
-            let table = session.group.table(place.table)
-        else { misuse("Change notifications are only supported on what is in a Realm.") }
-        let shown = _rlmShown
-        let thing: ObservedProjection
-        do {
-            thing = try ObservedProjection(
-                place, shown.map { ($0.name, $0.path) }, keyPaths: keyPaths, on: table, in: session.queryContext)
-        } catch {
-            misuse("Invalid key path. \(error)")
-        }
-        let values = Dictionary(shown.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        return BlockObservation(thing, isLast: { $0 == .deleted }) { change, step in
-            switch change {
-            case .deleted: block(.deleted)
-            case .changed(let names):
-                let old = step.isForeign ? self.rootObject.counterpart(in: step.old) : nil
-                let changes = names.map { name in
-                    PropertyChange(name, of: old, self.rootObject as RLMObjectBase) { object, name in
-                        values[name]?(object)
-                    }
-                }
-                block(.change(self, changes))
-            }
-        }
     }
 }

@@ -46,6 +46,22 @@ extension RealmCollection {
         }
     }
 
+    /// The collection as it is, and then each change of it, for a loop. Additional to the SDK.
+    ///
+    ///     for await change in dogs.changes(keyPaths: ["name"]) {
+    ///         switch change {
+    ///         case .initial(let dogs): await show(dogs)
+    ///         case .update(_, let deletions, let insertions, let modifications): …
+    ///         case .error: break
+    ///         }
+    ///     }
+    ///
+    /// See `RealmChanges` for how a loop goes on and ends, and `observe(keyPaths:on:_:)` for what counts as a change
+    /// and what traps, which it does when the loop begins.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmCollectionChange<Self>> {
+        Observing.changes(of: self) { $0.observation(keyPaths, $1) }
+    }
+
     private func observation(
         _ keyPaths: [String]?, _ block: @escaping (RealmCollectionChange<Self>) -> Void
     ) -> any ObservationBody {
@@ -74,6 +90,11 @@ extension RealmCollection where Element: ObjectBase {
     ) async -> NotificationToken {
         await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
     }
+
+    /// The same as `changes(keyPaths:)` with Swift key paths. Additional to the SDK.
+    public func changes(keyPaths: [PartialKeyPath<Element>]) -> RealmChanges<RealmCollectionChange<Self>> {
+        changes(keyPaths: Observing.texts(keyPaths))
+    }
 }
 
 extension ProjectedCollection {
@@ -101,6 +122,12 @@ extension ProjectedCollection {
         return await Observing.start(self, on: actor) { collection in
             collection.observation(keyPaths, block)
         }
+    }
+
+    /// The collection as it is, and then each change of the objects in it, for a loop; otherwise as
+    /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmCollectionChange<ProjectedCollection>> {
+        Observing.changes(of: self) { $0.observation(keyPaths, $1) }
     }
 
     private func observation(

@@ -22,6 +22,12 @@ extension SectionedResults {
             sections.sections.observation(keyPaths, only: nil, of: sections, block)
         }
     }
+
+    /// The sections as they are, and then each change of them, for a loop; otherwise as
+    /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<SectionedResultsChange<Self>> {
+        Observing.changes(of: self) { $0.sections.observation(keyPaths, only: nil, of: $0, $1) }
+    }
 }
 
 extension SectionedResults where SectionElement: ObjectBase {
@@ -39,6 +45,11 @@ extension SectionedResults where SectionElement: ObjectBase {
         _ block: @Sendable @escaping (isolated A, SectionedResultsChange<Self>) -> Void
     ) async -> NotificationToken {
         await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
+    }
+
+    /// The same as `changes(keyPaths:)` with Swift key paths. Additional to the SDK.
+    public func changes(keyPaths: [PartialKeyPath<SectionElement>]) -> RealmChanges<SectionedResultsChange<Self>> {
+        changes(keyPaths: Observing.texts(keyPaths))
     }
 }
 
@@ -64,6 +75,14 @@ extension ResultsSection {
             section.sections.observation(keyPaths, only: section.key, of: section, block)
         }
     }
+
+    /// The section as it is, and then each change of this section alone, for a loop, which goes on while no element
+    /// has its key; otherwise as `SectionedResults.changes(keyPaths:)`. Additional to the SDK.
+    public func changes(keyPaths: [String]? = nil) -> RealmChanges<SectionedResultsChange<Self>> {
+        Observing.changes(of: self, isGone: \.sections.results.isInvalidated) {
+            $0.sections.observation(keyPaths, only: $0.key, of: $0, $1)
+        }
+    }
 }
 
 extension ResultsSection where T: ObjectBase {
@@ -81,6 +100,11 @@ extension ResultsSection where T: ObjectBase {
         _ block: @Sendable @escaping (isolated A, SectionedResultsChange<Self>) -> Void
     ) async -> NotificationToken {
         await observe(keyPaths: Observing.texts(keyPaths), on: actor, block)
+    }
+
+    /// The same as `changes(keyPaths:)` with Swift key paths. Additional to the SDK.
+    public func changes(keyPaths: [PartialKeyPath<Element>]) -> RealmChanges<SectionedResultsChange<Self>> {
+        changes(keyPaths: Observing.texts(keyPaths))
     }
 }
 

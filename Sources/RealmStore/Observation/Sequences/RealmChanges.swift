@@ -1,0 +1,52 @@
+/// The changes of something in a Realm, one after the other, for a loop. Additional to the SDK.
+///
+///     for await change in realm.objects(Dog.self).changes() {
+///         if case .update(let dogs, _, _, _) = change { await show(dogs) }
+///     }
+///
+/// Observation begins with the loop. Nothing is gathered while the body of the loop is busy: what was committed
+/// meanwhile is one change from what the body saw last, and what it is given shows just that state. Each loop observes
+/// for itself.
+///
+/// The loop ends after the change that tells of a deletion, when what is observed is gone otherwise, as by
+/// `Realm.invalidate()`, and when the task is cancelled. It runs where the Realm lives: on the main actor, or in the
+/// code of the Realm's actor; elsewhere it traps. What the body saw last stays in use until it asks for more, and
+/// nothing does once the loop has ended.
+public struct RealmChanges<Change>: AsyncSequence {
+    /// A change.
+    public typealias Element = Change
+    /// Nothing is thrown: what cannot be read ends the loop, which is logged.
+    public typealias Failure = Never
+
+    private let begin: () -> ChangeIteration<Change>
+
+    init(_ begin: @escaping () -> ChangeIteration<Change>) { self.begin = begin }
+
+    /// Begins to observe. Traps in a write transaction, and for what cannot be observed.
+    public func makeAsyncIterator() -> Iterator { Iterator(iteration: begin()) }
+
+    /// Waits for one change after the other; for one task at a time.
+    public struct Iterator: AsyncIteratorProtocol {
+        let iteration: ChangeIteration<Change>
+
+        /// The next change, or nil at the end.
+        public nonisolated(nonsending) mutating func next() async -> Change? {
+            await iteration.next(isolation: #isolation)
+        }
+
+        /// The next change, or nil at the end.
+        ///
+        /// - Parameter actor: the actor that the Realm belongs to.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Change? {
+            await iteration.next(isolation: actor)
+        }
+    }
+}
+
+/// It belongs where its Realm does.
+@available(*, unavailable)
+extension RealmChanges: Sendable {}
+
+/// It belongs where its Realm does.
+@available(*, unavailable)
+extension RealmChanges.Iterator: Sendable {}
