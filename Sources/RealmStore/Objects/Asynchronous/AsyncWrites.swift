@@ -239,7 +239,7 @@ final class AsyncWrites: Sendable {
     }
 
     private func ask() {
-        AsyncWrites.line(of: database).async { [self] in
+        ((try? database.get().line) ?? AsyncWrites.otherLine).add { [self] in
             switch Result(catching: takeTurn) {
             case .success(let turn):
                 advance { state in
@@ -258,13 +258,8 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// Where sessions of a file wait, one after the other.
-    private static func line(of database: Result<Database, any Error>) -> DispatchQueue {
-        switch database {
-        case .success(let database): database.line
-        case .failure: .global()
-        }
-    }
+    /// Where it is found out that a file cannot be written.
+    private static let otherLine = WaitingLine("RealmStore.refusals")
 
     /// Waits for the right to write, and upgrades a file of an older format.
     private func takeTurn() throws -> WriteTurn {

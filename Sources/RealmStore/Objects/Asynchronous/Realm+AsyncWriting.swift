@@ -8,20 +8,20 @@ extension Realm {
 
     /// Runs a block in a write transaction when it is this Realm's turn, and commits without waiting for the disk.
     ///
-    /// Blocks are called one after the other, in the order in which they were given, where the Realm lives, never before
-    /// this function has returned. A block may end the transaction itself. What it changed is seen when it has
-    /// returned, by all Realms of this process, and is durable when `onComplete` is called. The Realm stays open until
-    /// then.
+    /// Blocks are called one after the other, in the order in which they were given, where the Realm lives, never
+    /// before this function has returned. A block may end the transaction itself. What it changed is seen when it has
+    /// returned, by all Realms of this process, and is durable when `onComplete` is called. The Realm stays open
+    /// until then.
     ///
     /// Traps for a frozen or read-only Realm, in the callback of a commit, and where nobody would come round: on a
     /// thread without a running run loop.
     ///
     /// - Parameters:
     ///   - block: changes objects.
-    ///   - onComplete: called where the Realm lives: with nil once the changes survive a power loss; with the error if
-    ///     the transaction could not begin, or the changes could not be written. They are undone then, and where others
-    ///     had seen them already, the Realms of this process go back when they refresh. Not called if the block ends the
-    ///     transaction itself.
+    ///   - onComplete: called where the Realm lives: with nil once the changes survive a power loss; with the error
+    ///     if the transaction could not begin, or the changes could not be written. They are undone then, and where
+    ///     others had seen them already, the Realms of this process go back when they refresh. Not called if the
+    ///     block ends the transaction itself.
     /// - Returns: a name for `cancelAsyncWrite(_:)`.
     @discardableResult
     public func writeAsync(
@@ -36,9 +36,9 @@ extension Realm {
         }
     }
 
-    /// Runs a block in a write transaction when it is this Realm's turn: as `writeAsync(_:onComplete:)`, but the block
-    /// commits by itself, with `commitAsyncWrite(allowGrouping:_:)` or `commitWrite(withoutNotifying:)`. If it does not,
-    /// its changes are undone.
+    /// Runs a block in a write transaction when it is this Realm's turn: as `writeAsync(_:onComplete:)`, but the
+    /// block commits by itself, with `commitAsyncWrite(allowGrouping:_:)` or `commitWrite(withoutNotifying:)`. If it
+    /// does not, its changes are undone.
     @discardableResult
     public func beginAsyncWrite(_ asyncWriteBlock: @escaping () -> Void) -> AsyncTransactionId {
         session.writeLater(asyncWriteBlock) { Realm.log($0) }
@@ -46,18 +46,18 @@ extension Realm {
 
     /// Ends the write transaction without waiting for the disk, however it was begun.
     ///
-    /// When this returns, the changes are seen by all Realms of this process, and observers of this Realm were told. They
-    /// are durable, and seen by other processes, when `onComplete` is called; no other transaction of the file begins
-    /// before, but for those of this Realm that may be grouped.
+    /// When this returns, the changes are seen by all Realms of this process, and observers of this Realm were told.
+    /// They are durable, and seen by other processes, when `onComplete` is called; no other transaction of the file
+    /// begins before, but for those of this Realm that may be grouped.
     ///
     /// Traps without a write transaction, and where nobody would come round (see `writeAsync(_:onComplete:)`).
     ///
     /// - Parameters:
-    ///   - allowGrouping: whether these changes may become durable together with those of transactions that follow, 40
-    ///     at most, which is much faster for many small ones. A crash meanwhile loses all of the group, or nothing: never
-    ///     some of it, and never what was durable before.
-    ///   - onComplete: called where the Realm lives once the changes survive a power loss, with nil; or with the error.
-    ///     It cannot begin a write transaction.
+    ///   - allowGrouping: whether these changes may become durable together with those of transactions that follow,
+    ///     40 at most, which is much faster for many small ones. A crash meanwhile loses all of the group, or
+    ///     nothing: never some of it, and never what was durable before.
+    ///   - onComplete: called where the Realm lives once the changes survive a power loss, with nil; or with the
+    ///     error. It cannot begin a write transaction.
     /// - Returns: a name for `cancelAsyncWrite(_:)`, which keeps `onComplete` from being called.
     @discardableResult
     public func commitAsyncWrite(
@@ -84,18 +84,20 @@ extension Realm {
 }
 
 extension Realm {
-    /// Suspends until it is this Realm's turn, runs `block` in a write transaction, and suspends until its changes are
-    /// durable. No thread is blocked meanwhile.
+    /// Suspends until it is this Realm's turn, runs `block` in a write transaction, and suspends until its changes
+    /// are durable. No thread is blocked meanwhile.
     ///
-    /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by itself,
-    /// and begin another transaction, but cannot suspend. A transaction that is open in this Realm is waited for.
+    /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
+    /// itself, and begin another transaction, but cannot suspend. A transaction that is open in this Realm is waited
+    /// for.
     ///
-    /// Traps for a Realm that belongs to a queue or a thread other than the main one, and for a frozen or read-only one.
+    /// Traps for a Realm that belongs to a queue or a thread other than the main one, and for a frozen or read-only
+    /// one.
     ///
     /// - Parameter block: changes objects.
     /// - Returns: what the block returns.
-    /// - Throws: `CancellationError` if the task is cancelled before the block is called; what `beginWrite(timeout:)` and
-    ///   `commitWrite(withoutNotifying:)` throw.
+    /// - Throws: `CancellationError` if the task is cancelled before the block is called; what `beginWrite(timeout:)`
+    ///   and `commitWrite(withoutNotifying:)` throw.
     @discardableResult
     public func asyncWrite<Result>(
         _isolation: isolated (any Actor)? = #isolation, _ block: () throws -> Result

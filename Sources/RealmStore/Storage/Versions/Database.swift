@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// One file that this process has open for reading and writing: its versions, and the one writer they have at a time.
@@ -30,7 +29,7 @@ package final class Database: Sendable {
     private let participant: Participant
     private let writers = FairLock()
     /// Where sessions that must not block wait for their turns, one after the other.
-    let line = DispatchQueue(label: "RealmStore.turns")
+    let line = WaitingLine("RealmStore.turns")
     /// How many threads of this process wait for their turns and do nothing else meanwhile.
     private let blockedThreads = Atomic(0)
     private let state = Mutex(State())
