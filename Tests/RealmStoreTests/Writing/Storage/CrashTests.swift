@@ -14,7 +14,12 @@ import Testing
         var states: [(calls: Int, model: StorageModel)]
     }
 
-    private func record(_ key: EncryptionKey?, _ seed: UInt64, commits: Int) throws -> History {
+    /// Records what `body` does to a file with some content; it appends a state when that is durable.
+    private func record(
+        _ key: EncryptionKey?, _ seed: UInt64,
+        _ body: (Database, inout StorageModel, inout SeededGenerator, _ isDurable: (StorageModel) -> Void) throws ->
+            Void
+    ) throws -> History {
         var random = SeededGenerator(seed: seed)
         var model = StorageModel()
         do {
@@ -25,47 +30,43 @@ import Testing
         let disk = RecordingDisk()
         let database = try directory.open(key, disk: disk)
         var states = [(0, model)]
-        var pinned: [Snapshot] = []
-        for round in 0..<commits {
-            if round == commits / 2 { model.leaves.append([Int64](repeating: 1 << 40, count: 1000)) }
-            if round == commits / 2 {
-                try StorageModel.commit(model, to: database)
-            } else {
-                try model.changeAndCommit(database, using: &random, largest: 60)
-            }
-            if round % 3 == 0 { pinned.append(try database.newest()) }
-            if pinned.count > 2 { pinned.removeFirst() }
-            states.append((disk.calls.count, model))
-        }
+        try body(database, &model, &random) { states.append((disk.calls.count, $0)) }
         let images = CrashImages(base: base, calls: disk.calls, isEncrypted: key != nil)
         return History(images: images, states: states)
     }
 
+    private func record(_ key: EncryptionKey?, _ seed: UInt64, commits: Int) throws -> History {
+        try record(key, seed) { database, model, random, isDurable in
+            var pinned: [Snapshot] = []
+            for round in 0..<commits {
+                if round == commits / 2 {
+                    model.leaves.append([Int64](repeating: 1 << 40, count: 1000))
+                    try StorageModel.commit(model, to: database)
+                } else {
+                    try model.changeAndCommit(database, using: &random, largest: 60)
+                }
+                if round % 3 == 0 { pinned.append(try database.newest()) }
+                if pinned.count > 2 { pinned.removeFirst() }
+                isDurable(model)
+            }
+        }
+    }
+
     /// The same with commits that become durable in groups.
     private func recordGroups(_ key: EncryptionKey?, _ seed: UInt64, groups: Int) throws -> History {
-        var random = SeededGenerator(seed: seed)
-        var model = StorageModel()
-        do {
-            let database = try directory.open(key)
-            for _ in 0..<20 { try model.changeAndCommit(database, using: &random, largest: 60) }
-        }
-        let base = try directory.bytes()
-        let disk = RecordingDisk()
-        let database = try directory.open(key, disk: disk)
-        var states = [(0, model)]
-        var pinned: [Snapshot] = []
-        for _ in 0..<groups {
-            let turn = try database.takeTurn()
-            for round in 0..<Int.random(in: 1...5, using: &random) {
-                let snapshot = try model.changeAndPlace(in: turn, using: &random, largest: 60)
-                if round % 2 == 0 { pinned.append(snapshot) }
-                if pinned.count > 2 { pinned.removeFirst() }
+        try record(key, seed) { database, model, random, isDurable in
+            var pinned: [Snapshot] = []
+            for _ in 0..<groups {
+                let turn = try database.takeTurn()
+                for round in 0..<Int.random(in: 1...5, using: &random) {
+                    let snapshot = try model.changeAndPlace(in: turn, using: &random, largest: 60)
+                    if round % 2 == 0 { pinned.append(snapshot) }
+                    if pinned.count > 2 { pinned.removeFirst() }
+                }
+                try turn.finish()
+                isDurable(model)
             }
-            try turn.finish()
-            states.append((disk.calls.count, model))
         }
-        let images = CrashImages(base: base, calls: disk.calls, isEncrypted: key != nil)
-        return History(images: images, states: states)
     }
 
     /// Opens an image, which must hold one of `models`; commits once more if `continues`.
