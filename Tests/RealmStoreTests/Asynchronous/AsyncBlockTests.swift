@@ -283,6 +283,77 @@ import Testing
         #expect(frozen.content.objects(ModelDog.self).isEmpty)
     }
 
+    // MARK: Others that wait in the same place
+
+    /// A Realm of the same file that shares nothing with the one of the model classes.
+    private func otherRealm() throws -> Realm {
+        var other = configuration
+        other.objectTypes = nil
+        other.schemaMode = .discovered
+        return try Realm(configuration: other, queue: queue)
+    }
+
+    @Test func `a commit that waits for others does not keep another Realm of its queue from writing`() throws {
+        try onQueue { realm, log in
+            realm.beginWrite()
+            realm.add(ModelDog(value: ["name": "first"]))
+            realm.commitAsyncWrite(allowGrouping: true) { log.add("told", $0) }
+            try otherRealm().write {}
+            log.add("written")
+        }
+        #expect(log.all.sorted() == ["told", "written"])
+    }
+
+    @Test func `nor does one that has become durable with another`() throws {
+        try onQueue { realm, log in
+            realm.beginWrite()
+            realm.commitAsyncWrite(allowGrouping: true) { log.add("told", $0) }
+            try realm.write { realm.add(ModelDog(value: ["name": "first"])) }
+            try otherRealm().write {}
+            log.add("written")
+        }
+        #expect(log.all.sorted() == ["told", "written"])
+    }
+
+    @Test func `a block that has committed may wait for another writer`() throws {
+        let configuration = configuration
+        try onQueue { realm, log in
+            realm.beginAsyncWrite {
+                realm.add(ModelDog(value: ["name": "first"]))
+                usleep(30_000)
+                realm.commitAsyncWrite()
+                try? onThread {
+                    let realm = try Realm(configuration: configuration)
+                    try realm.write { realm.add(ModelDog(value: ["name": "second"])) }
+                }
+                log.add("both")
+            }
+        }
+        #expect(log.all == ["both"])
+        try onQueue { realm, _ in realm.refresh() }
+        #expect(try names() == ["first", "second"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a copy has what is not durable yet`(_ isEncrypted: Bool) throws {
+        var source = configuration
+        source.encryptionKey = isEncrypted ? Data(0..<64) : nil
+        var target = source
+        target.fileURL = directory.url.appendingPathComponent("copy.realm")
+        let found = try queue.sync {
+            let realm = try Realm(configuration: source, queue: queue)
+            for number in 0..<20 {
+                try realm.write { realm.add(ModelDog(value: ["name": "\(number)"])) }
+            }
+            realm.beginWrite()
+            for dog in realm.objects(ModelDog.self) { dog.name += "!" }
+            realm.commitAsyncWrite(allowGrouping: true)
+            try realm.writeCopy(configuration: target)
+            return try names(Realm(configuration: target, queue: queue))
+        }
+        #expect(found == (0..<20).map { "\($0)!" })
+    }
+
     // MARK: What is shown
 
     @Test func `observers are told as of any commit`() throws {

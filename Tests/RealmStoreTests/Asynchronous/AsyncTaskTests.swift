@@ -212,6 +212,21 @@ import Testing
         #expect(await other.names == ["in time"])
     }
 
+    /// An actor that nobody keeps.
+    private actor Passenger {
+        func add(_ name: String, to configuration: Realm.Configuration) async throws {
+            let realm = try await Realm(configuration: configuration, actor: self)
+            realm.writeAsync { realm.add(ModelDog(value: ["name": name])) }
+        }
+    }
+
+    @Test func `an actor stays until it has written`() async throws {
+        try await Passenger().add("Rex", to: configuration)
+        let keeper = try await Keeper(configuration)
+        #expect(try await keeper.add("Max"))
+        #expect(await Set(keeper.names) == ["Rex", "Max"])
+    }
+
     // MARK: Refreshing
 
     @Test func `a refresh goes to the newest version`() async throws {

@@ -10,6 +10,8 @@ final class AsyncWrites: Sendable {
     /// A transaction that waits.
     struct Request: @unchecked Sendable {
         let id: UInt32
+        /// The actor that the session belongs to, which is kept until the transaction is over.
+        var keeper: AnyObject?
         /// Called where the session lives, in its turn; with an error if there is none.
         var start: (Result<Void, any Error>) -> Void
         /// Whether `start` may be called anywhere: a task goes back to where it belongs by itself.
@@ -23,6 +25,8 @@ final class AsyncWrites: Sendable {
         let complete: (Result<Void, any Error>) -> Void
         /// Whether `complete` may be called anywhere.
         let isTask: Bool
+        /// The actor that the session belongs to, which is kept until the program was told.
+        var keeper: AnyObject?
     }
 
     private struct State {
@@ -37,8 +41,12 @@ final class AsyncWrites: Sendable {
         var isInTransaction = false
         /// Whether a request is being started, or has been and is not over.
         var hasStarted = false
-        /// Whether somebody looks after requests that are being started.
+        /// Whether somebody looks whether the turn is made use of.
         var isWatched = false
+        /// Since when it is not.
+        var unusedSince: ContinuousClock.Instant?
+        /// How long threads of this process wait for it then.
+        var patience = AsyncWrites.shortestPatience
         /// Whether commits are being made durable.
         var isFinishing = false
         /// Whether the last commit may wait for others, to be made durable with them.
@@ -68,6 +76,10 @@ final class AsyncWrites: Sendable {
 
     /// How many commits are made durable together at most; 20 in the SDK, which syncs once for each group, not twice.
     static let largestGroup = 40
+    /// How long threads of this process wait for a turn that nobody makes use of, at first and at most, and others do.
+    private static let shortestPatience = Duration.milliseconds(20)
+    private static let longestPatience = Duration.milliseconds(640)
+    private static let patienceOfOthers = Duration.seconds(5)
 
     init(of session: Session) {
         var state = State()
@@ -77,6 +89,12 @@ final class AsyncWrites: Sendable {
         database = Result { try session.openedForWriting() }
         mayUpgrade = !session.configuration.disableFormatUpgrade
     }
+
+    /// The actor that the session belongs to.
+    var keeper: AnyObject? { place?.keeper }
+
+    /// Whether the file could be opened for writing.
+    var canWrite: Bool { (try? database.get()) != nil }
 
     /// Whether a transaction that begins now finds its turn.
     var hasTurn: Bool { state.withLock { $0.turn != nil } }
@@ -182,14 +200,23 @@ final class AsyncWrites: Sendable {
 
     /// Waits until all commits are durable or lost; their completions may still be to come.
     func waitForCommits() {
-        let waiter = DispatchSemaphore(value: 0)
-        let (isFinishing, turn, commits) = state.withLock { state in
-            if state.isFinishing { state.finishWaiters.append(waiter) }
-            defer { state.commits = [] }
-            return (state.isFinishing, state.turn, state.commits)
+        while true {
+            let waiter = DispatchSemaphore(value: 0)
+            let (isFinishing, turn, commits) = state.withLock { state -> (Bool, WriteTurn?, [Commit]) in
+                if state.isFinishing {
+                    state.finishWaiters.append(waiter)
+                    return (true, nil, [])
+                }
+                defer { state.commits = [] }
+                return (false, state.turn, state.commits)
+            }
+            if isFinishing {
+                waiter.wait()
+                continue
+            }
+            if let turn, !commits.isEmpty { complete(commits, AsyncWrites.outcome { try turn.finish() }) { _ in } }
+            return
         }
-        if isFinishing { return waiter.wait() }
-        if let turn, !commits.isEmpty { complete(commits, Finishing(turn: turn).finish()) { _ in } }
     }
 
     // MARK: What is next
@@ -211,20 +238,23 @@ final class AsyncWrites: Sendable {
         case .ask: ask()
         case .start: start()
         case .finish(let turn, let commits): finish(turn, commits)
-        case .waitForMore: place?.perform { [self] in advance { $0.hasWaited = true } }
+        case .waitForMore:
+            watch()
+            place?.perform { [self] in advance { $0.hasWaited = true } }
         // Given back without the lock.
         case .release, nil: break
         }
     }
 
     private static func next(_ state: inout State) -> Step? {
-        if state.isInTransaction || state.hasStarted || state.isFinishing { return nil }
+        if state.isInTransaction || state.isFinishing { return nil }
         guard let turn = state.turn else {
-            if state.requests.isEmpty || state.isAsking { return nil }
+            if state.requests.isEmpty || state.isAsking || state.hasStarted { return nil }
             state.isAsking = true
             return .ask
         }
         let mayFollow = state.commits.isEmpty || (state.groups && state.commits.count < largestGroup)
+        if mayFollow, state.hasStarted { return nil }
         if mayFollow, !state.requests.isEmpty {
             state.hasStarted = true
             return .start
@@ -288,52 +318,55 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// Looks now and then whether a request that has its turn makes use of it.
+    /// Looks now and then whether the turn that the session has is made use of.
     ///
-    /// It cannot while all threads that it could run on are blocked, by functions that wait for their turn to write.
-    /// Then the turn goes to them, and the request waits once more.
+    /// It is not while its place does not come round: because all threads that it could run on are blocked, by
+    /// functions that wait for their turn to write, or because it never will. Then the turn goes to others, and what
+    /// waits for it waits once more.
     private func watch() {
-        let isNew = state.withLock { state in
+        let patience = state.withLock { state -> Duration? in
             defer { state.isWatched = true }
-            return !state.isWatched
+            return state.isWatched ? nil : state.patience
         }
-        guard isNew else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in self?.look() }
+        guard let patience else { return }
+        let milliseconds = Int(patience.components.attoseconds / 1_000_000_000_000_000)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.look()
+        }
     }
 
     private func look() {
         let isBlocking = (try? database.get().hasBlockedThreads) ?? false
-        let (isStarting, turn, commits) = state.withLock { state -> (Bool, WriteTurn?, [Commit]) in
+        let (goesOn, turn, commits) = state.withLock { state -> (Bool, WriteTurn?, [Commit]) in
             state.isWatched = false
-            let isStarting = state.hasStarted && !state.isInTransaction && state.turn != nil
-            guard isStarting, isBlocking else { return (isStarting, nil, []) }
+            guard let turn = state.turn else { return (false, nil, []) }
+            let isUnused = !state.isInTransaction && (state.hasStarted || !state.commits.isEmpty)
+            let since = state.unusedSince ?? .now
+            state.unusedSince = isUnused ? since : nil
+            let isForOthers = isBlocking || ContinuousClock.now - since > AsyncWrites.patienceOfOthers
+            guard isUnused, isForOthers else { return (true, nil, []) }
+            state.patience = min(state.patience * 2, AsyncWrites.longestPatience)
             state.isFinishing = !state.commits.isEmpty
-            defer { (state.turn, state.commits) = (nil, []) }
-            return (false, state.turn, state.commits)
+            defer { (state.turn, state.commits, state.unusedSince) = (nil, [], nil) }
+            return (false, turn, state.commits)
         }
-        if isStarting { watch() }
+        if goesOn { watch() }
         if let turn, !commits.isEmpty { finish(turn, commits) }
     }
 
     private func finish(_ turn: WriteTurn, _ commits: [Commit]) {
-        let work = Finishing(turn: turn)
-        AsyncWrites.finishing.async { [self] in complete(commits, work.finish()) { $0.isFinishing = false } }
-    }
-
-    /// The turn is given back when this is: before anybody is told.
-    private final class Finishing: @unchecked Sendable {
-        private var turn: WriteTurn?
-
-        init(turn: WriteTurn) { self.turn = turn }
-
-        func finish() -> Result<Void, any Error> {
-            defer { turn = nil }
-            return Result { try turn?.finish() }.mapError { ($0 as? StorageError).map { RLMError($0) } ?? $0 }
+        ((try? database.get().finishing) ?? AsyncWrites.otherLine).add { [self] in
+            let outcome = AsyncWrites.outcome { try turn.finish() }
+            // Others go on before anybody is told.
+            turn.giveBack()
+            complete(commits, outcome) { state in
+                (state.isFinishing, state.patience) = (false, AsyncWrites.shortestPatience)
+            }
         }
     }
 
-    /// Different files may wait for the disk at once.
-    private static let finishing = DispatchQueue(label: "RealmStore.finishing", attributes: .concurrent)
+    private static func outcome(_ body: () throws -> Void) -> Result<Void, any Error> {
+        Result(catching: body).mapError { ($0 as? StorageError).map { RLMError($0) } ?? $0 }
+    }
 
     private func complete(
         _ commits: [Commit], _ result: Result<Void, any Error>, _ change: @escaping @Sendable (inout State) -> Void
@@ -346,11 +379,11 @@ final class AsyncWrites: Sendable {
         for waiter in waiters { waiter.signal() }
         let (tasks, blocks) = (commits.filter(\.isTask), commits.filter { !$0.isTask })
         for commit in tasks { commit.complete(result) }
-        guard !blocks.isEmpty else { return advance { _ in } }
-        perform(isTask: false) { [self] in
-            for commit in blocks { commit.complete(result) }
-            advance { _ in }
+        if !blocks.isEmpty {
+            perform(isTask: false) { for commit in blocks { commit.complete(result) } }
         }
+        // Not when they were called: others may wait for the turn in the same place.
+        advance { _ in }
     }
 
     func perform(isTask: Bool, _ block: @escaping @Sendable () -> Void) {

@@ -47,8 +47,8 @@ extension Realm {
     /// Ends the write transaction without waiting for the disk, however it was begun.
     ///
     /// When this returns, the changes are seen by all Realms of this process, and observers of this Realm were told.
-    /// They are durable, and seen by other processes, when `onComplete` is called; no other transaction of the file
-    /// begins before, but for those of this Realm that may be grouped.
+    /// They are durable, and seen by other processes, when `onComplete` is called; of other Realms no
+    /// transaction of the file begins before.
     ///
     /// Traps without a write transaction, and where nobody would come round (see `writeAsync(_:onComplete:)`).
     ///
@@ -57,7 +57,7 @@ extension Realm {
     ///     40 at most, which is much faster for many small ones. A crash meanwhile loses all of the group, or
     ///     nothing: never some of it, and never what was durable before.
     ///   - onComplete: called where the Realm lives once the changes survive a power loss, with nil; or with the
-    ///     error. It cannot begin a write transaction.
+    ///     error. It cannot ask for another asynchronous transaction.
     /// - Returns: a name for `cancelAsyncWrite(_:)`, which keeps `onComplete` from being called.
     @discardableResult
     public func commitAsyncWrite(

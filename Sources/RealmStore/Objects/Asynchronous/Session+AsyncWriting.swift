@@ -14,7 +14,7 @@ extension Session {
             !writes.isCompleting, "Can't begin a write transaction from inside a commit completion callback.")
         let id = writes.nextID()
         let request = AsyncWrites.Request(
-            id: id,
+            id: id, keeper: writes.keeper,
             start: { [self] result in
                 do {
                     try result.get()
@@ -43,7 +43,7 @@ extension Session {
                     forgetLostVersions()
                 }
                 writes.call(id, failure)
-            }, isTask: false)
+            }, isTask: false, keeper: writes.keeper)
         do {
             try commitLater(commit, groups: groups)
         } catch {
@@ -56,6 +56,7 @@ extension Session {
         checkThread()
         require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")
         require(!configuration.readOnly, "Can't perform transactions on read-only Realms.")
+        require(!isMigrating, "A migration writes at once: nothing can be written later there.")
         let writes = openedAsyncWrites()
         require(
             writes.hasPlace,
@@ -71,6 +72,10 @@ extension Session {
         let writes = openedAsyncWrites()
         while true {
             try await writes.waitForTurn()
+            if Task.isCancelled {
+                writes.endRequest()
+                throw CancellationError()
+            }
             // Somebody else may have begun one here meanwhile, or got the turn.
             if write == nil, writes.hasTurn { break }
             writes.endRequest()
@@ -111,7 +116,7 @@ extension AsyncWrites {
         let id = nextID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                add(Request(id: id, start: { continuation.resume(with: $0) }, isTask: true))
+                add(Request(id: id, keeper: keeper, start: { continuation.resume(with: $0) }, isTask: true))
                 if Task.isCancelled { giveUp(id) }
             }
         } onCancel: {

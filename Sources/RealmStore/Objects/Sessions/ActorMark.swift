@@ -17,6 +17,9 @@ struct ActorMark: Hashable, Sendable {
         owner = Owner(executor.object)
     }
 
+    /// The actor, for whoever has to keep it; nil once it is gone.
+    var keeper: AnyObject? { owner.object }
+
     /// Runs a block on the actor, before or after others that wait for it; not at all once the actor is gone.
     func perform(_ block: @escaping @Sendable () -> Void) {
         guard let object = owner.object else { return }

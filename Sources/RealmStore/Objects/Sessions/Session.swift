@@ -242,7 +242,8 @@ package final class Session: @unchecked Sendable {
 
     /// What is written without making the caller wait, made when it is asked for first.
     func openedAsyncWrites() -> AsyncWrites {
-        if let asyncWrites { return asyncWrites }
+        // Another process may have had the file for a moment.
+        if let asyncWrites, asyncWrites.canWrite || asyncWrites.isBusy { return asyncWrites }
         let made = AsyncWrites(of: self)
         asyncWrites = made
         return made

@@ -19,6 +19,12 @@ enum TurnPlace: @unchecked Sendable {
         }
     }
 
+    /// What has to be kept so that blocks are run; nil for what lasts.
+    var keeper: AnyObject? {
+        if case .actor(let mark) = self { return mark.keeper }
+        return nil
+    }
+
     func perform(_ block: @escaping @Sendable () -> Void) {
         switch self {
         case .queue(let queue): queue.async(execute: block)

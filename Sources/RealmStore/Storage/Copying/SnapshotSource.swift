@@ -33,24 +33,27 @@ package struct SnapshotSource {
     /// A version of a file that is open for writing.
     init(_ snapshot: Snapshot) throws(StorageError) {
         let format = snapshot.top == nil ? 0 : FileHeader.currentFormat
-        try self.init(snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.contents)
+        try self.init(
+            snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.contents,
+            isInFile: !snapshot.mayBeAheadOfFile)
     }
 
     private init(
-        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject, _ contents: FileContents
+        _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject,
+        _ contents: FileContents, isInFile: Bool = true
     ) throws(StorageError) {
         self.path = path
         isEncrypted = contents.pages != nil
         mode = contents.mode
-        if let shared = contents.pages {
+        switch contents.pages {
+        case let shared? where isInFile:
             // Others read the pages that they have decrypted: these are ours alone, so that they can go.
             let pages: EncryptedPages
             do { pages = try EncryptedPages(again: shared) } catch { throw StorageError(error, path) }
             self.space = NodeSpace(base: pages.range.base, end: space.end, pages: pages)
             releaseMemory = { pages.forget() }
-        } else {
-            self.space = space
-            releaseMemory = contents.releaseMemory
+        case _?: (self.space, releaseMemory) = (space, {})
+        case nil: (self.space, releaseMemory) = (space, contents.releaseMemory)
         }
         self.top = top
         roots = top.map { ($0.names, $0.tables) }

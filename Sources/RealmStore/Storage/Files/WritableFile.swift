@@ -26,6 +26,9 @@ final class WritableFile: Sendable {
         }
     }
 
+    /// Lets nothing be written any more, as after a write that failed.
+    func stop() { isBroken.store(true, ordering: .releasing) }
+
     /// - Parameter offset: in the file as it is on the disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
         try final { () throws(SystemError) in try disk.write(bytes, to: file, at: offset) }
@@ -46,7 +49,7 @@ final class WritableFile: Sendable {
         do {
             try call()
         } catch {
-            isBroken.store(true, ordering: .releasing)
+            stop()
             throw StorageError(error, path)
         }
     }

@@ -30,6 +30,8 @@ package final class Database: Sendable {
     private let writers = FairLock()
     /// Where sessions that must not block wait for their turns, one after the other.
     let line = WaitingLine("RealmStore.turns")
+    /// Where versions become durable that nobody waits for in a thread of his own.
+    let finishing = WaitingLine("RealmStore.finishing")
     /// How many threads of this process wait for their turns and do nothing else meanwhile.
     private let blockedThreads = Atomic(0)
     private let state = Mutex(State())
@@ -179,8 +181,8 @@ package final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Waits for the right to write, which is over with the result. Who asks in this process gets it in the order in
-    /// which they ask.
+    /// Waits for the right to write, which is over with the result. Threads of this process get it in the order in
+    /// which they ask; sessions that do not block a thread for it share one.
     ///
     /// - Parameter timeout: how long to wait for other writers; nil for ever.
     /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
@@ -265,6 +267,9 @@ package final class Database: Sendable {
         }
         return (Snapshot(self, top, contents.space(of: top)), placed)
     }
+
+    /// Whether there is a version that this process sees before it is durable.
+    var hasPlaced: Bool { state.withLock { $0.placed != nil } }
 
     /// Lets everybody in this process see a version that is not durable yet; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }

@@ -46,6 +46,12 @@ package final class Snapshot: Sendable {
     /// Number of the version: 1 before the first commit, and one more with each.
     var version: UInt64 { top?.version ?? TopArray.firstVersion }
 
+    /// Whether some of it may be in this process's memory alone: pages of an encrypted file.
+    var mayBeAheadOfFile: Bool {
+        if case .database(let database) = owner { return database.hasPlaced }
+        return false
+    }
+
     /// The file's bytes.
     var contents: FileContents {
         switch owner {

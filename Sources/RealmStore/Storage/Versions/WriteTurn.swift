@@ -17,6 +17,8 @@ package final class WriteTurn: @unchecked Sendable {
     /// Pages of an encrypted file that several versions change are written once.
     private var output: CommitOutput?
     private var placed: Commit.Placed?
+    /// Why nothing that was placed became durable.
+    private var failure: StorageError?
     private var isOver = false
 
     init(_ database: Database, _ file: WritableFile, _ start: Snapshot, _ header: FileHeader) {
@@ -77,13 +79,18 @@ package final class WriteTurn: @unchecked Sendable {
     ///
     /// On an error the version that the header names is the newest one again, and nothing is written any more.
     package func finish() throws(StorageError) {
+        if let failure { throw failure }
         guard let placed, let output else { return }
         self.placed = nil
         do {
             header = try output.finish(header, top: placed.top)
         } catch {
+            // Whatever reaches the disk from now on would build on what memory alone knows.
+            file.stop()
+            failure = error
             database.show(nil)
             newest = durable
+            database.announceCommit()
             throw error
         }
         file.cut(plainByteCount: placed.byteCount)

@@ -88,6 +88,9 @@ import Testing
         #expect(newest.version == lost.version - 1)
         #expect(try StorageModel.read(newest) == before)
         #expect(database.isWritingStopped)
+        // It stays lost, whoever asks next.
+        #expect(throws: StorageError.self) { try turn.finish() }
+        #expect(throws: StorageError.self) { _ = try turn.begin() }
     }
 
     @Test mutating func `a commit that finds no room leaves the ones that were placed before it`() throws {
