@@ -6,6 +6,7 @@
 /// Source: file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile
+    private var conversion: RawFileHeader?
     /// Bytes of a plain file that are not written yet, and where they go.
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
@@ -20,12 +21,22 @@ final class CommitOutput {
     /// Encrypted pages that are held in memory at once.
     private static let batchPageCount = 1 << 12
 
-    init(_ file: WritableFile) {
+    /// - Parameter conversion: the header that is written before anything else, of a file in streaming form.
+    init(_ file: WritableFile, _ conversion: RawFileHeader? = nil) {
         self.file = file
+        self.conversion = conversion
         buffer = .allocate(byteCount: file.pages == nil ? CommitOutput.bufferByteCount : 0, alignment: 16)
     }
 
     deinit { buffer.deallocate() }
+
+    /// Gets ready to write. A file in streaming form is converted: in one write, so that every state of the file on the
+    /// way has a valid header.
+    func begin() throws(StorageError) {
+        guard let conversion else { return }
+        try finish(conversion)
+        self.conversion = nil
+    }
 
     // MARK: Nodes
 

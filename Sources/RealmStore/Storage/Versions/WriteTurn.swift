@@ -7,8 +7,8 @@ package final class WriteTurn: @unchecked Sendable {
     private let database: Database
     private let file: WritableFile
     private var header: RawFileHeader
-    /// The header of a file that is in streaming form.
-    private var streaming: FileHeader?
+    /// The header that a file in streaming form gets before anything else is written.
+    private let conversion: RawFileHeader?
     private var format: Int
     /// The version that the header names.
     private var durable: Snapshot
@@ -25,8 +25,11 @@ package final class WriteTurn: @unchecked Sendable {
         self.database = database
         self.file = file
         (durable, newest) = (start, start)
-        (self.header, format) = (header.raw, header.isOld ? header.format : FileHeader.currentFormat)
-        streaming = header.isStreaming ? header : nil
+        format = header.isOld ? header.format : FileHeader.currentFormat
+        // The version that is there stays of its format, which may be an older one.
+        let converted = header.raw.offering(header.topRef, format: header.format).flipped
+        conversion = header.isStreaming ? converted : nil
+        self.header = conversion ?? header.raw
     }
 
     deinit { giveBack() }
@@ -66,7 +69,8 @@ package final class WriteTurn: @unchecked Sendable {
     func place(
         _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?, isShown: Bool
     ) throws(StorageError) -> Snapshot {
-        let output = try preparedOutput()
+        let output = output ?? CommitOutput(file, conversion)
+        self.output = output
         defer { output.dropUnwritten() }
         let (snapshot, placed) = try database.place(
             transaction, names: names, tables: tables, changeset, into: output)
@@ -97,19 +101,5 @@ package final class WriteTurn: @unchecked Sendable {
         durable = newest
         database.show(nil)
         database.announceCommit()
-    }
-
-    /// A file in streaming form is converted first: in one write, so that every state on the way has a valid header.
-    private func preparedOutput() throws(StorageError) -> CommitOutput {
-        if let output { return output }
-        let output = CommitOutput(file)
-        if let streaming {
-            // The version that is there stays of its format, which may be an older one.
-            header = streaming.raw.offering(streaming.topRef, format: streaming.format).flipped
-            try output.finish(header)
-            self.streaming = nil
-        }
-        self.output = output
-        return output
     }
 }
