@@ -1,4 +1,7 @@
 extension SessionLock {
+    /// How long a lock may stay that nobody is seen to hold.
+    private static let instant = Duration.milliseconds(100)
+
     /// Takes the lock of the file at `path` alone, for work that replaces or removes the file. Who opens the file
     /// meanwhile waits, and then finds the new one.
     ///
@@ -28,9 +31,15 @@ extension SessionLock {
                 throw StorageError(error, SessionLock.path(for: path))
             }
             if waited >= timeout {
+                let holders = holders(path)
+                // A process that was just begun has all files of the one that began it, for an instant.
+                if holders.isEmpty, waited < timeout + instant {
+                    Pause.milliseconds(1)
+                    continue
+                }
                 switch found {
-                case .other(let layout): throw inUse(path, .incompatibleLockFile(holders(path)), layout)
-                case .ours, .beingMade: throw inUse(path, .inUse(holders(path)))
+                case .other(let layout): throw inUse(path, .incompatibleLockFile(holders), layout)
+                case .ours, .beingMade: throw inUse(path, .inUse(holders))
                 }
             }
             Pause.milliseconds(10)
