@@ -330,7 +330,8 @@ final class AsyncWrites: Sendable {
         }
         guard let patience else { return }
         let milliseconds = Int(patience.components.attoseconds / 1_000_000_000_000_000)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.look()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+            self?.look()
         }
     }
 
