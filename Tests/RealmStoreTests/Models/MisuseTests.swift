@@ -157,14 +157,14 @@ import Testing
 
     @Test func `writing a read-only Realm traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try readOnly().write {}
+            try ModelRealm().readOnlyCopy().write {}
         }
         expectMessage(result, "read-only")
     }
 
     @Test func `refreshing a read-only Realm traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try readOnly().refresh()
+            try ModelRealm().readOnlyCopy().refresh()
         }
         expectMessage(result, "read-only")
     }
@@ -273,14 +273,4 @@ enum OtherModels {
     final class ModelDog: TestObject {
         @Persisted var weight: Double
     }
-}
-
-private func readOnly() throws -> Realm {
-    let models = try ModelRealm()
-    var configuration = models.configuration
-    let copy = models.directory.url.appendingPathComponent("copy.realm")
-    try models.realm.writeCopy(toFile: copy)
-    configuration.fileURL = copy
-    configuration.readOnly = true
-    return try Realm(configuration: configuration)
 }

@@ -104,6 +104,16 @@ struct ModelRealm {
             objectTypes: ModelRealm.types)
         realm = try Realm(configuration: configuration)
     }
+
+    /// A copy that is only read.
+    func readOnlyCopy() throws -> Realm {
+        var configuration = configuration
+        let copy = directory.url.appendingPathComponent("copy.realm")
+        try realm.writeCopy(toFile: copy)
+        configuration.fileURL = copy
+        configuration.readOnly = true
+        return try Realm(configuration: configuration)
+    }
 }
 
 /// Expects that an exit test wrote every one of `words` to standard error.

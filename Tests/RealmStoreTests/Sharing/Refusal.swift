@@ -80,12 +80,7 @@ struct Refusal: Sendable {
     /// Runs `body` with a Realm that is only read.
     static func readOnly(_ body: (Realm) throws -> Void) throws {
         let models = try ModelRealm()
-        var configuration = models.configuration
-        let copy = models.directory.url.appendingPathComponent("copy.realm")
-        try models.realm.writeCopy(toFile: copy)
-        configuration.fileURL = copy
-        configuration.readOnly = true
-        try withExtendedLifetime(models) { try body(Realm(configuration: configuration)) }
+        try withExtendedLifetime(models) { try body(models.readOnlyCopy()) }
     }
 }
 
