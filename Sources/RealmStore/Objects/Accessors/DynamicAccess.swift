@@ -6,7 +6,7 @@ enum DynamicAccess {
     static func value(of name: String, in object: RLMObjectBase) -> Any? {
         if let model = model(of: object) {
             guard let property = model.property(name) else { unknown(name, model.name) }
-            return ValueEncoder.content(property.access.value(of: object))
+            return LooseValue.content(property.access.value(of: object))
         }
         guard let session = object.session else { misuse("An object without a class has no property '\(name)'.") }
         guard let row = object.liveRow else { return nil }
@@ -40,7 +40,7 @@ enum DynamicAccess {
 
     /// Nil for a collection is an empty one.
     private static func content(_ value: Any?, of column: Column) -> Any? {
-        guard let collection = column.collection, ValueEncoder.unwrapped(value) == nil else { return value }
+        guard let collection = column.collection, LooseValue.unwrapped(value) == nil else { return value }
         return collection == .dictionary ? [String: Any]() : [Any]()
     }
 

@@ -147,3 +147,9 @@ extension Session {
         }
     }
 }
+
+/// Names an asynchronous write.
+public typealias AsyncTransactionId = UInt32
+
+/// Names an asynchronous write.
+public typealias RLMAsyncTransactionId = UInt32

@@ -84,7 +84,7 @@ private struct NumberSummary {
     /// What is not a number is left out.
     init(_ values: [Any]) {
         for value in values {
-            switch ValueEncoder.unwrapped(value) {
+            switch LooseValue.unwrapped(value) {
             case let value as Decimal128: (decimals, counts.decimals) = (decimals + value, counts.decimals + 1)
             // A boxed integer would be cast to a floating point number, too.
             case let value as Int: (integers, counts.integers) = (integers &+ value, counts.integers + 1)

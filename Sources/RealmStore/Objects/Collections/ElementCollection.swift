@@ -65,12 +65,12 @@ extension _ElementCollection {
 
     /// A collection of the same type, or any sequence of what its elements accept; null is an empty collection.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        if let collection = ValueEncoder.object(value, of: Self.self) { return collection }
+        if let collection = LooseValue.object(value, of: Self.self) { return collection }
         guard let elements = value is NSNull ? [] : ObjectWriter.elements(value) else { return nil }
         var fitting: [Element] = []
         for element in elements {
             // A mapped type has a value for a property without an object, but no element is without one.
-            if Element._rlmType == .object, ValueEncoder.unwrapped(element) == nil { return nil }
+            if Element._rlmType == .object, LooseValue.unwrapped(element) == nil { return nil }
             guard let element = Element._rlmFromObjc(element, insideOptional: false) else { return nil }
             fitting.append(element)
         }

@@ -1,15 +1,5 @@
 import Foundation
 
-/// What `@Persisted(originProperty:)` can be given to.
-public protocol LinkingObjectsProtocol {
-    /// The class of the objects that link here.
-    associatedtype Element
-    /// The objects of that class that link here with their property of that name.
-    init(fromType: Element.Type, property: String)
-    /// The property that links here.
-    var originPropertyName: String { get }
-}
-
 /// The objects that link to an object through one property: live, and read-only.
 ///
 /// An object whose list links here twice is there twice. The order is that of the stored links. Of an object that is in
@@ -140,4 +130,9 @@ extension RLMObjectBase {
         guard let column = table.column(named: columnName) else { return LinkingObjects(nil, name) }
         return LinkingObjects(LinkOrigins(binding.session, place, from: table, column), name)
     }
+}
+
+extension LinkingObjects: ThreadConfined {
+    /// The links to the same object in another session of the same file; nil if it does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> LinkingObjects? { moved(to: target.session) }
 }

@@ -20,14 +20,14 @@ extension Map {
     /// the entry, too. Traps for a value that does not fit.
     public func setValue(_ value: Any?, forKey key: String) {
         guard let value else { return removeObject(for: Key._rlmKey(key)) }
-        guard let content = ValueEncoder.unwrapped(value) else {
+        guard let content = LooseValue.unwrapped(value) else {
             guard let null = Value._rlmFromObjc(NSNull(), insideOptional: false) else {
                 return removeObject(for: Key._rlmKey(key))
             }
             updateValue(null, forKey: Key._rlmKey(key))
             return
         }
-        let isStranger = ValueEncoder.object(content, of: RLMObjectBase.self).map { $0.className != Value.schemaName }
+        let isStranger = LooseValue.object(content, of: RLMObjectBase.self).map { $0.className != Value.schemaName }
         guard isStranger != true || Value._rlmType != .object,
             let fitting = Value._rlmFromObjc(content, insideOptional: false)
         else {
@@ -41,7 +41,7 @@ extension Map {
     /// The value of a key, boxed; `NSNull` for an entry that is nil, nil if there is none.
     public func object(forKey key: AnyObject) -> AnyObject? {
         guard let key = key as? Key ?? (key as? String).map(Key._rlmKey), let value = self[key] else { return nil }
-        return (ValueEncoder.content(value) ?? NSNull()) as AnyObject
+        return (LooseValue.content(value) ?? NSNull()) as AnyObject
     }
 }
 
@@ -51,7 +51,7 @@ extension Map: KeyValueCollection {
         guard let dot = keyPath.firstIndex(of: ".") else {
             return self[Key._rlmKey(keyPath)].map { ValueEncoder.named($0) ?? NSNull() }
         }
-        guard let value = ValueEncoder.content(self[Key._rlmKey(String(keyPath[..<dot]))]) else { return nil }
+        guard let value = LooseValue.content(self[Key._rlmKey(String(keyPath[..<dot]))]) else { return nil }
         return KeyValues.value(of: value, String(keyPath[keyPath.index(after: dot)...]))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension Map: _ObjcBridgeable {
     /// A map of the same type, or a dictionary of what its values accept; null is an empty map.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Map? {
-        if let map = ValueEncoder.object(value, of: Map.self) { return map }
+        if let map = LooseValue.object(value, of: Map.self) { return map }
         guard let entries = ObjectWriter.entries(value) ?? (value is NSNull ? [] : nil) else { return nil }
         let map = Map()
         for (name, element) in entries {

@@ -206,3 +206,10 @@ extension Map: MapEntries {
 extension Map: UnmanagedContent {
     var isEmptyContent: Bool { count == 0 }
 }
+
+extension Map: ThreadConfined {
+    /// The map of the same property in another session of the same file; nil if its object does not exist there.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Map? {
+        entries?.counterpart(in: target.session).map { Map($0) }
+    }
+}

@@ -114,12 +114,9 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public func index(matching predicate: NSPredicate) -> Int? { noIndex() }
 
     /// Traps: sets have no order to speak of.
-    public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? { noIndex() }
-
-    /// Traps: sets have no order to speak of.
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? { noIndex() }
 
-    private func noIndex() -> Never {
+    func noIndex() -> Never {
         misuse("index(of:) and index(matching:) are not available for MutableSet. Ask contains(_:) or a query.")
     }
 }

@@ -72,3 +72,11 @@ extension LazyMapSequence where Base: RealmCollectionBase, Element == String {
     /// The texts as one, as an array of them gives it: a lazy sequence would give its characters.
     public func joined() -> String { joined(separator: "") }
 }
+
+extension Realm {
+    /// A collection as it is now, frozen. Traps for one in memory or gone.
+    public func freeze<Collection: RealmCollection>(_ collection: Collection) -> Collection { collection.freeze() }
+
+    /// The collection in the newest version; nil if it is gone.
+    public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? { collection.thaw() }
+}

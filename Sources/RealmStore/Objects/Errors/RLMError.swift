@@ -170,11 +170,6 @@ extension RLMError: CustomStringConvertible {
     public var description: String { localizedDescription }
 }
 
-extension Realm {
-    /// The errors of this library.
-    public typealias Error = RLMError
-}
-
 extension RLMError {
     /// An error with a description of its own.
     package init(_ code: Code, _ message: String, path: String? = nil) {

@@ -18,15 +18,6 @@ struct ModelSchema {
         columnNames = [:]
     }
 
-    /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
-    init(for configuration: Realm.Configuration) throws {
-        if case .declared = configuration.schemaMode {
-            try self.init(configuration.objectTypes)
-        } else {
-            try self.init([])
-        }
-    }
-
     /// - Throws: `badSchema` with a line for each fault of the classes.
     init(_ types: [RLMObjectBase.Type]?) throws {
         let classes = types.map { types in types.compactMap(ModelClass.find) } ?? ModelClass.all()
@@ -94,5 +85,23 @@ extension ObjectSchema {
         ObjectSchema(
             className: className, properties: properties.map(\.asStored), isEmbedded: isEmbedded,
             isAsymmetric: isAsymmetric)
+    }
+}
+
+extension PropertyNames {
+    /// The names that model classes use.
+    init(_ models: ModelSchema) {
+        self.init()
+        guard !models.isEmpty else { return }
+        column = { property, className in
+            models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+        }
+        linkingObjects = { property, className in
+            guard let property = models[className]?.property(property), property.isComputed,
+                let source = property.described.objectClassName, let origin = property.originProperty
+            else { return nil }
+            return (source, models[source]?.property(origin)?.columnName ?? origin)
+        }
+        others = { className in models[className]?.properties.map(\.name) ?? [] }
     }
 }

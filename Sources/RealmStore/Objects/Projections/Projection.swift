@@ -1,24 +1,5 @@
 import Foundation
 
-/// What shows properties of an object.
-public protocol ProjectionObservable: AnyObject, ThreadConfined {
-    /// The class of the object.
-    associatedtype Root: ObjectBase
-    /// The object that is shown.
-    var rootObject: Root { get }
-    /// Shows an object.
-    init(projecting object: Root)
-    /// What is shown: names, paths of the object's properties, and how a value is read; used by the library only.
-    var _rlmShown: [_ShownProperty] { get }
-}
-
-/// A property that a projection shows; used by the library only.
-public struct _ShownProperty {
-    let name: String
-    let path: String
-    let value: (RLMObjectBase) -> Any?
-}
-
 /// Base class of views of an object that show some of its properties, or those of objects it links to.
 ///
 ///     class PersonView: Projection<Person> {
@@ -78,7 +59,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
         return DescriptionLimit.text {
             let lines = projectedProperties.map { property in
                 let value = ObjectDescription.text(
-                    ofValue: ValueEncoder.content(rootObject[keyPath: property.keyPath]), depth: depth + 1)
+                    ofValue: LooseValue.content(rootObject[keyPath: property.keyPath]), depth: depth + 1)
                 return indented("\(property.name)(\\.\(property.path)) = \(value);")
             }
             return "\(title) {\n" + lines.map { $0 + "\n" }.joined() + "}"
@@ -128,6 +109,17 @@ extension Projection: ThreadConfined {
 extension Projection: RealmFetchable {
     /// The name of the object's class.
     public static func className() -> String { Root.className() }
+}
+
+extension KeyPathRecorder {
+    /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
+    static func path<Shown: ProjectionObservable>(of keyPath: PartialKeyPath<Shown>) -> String? {
+        guard let model = ModelClass.find(Shown.Root.self) else { return nil }
+        let recorder = KeyPathRecorder(model)
+        guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
+        let projection = Shown(projecting: root)
+        return recorder.path { _ = projection[keyPath: keyPath] }
+    }
 }
 
 extension KeyPathNames {

@@ -18,7 +18,7 @@ enum FormatArguments {
         if let text = value as? String { return .value(.text(text)) }
         if let number = value as? Int { return .value(.int(Int64(number))) }
         if let value = single(value, session) { return .value(value) }
-        guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
+        guard let content = LooseValue.unwrapped(value) else { return .value(.null) }
         if let elements = ObjectWriter.elements(content) {
             return .list(elements.map { single($0, session) ?? unusable($0) })
         }
@@ -34,11 +34,11 @@ enum FormatArguments {
     ///
     /// A value that is stored as an object is known by what that has in its properties.
     static func single(_ value: Any?, _ session: Session?) -> QueryValue? {
-        guard let given = ValueEncoder.content(value) else { return .null }
+        guard let given = LooseValue.content(value) else { return .null }
         if let mapped = given as? any _StoredAs, let object = mapped._rlmObjcValue as? RLMObjectBase {
             return members(object)
         }
-        return ValueEncoder.unwrapped(given).map { constant($0, session) } ?? .null
+        return LooseValue.unwrapped(given).map { constant($0, session) } ?? .null
     }
 
     private static func constant(_ value: Any, _ session: Session?) -> QueryValue? {

@@ -25,8 +25,7 @@ extension NSPredicate {
             }
             guard let object = candidate as? RLMObjectBase, let binding = object.binding, let row = object.liveRow
             else { return candidate.map { PlainPredicate(predicate).matches($0) } ?? false }
-            let rows = ObjectResults(binding)
-            return rows.query(false) {
+            return binding.session.query(false) {
                 try PreparedQuery(predicate, on: row.table, in: binding.session.queryContext).matches(object.key)
             }
         }
@@ -79,14 +78,4 @@ extension NSPredicate {
 /// What a predicate hands its condition to.
 private final class PredicateProbe {
     var predicate: Predicate?
-}
-
-extension RealmCollectionBase {
-    /// The objects that meet a condition, live.
-    public func filter(_ predicate: NSPredicate) -> Results<Element> {
-        Results(requiredRows.filter(predicate.condition))
-    }
-
-    /// Position of the first object that meets a condition, or nil; also in memory.
-    public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
 }

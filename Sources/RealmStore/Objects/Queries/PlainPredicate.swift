@@ -103,7 +103,7 @@ struct PlainPredicate {
 
     /// A value as the engine compares it; an object in memory is known by its identity.
     private func value(_ content: Any?) -> Value {
-        guard let content = ValueEncoder.unwrapped(content) else { return .null }
+        guard let content = LooseValue.unwrapped(content) else { return .null }
         if let object = KeyValues.object(content) {
             return object.place.map { .link($0.table, $0.key) }
                 ?? .link(.null, ObjectKey(FormatArguments.identity(of: object)))
@@ -177,18 +177,18 @@ struct PlainPredicate {
 
     /// The value of a property of an object of a Realm, of an entry of a dictionary, or of a stored property.
     private static func property(_ name: String, of element: Any) -> Any? {
-        if let entries = element as? [String: Any] { return ValueEncoder.content(entries[name]) }
-        guard let content = ValueEncoder.content(element), KeyValues.object(content) == nil,
+        if let entries = element as? [String: Any] { return LooseValue.content(entries[name]) }
+        guard let content = LooseValue.content(element), KeyValues.object(content) == nil,
             ValueEncoder().mixed(content) == nil
         else { return KeyValues.value(of: element, name) }
         let mirrors = sequence(first: Mirror(reflecting: content), next: \.superclassMirror)
         let properties = mirrors.lazy.flatMap(\.children)
-        return properties.first { $0.label == name }.flatMap { ValueEncoder.content($0.value) }
+        return properties.first { $0.label == name }.flatMap { LooseValue.content($0.value) }
     }
 
     /// Number of elements; of texts and data the number of bytes.
     private static func count(_ content: Any?) -> Any? {
-        switch ValueEncoder.unwrapped(content) {
+        switch LooseValue.unwrapped(content) {
         case nil: nil
         case let text as String: text.utf8.count
         case let data as Data: data.count
@@ -225,15 +225,5 @@ extension ObjectMembers {
             members.map { member in
                 member.value.map { .compare(.property(member.name), .equal, .value($0), .sdkRules) } ?? .constant(false)
             })
-    }
-}
-
-/// How texts are compared without regard to accents.
-package enum TextFolding {
-    /// Without accents, and without case if that is asked for.
-    package static let byFoundation: @Sendable (String, ComparisonOptions) -> String = { text, options in
-        var folding: String.CompareOptions = [.diacriticInsensitive]
-        if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
-        return text.folding(options: folding, locale: nil)
     }
 }

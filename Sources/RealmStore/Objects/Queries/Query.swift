@@ -215,20 +215,6 @@ extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
     }
 }
 
-// MARK: - Running
-
-extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
-    /// The objects that meet a condition, live.
-    public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
-        Results(requiredRows.filter(isIncluded(Query<Element>()).predicate))
-    }
-
-    /// Position of the first object or value that meets a condition, or nil; also in memory.
-    public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
-        position(matching: isIncluded(Query<Element>()).predicate)
-    }
-}
-
 /// An optional, whatever it wraps.
 public protocol OptionalProtocol {
     /// The type of what is wrapped.

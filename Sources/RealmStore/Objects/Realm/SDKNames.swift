@@ -2,54 +2,10 @@ import Foundation
 
 // Names that code written for the SDK uses, and that have no place of their own here.
 
-/// A queue, as the Objective-C face spells it., of Dispatch there.
+/// A queue of Dispatch, as the Objective-C face spells it.
 public typealias dispatch_queue_t = DispatchQueue
 
-/// Names an asynchronous write.
-public typealias AsyncTransactionId = UInt32
-
-/// Names an asynchronous write.
-public typealias RLMAsyncTransactionId = UInt32
-
-/// The names of the properties along a key path from a model class, with dots between them; empty for one that leads
-/// elsewhere.
-public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String { KeyPathRecorder.path(of: keyPath) ?? "" }
-
-/// The value that a loosely typed one stands for. Traps if there is none.
-public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
-    if let type = T.self as? any _ObjcBridgeable.Type, let value = type._rlmFromObjc(x, insideOptional: false) as? T {
-        return value
-    }
-    guard let value = x as? T else { misuse("Could not convert value '\(x)' to type '\(T.self)'.") }
-    return value
-}
-
-/// A value as it is stored, loosely typed.
-public func dynamicBridgeCast<T>(fromSwift x: T) -> Any { (x as? any _ObjcBridgeable)?._rlmObjcValue ?? x }
-
-/// A type that `RealmProperty` of the SDK's older models can hold.
-public protocol RealmPropertyType: _ObjcBridgeable, _RealmSchemaDiscoverable {}
-
-extension AnyRealmValue: RealmPropertyType {}
-
-extension NSNumber: _HasPersistedType {
-    /// Stored as itself.
-    public typealias PersistedType = NSNumber
-
-    /// Any number.
-    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        if let value = value as? Self { return value }
-        guard let double = Double._rlmFromObjc(value, insideOptional: false) else { return nil }
-        return NSNumber(value: double) as? Self
-    }
-}
-
-extension NSDate: _HasPersistedType {
-    /// Stored as itself.
-    public typealias PersistedType = NSDate
-
-    /// Any date.
-    public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        (value as? Date).flatMap { NSDate(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) as? Self }
-    }
+extension Realm {
+    /// The errors of this library.
+    public typealias Error = RLMError
 }

@@ -58,25 +58,6 @@ extension LiveResults {
     func checkBounds(_ position: Int, _ count: Int) {
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
     }
-
-    /// Runs a query for a non-throwing caller: what is wrong with the query traps.
-    func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
-        do {
-            return try body()
-        } catch let error as FormatError {
-            return damaged(error, fallback())
-        } catch QueryError.damaged(let error) {
-            return damaged(error, fallback())
-        } catch QueryError.predicate(let error) {
-            fatalError("Invalid query: \(error)")
-        } catch {
-            fatalError("Invalid query: \(error)")
-        }
-    }
-
-    private func damaged<Result>(_ error: FormatError, _ fallback: Result) -> Result {
-        session.read(fallback) { throw error }
-    }
 }
 
 /// Objects that a collection other than a class gives: the elements of a list, the links of a property.

@@ -95,7 +95,7 @@ final class ObjectResults: LiveResults {
 
     private func evaluate() -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }
-        return query([]) {
+        return session.query([]) {
             let keys = try unordered(table)
             if steps.isEmpty { return keys }
             return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
@@ -124,7 +124,7 @@ final class ObjectResults: LiveResults {
         if let found, isCurrent(found.since) { return found.keys.count }
         if let counted, isCurrent(counted.since) { return counted.count }
         guard binding.isCurrent, let table else { return 0 }
-        let count = query(0) { try query(on: table).count() }
+        let count = session.query(0) { try query(on: table).count() }
         counted = (count, moment)
         return count
     }
@@ -139,7 +139,7 @@ final class ObjectResults: LiveResults {
     var cursor: ObjectCursor? {
         // All rows of a class can be gone through in place, unless somebody is just changing them.
         if let all, session.write == nil { return ObjectCursor(all, binding) }
-        return ObjectCursor(!isWhole ? keys : query([]) { try table.map(WholeClass.keys) ?? [] }, binding)
+        return ObjectCursor(!isWhole ? keys : session.query([]) { try table.map(WholeClass.keys) ?? [] }, binding)
     }
 
     func iterator() -> () -> ResultRow? {
@@ -158,7 +158,7 @@ final class ObjectResults: LiveResults {
     func filter(_ predicate: Predicate) -> any LiveResults {
         // What is wrong with a query is told where it is made.
         let rows = adding(predicate)
-        query(()) { try rows.prepare() }
+        session.query(()) { try rows.prepare() }
         return rows
     }
 
@@ -177,7 +177,7 @@ final class ObjectResults: LiveResults {
     }
 
     func apply(_ step: ResultStep) -> any LiveResults {
-        query(()) { try check(step) }
+        session.query(()) { try check(step) }
         return ObjectResults(binding, source, predicates, steps + [step])
     }
 
@@ -219,7 +219,7 @@ final class ObjectResults: LiveResults {
     /// Position of the first object that meets a condition.
     func index(matching predicate: Predicate) -> Int? {
         guard binding.isCurrent, let table else { return nil }
-        return query(nil) {
+        return session.query(nil) {
             try PreparedQuery(predicate, on: table, in: context).firstIndex(
                 among: !isWhole ? keys : WholeClass.keys(of: table))
         }
@@ -229,13 +229,13 @@ final class ObjectResults: LiveResults {
         guard case .object(let object) = row, object.session === session, let place = object.place,
             place.table == binding.table
         else { return nil }
-        if isWhole { return query(nil) { try table.map(WholeClass.keys)?.firstIndex(of: place.key) } }
+        if isWhole { return session.query(nil) { try table.map(WholeClass.keys)?.firstIndex(of: place.key) } }
         return keys.firstIndex(of: place.key)
     }
 
     func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
-        return query(.null) { try tryAggregate(operation, property) }
+        return session.query(.null) { try tryAggregate(operation, property) }
     }
 
     func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value {
@@ -244,33 +244,5 @@ final class ObjectResults: LiveResults {
         if isWhole { return try aggregate.result() }
         if source == nil, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
         return try aggregate.result(of: keys)
-    }
-}
-
-extension Session {
-    /// What queries are prepared against: the tables as they are now, and the names that model classes use.
-    var queryContext: QueryContext {
-        var context = QueryContext(group, names: names)
-        context.folding = TextFolding.byFoundation
-        context.origin = path
-        return context
-    }
-}
-
-extension PropertyNames {
-    /// The names that model classes use.
-    init(_ models: ModelSchema) {
-        self.init()
-        guard !models.isEmpty else { return }
-        column = { property, className in
-            models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
-        }
-        linkingObjects = { property, className in
-            guard let property = models[className]?.property(property), property.isComputed,
-                let source = property.described.objectClassName, let origin = property.originProperty
-            else { return nil }
-            return (source, models[source]?.property(origin)?.columnName ?? origin)
-        }
-        others = { className in models[className]?.properties.map(\.name) ?? [] }
     }
 }

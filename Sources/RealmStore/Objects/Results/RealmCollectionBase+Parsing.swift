@@ -131,7 +131,7 @@ extension FormatArguments {
     fileprivate static func checked(_ arguments: [Any], _ session: Session) throws -> [PredicateArgument] {
         try arguments.map { value in
             if let text = value as? QueryText { return .value(.entered(Array(text.text.utf8))) }
-            guard let content = ValueEncoder.unwrapped(value) else { return .value(.null) }
+            guard let content = LooseValue.unwrapped(value) else { return .value(.null) }
             if let object = content as? RLMObjectBase, object.place != nil, object.session?.path != session.path {
                 throw invalidInput("An object of another Realm cannot be part of a query.")
             }

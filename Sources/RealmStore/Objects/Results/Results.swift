@@ -72,3 +72,10 @@ extension ResultRow {
         }
     }
 }
+
+extension Results: ThreadConfined {
+    /// The same query in another session of the same file.
+    public func _rlmCounterpart(in target: _SessionHandle) -> Results? { moved(to: target.session) }
+}
+
+extension Results: KeyValueCollection {}

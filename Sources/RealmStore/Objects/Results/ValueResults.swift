@@ -45,7 +45,7 @@ final class ValueResults: LiveResults {
 
     private func evaluate() -> Values {
         let scratch = ValueScratch()
-        var values: [Value] = query([]) { try source.storedValues().map { scratch.copy($0) } }
+        var values: [Value] = session.query([]) { try source.storedValues().map { scratch.copy($0) } }
         if !steps.isEmpty { values = ValueResults.order(of: values, steps).map { values[$0] } }
         return Values(values: values, scratch: scratch)
     }

@@ -31,4 +31,11 @@ extension Session {
         if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
         return try SnapshotSource(committed.snapshot)
     }
+
+    /// The configuration with which the session was opened, and the model classes that it has.
+    var resolvedConfiguration: Realm.Configuration {
+        var configuration = configuration
+        if !models.isEmpty { configuration.objectTypes = models.types }
+        return configuration
+    }
 }

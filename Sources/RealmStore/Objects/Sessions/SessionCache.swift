@@ -73,3 +73,14 @@ extension Realm.Configuration {
         return fileURL?.resolvingSymlinksInPath().path
     }
 }
+
+extension ModelSchema {
+    /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
+    init(for configuration: Realm.Configuration) throws {
+        if case .declared = configuration.schemaMode {
+            try self.init(configuration.objectTypes)
+        } else {
+            try self.init([])
+        }
+    }
+}

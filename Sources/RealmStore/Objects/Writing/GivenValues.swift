@@ -25,7 +25,7 @@ struct GivenValues {
         let stored = model?.properties.filter { !$0.isComputed }
         names = Dictionary(
             uniqueKeysWithValues: (stored ?? []).filter { $0.name != $0.columnName }.map { ($0.columnName, $0.name) })
-        switch ValueEncoder.unwrapped(value) {
+        switch LooseValue.unwrapped(value) {
         case let values as [String: Any]: source = .dictionary(values)
         // Before objects, since the cast to a class would make one of all elements.
         case let values as [Any]:
@@ -62,12 +62,12 @@ struct GivenValues {
     subscript(column: Column) -> Any?? {
         let name = names[column.name] ?? column.name
         guard let given = given(name, column) else { return nil }
-        if let collection = column.collection, ValueEncoder.unwrapped(given) == nil {
+        if let collection = column.collection, LooseValue.unwrapped(given) == nil {
             // No collection is null: the default takes its place.
             if let defaults, model?.property(name) != nil { return .some(defaults[name]) }
             return .some(collection == .dictionary ? [String: Any]() : [Any]())
         }
-        if !column.isNullable, ValueEncoder.unwrapped(given) == nil,
+        if !column.isNullable, LooseValue.unwrapped(given) == nil,
             let value = model?.property(name)?.access.valueForNull
         {
             return .some(value)

@@ -4,7 +4,7 @@ import Foundation
 enum MixedContent {
     /// The mixed value of `input`, or nil if no property can hold that.
     static func value(_ input: Any) -> AnyRealmValue? {
-        guard let content = ValueEncoder.unwrapped(input) else { return AnyRealmValue.none }
+        guard let content = LooseValue.unwrapped(input) else { return AnyRealmValue.none }
         switch content {
         case let value as AnyRealmValue: return value
         case let value as Int: return .int(value)

@@ -90,7 +90,7 @@ extension ObjectWriter {
 
     private static func isEmpty(_ value: Any) -> Bool {
         if let collection = value as? any UnmanagedContent { return collection.isEmptyContent }
-        return ValueEncoder.unwrapped(value) == nil
+        return LooseValue.unwrapped(value) == nil
     }
 
     /// True if setting the property would change nothing: single values only.
@@ -98,7 +98,7 @@ extension ObjectWriter {
         guard column.collection == nil else { return false }
         let stored = try rethrowing { try objects.value(of: column, of: key, in: table) }
         if column.type == .link {
-            guard let object = ValueEncoder.unwrapped(value) as? RLMObjectBase, object.session === session,
+            guard let object = LooseValue.unwrapped(value) as? RLMObjectBase, object.session === session,
                 let place = object.place
             else { return false }
             return stored.isSame(as: .link(place.table, place.key))

@@ -66,7 +66,7 @@ extension ObjectWriter {
     func setEmbedded(
         _ input: Any?, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
-        guard let input = ValueEncoder.unwrapped(input) else {
+        guard let input = LooseValue.unwrapped(input) else {
             return try rethrowing { try objects.set(.null, of: column, of: key, in: table) }
         }
         let current = try rethrowing { try objects.value(of: column, of: key, in: table) }
@@ -111,7 +111,7 @@ extension ObjectWriter {
         let target = try self.table(column.oppositeTable)
         var kept: ObjectKey?
         if case .link(_, let key) = current, !key.isUnresolved { kept = key }
-        let given: RLMObjectBase? = ValueEncoder.object(content)
+        let given: RLMObjectBase? = LooseValue.object(content)
         if let object = given, let kept, object.session === session,
             object.place == ObjectPlace(table: target.key, key: kept)
         {

@@ -86,7 +86,7 @@ struct ObjectWriter {
         in table: TableEditor, _ value: Any
     ) throws -> ObjectKey {
         defer { session.noteChange() }
-        if update != .error, let object: RLMObjectBase = ValueEncoder.object(value), object.session === session,
+        if update != .error, let object: RLMObjectBase = LooseValue.object(value), object.session === session,
             object.place?.table == table.key, table.kind != .embedded
         {
             return try livePlace(of: object).key
@@ -119,7 +119,7 @@ struct ObjectWriter {
             guard update != .error else {
                 throw invalidInput(
                     "Attempting to create an object of type '\(given.className)' with an existing primary key value "
-                        + "'\(ValueEncoder.unwrapped(input ?? nil) ?? "nil")'.")
+                        + "'\(LooseValue.unwrapped(input ?? nil) ?? "nil")'.")
             }
             try additions.run { try set(given, of: existing, in: table) }
             return existing
@@ -199,7 +199,7 @@ struct ObjectWriter {
                 try objects.insert(value, at: position, into: column, of: key, in: table)
             }
         }
-        guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
+        guard let content = LooseValue.unwrapped(element) else { throw misfit(element, column, of: table) }
         try fillEmbedded(content, of: column, in: table, .null) { () throws(FormatError) in
             try objects.insertEmbedded(at: position, into: column, of: key, in: table)
         }
@@ -224,7 +224,7 @@ struct ObjectWriter {
     ) throws {
         defer { session.noteChange() }
         if try isEmbedded(column) {
-            guard let content = ValueEncoder.unwrapped(element) else { throw misfit(element, column, of: table) }
+            guard let content = LooseValue.unwrapped(element) else { throw misfit(element, column, of: table) }
             let current = try rethrowing {
                 try objects.element(at: position, of: column, of: key, in: table)
             }
@@ -279,7 +279,7 @@ struct ObjectWriter {
     ) throws {
         defer { session.noteChange() }
         let entry = try self.key(name, of: column)
-        if try isEmbedded(column), let content = ValueEncoder.unwrapped(element) {
+        if try isEmbedded(column), let content = LooseValue.unwrapped(element) {
             let current = try rethrowing {
                 try objects.entry(entry, of: column, of: key, in: table)
             }
@@ -308,13 +308,13 @@ struct ObjectWriter {
         _ input: Any?, for column: Column, of table: TableEditor
     ) throws -> Value {
         if let value = column.type == .link ? nil : encoder.value(input, for: column) { return value }
-        guard let content = ValueEncoder.unwrapped(input) else {
+        guard let content = LooseValue.unwrapped(input) else {
             guard column.isNullable else { throw misfit(input, column, of: table) }
             return .null
         }
         if column.type == .mixed { return try mixed(content, column, of: table) }
         guard column.type == .link else { throw misfit(input, column, of: table) }
-        if let object: RLMObjectBase = ValueEncoder.object(content) {
+        if let object: RLMObjectBase = LooseValue.object(content) {
             let place = try self.target(object, of: column, in: table)
             return .link(place.table, place.key)
         }
@@ -334,7 +334,7 @@ struct ObjectWriter {
         if let value = encoder.mixed(input) { return value }
         var input = input
         if let any = input as? AnyRealmValue, case .object(let object) = any { input = object }
-        if let object: RLMObjectBase = ValueEncoder.object(input) {
+        if let object: RLMObjectBase = LooseValue.object(input) {
             let place = try target(object, of: column, in: table)
             return .link(place.table, place.key)
         }
@@ -367,19 +367,19 @@ struct ObjectWriter {
     }
 
     private func nestedElement(_ element: Any?, _ column: Column, of table: TableEditor) throws -> Value {
-        guard let content = ValueEncoder.unwrapped(element) else { return .null }
+        guard let content = LooseValue.unwrapped(element) else { return .null }
         return try nested.mixed(content, column, of: table)
     }
 
     /// Whether the collection that is given is the one that is to be set.
     private func isCollection(_ input: Any?, of column: Column, _ key: ObjectKey, in table: TableEditor) -> Bool {
-        let place = (ValueEncoder.unwrapped(input) as? RLMSwiftCollectionBase)?.stored?.place
+        let place = (LooseValue.unwrapped(input) as? RLMSwiftCollectionBase)?.stored?.place
         return place?.isOwn(of: column, ObjectPlace(table: table.key, key: key), session) == true
     }
 
     /// The elements of an array, a list or a set.
     static func elements(_ input: Any?) -> [Any]? {
-        guard let content = ValueEncoder.unwrapped(input) else { return nil }
+        guard let content = LooseValue.unwrapped(input) else { return nil }
         if case .list(let list)? = content as? AnyRealmValue { return list.map { $0 } }
         if let array = content as? [Any] { return array }
         return (content as? any RealmCollectionBase).map { collection in collection.map { $0 } }
@@ -387,7 +387,7 @@ struct ObjectWriter {
 
     /// The entries of a dictionary or map.
     static func entries(_ input: Any?) -> [(String, Any?)]? {
-        guard let content = ValueEncoder.unwrapped(input) else { return nil }
+        guard let content = LooseValue.unwrapped(input) else { return nil }
         if case .dictionary(let map)? = content as? AnyRealmValue { return map.map { ($0.key, $0.value) } }
         if let dictionary = content as? [String: Any] { return dictionary.map { ($0.key, $0.value) } }
         return (content as? any MapEntries)?.anyEntries
@@ -401,7 +401,7 @@ struct ObjectWriter {
 
     private func misfit(_ input: Any?, _ column: Column, of className: String) -> any Error {
         let type = PropertyType(column.type)?.name ?? "other"
-        let content = ValueEncoder.unwrapped(input)
+        let content = LooseValue.unwrapped(input)
         let given = content.map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
         return invalidInput("Property '\(className).\(column.name)' is of type \(type), which \(given) does not fit.")
     }

@@ -6,7 +6,7 @@ enum PlainValues {
     static func canFill(_ type: RLMObjectBase.Type, from value: Any) -> Bool {
         if value is [String: Any] || value is [Any] { return true }
         guard let model = ModelClass.find(type) else { return false }
-        if let object: RLMObjectBase = ValueEncoder.object(value) { return object.missingProperty(of: model) == nil }
+        if let object: RLMObjectBase = LooseValue.object(value) { return object.missingProperty(of: model) == nil }
         return (try? MirroredValues.read(value, model.storedNames, for: model.name)) != nil
     }
 
@@ -18,7 +18,7 @@ enum PlainValues {
         guard let model = ModelClass.find(type(of: object)) else {
             fatalError("Only objects of model classes can be made from values.")
         }
-        switch ValueEncoder.unwrapped(value) {
+        switch LooseValue.unwrapped(value) {
         case let values as [String: Any]:
             for property in model.properties where !property.isComputed {
                 if let value = values[property.name] { set(value, property, of: object, model) }
@@ -52,19 +52,19 @@ enum PlainValues {
     private static func set(
         _ value: Any?, _ property: ModelProperty, of object: RLMObjectBase, _ model: ModelClass
     ) {
-        if property.described.isCollection, ValueEncoder.unwrapped(value) == nil { return }
+        if property.described.isCollection, LooseValue.unwrapped(value) == nil { return }
         guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
     }
 
     /// An object among the values for a property that is of another class than the property's: only objects that are
     /// made from values are made from such.
     static func stranger(in value: Any?, for property: Property) -> RLMObjectBase? {
-        guard let className = property.objectClassName, let content = ValueEncoder.unwrapped(value) else { return nil }
+        guard let className = property.objectClassName, let content = LooseValue.unwrapped(value) else { return nil }
         let values: [Any?]? =
             property.isMap
             ? ObjectWriter.entries(content)?.map(\.1)
             : property.isCollection ? ObjectWriter.elements(content) : [content]
-        return values?.lazy.compactMap { ValueEncoder.object($0) }.first { $0.className != className }
+        return values?.lazy.compactMap { LooseValue.object($0) }.first { $0.className != className }
     }
 
     /// What is wrong with an object of another class.
@@ -75,7 +75,7 @@ enum PlainValues {
 
     /// What is wrong with a value that does not fit a property.
     static func misfit(_ value: Any?, _ property: ModelProperty, of model: ModelClass) -> String {
-        let given = ValueEncoder.unwrapped(value).map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
+        let given = LooseValue.unwrapped(value).map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
         let type = property.described.objectClassName ?? property.described.type.name
         return "Property '\(model.name).\(property.name)' is of type \(type), which \(given) does not fit."
     }

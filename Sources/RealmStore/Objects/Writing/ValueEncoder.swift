@@ -13,7 +13,7 @@ struct ValueEncoder {
     ///
     /// - Returns: nil if `input` is of another type, or null where the column is required.
     func value(_ input: Any?, for column: Column) -> Value? {
-        guard let input = ValueEncoder.unwrapped(input) else { return column.isNullable ? .null : nil }
+        guard let input = LooseValue.unwrapped(input) else { return column.isNullable ? .null : nil }
         if column.type == .mixed { return mixed(input) }
         if column.type == .float, let number = Float._rlmFromObjc(input, insideOptional: false) {
             return .float(number)
@@ -76,46 +76,15 @@ struct ValueEncoder {
         }
     }
 
-    /// The value as an object of a class; nil for any other. A plain cast would first make an object of a dictionary or
-    /// an array, with all that is nested in it, on the stack at hand.
-    static func object<Object: AnyObject>(_ value: Any?, of type: Object.Type = Object.self) -> Object? {
-        guard let value, Swift.type(of: value) is AnyClass else { return nil }
-        return value as? Object
-    }
-
-    /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
-    static func unwrapped(_ input: Any?) -> Any? {
-        guard let input = content(input) else { return nil }
-        if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
-        // A cast to a class would first make an object of the value.
-        return type(of: input) is NSNull.Type ? nil : input
-    }
-
     /// What key-value coding gives of a value: what is inside a mixed one, what an enum or mapped value is stored as.
     /// Integers are boxed, since an app may cast them to any width, whatever that of the property is.
     static func named(_ value: Any?) -> Any? {
-        guard let value = content(value) else { return nil }
+        guard let value = LooseValue.content(value) else { return nil }
         switch value {
-        case let value as AnyRealmValue: return unwrapped(MixedContent.content(value))
+        case let value as AnyRealmValue: return LooseValue.unwrapped(MixedContent.content(value))
         case let value as any _StoredAs: return named(value._rlmObjcValue)
         case let value as any BinaryInteger: return NSNumber(value: Int64(truncatingIfNeeded: value))
         default: return value
         }
     }
-
-    /// What is inside optionals; nil for nil.
-    static func content(_ input: Any?) -> Any? {
-        guard let input else { return nil }
-        if let optional = input as? any OptionalValue { return content(optional.content) }
-        return input
-    }
-}
-
-/// An optional whose type is not known.
-private protocol OptionalValue {
-    var content: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var content: Any? { map { $0 } }
 }

@@ -57,11 +57,10 @@ struct RoomGraph {
         return ownArrows.filter { reached[$0.to]?.contains($0.from) == true }
     }
 
-    /// How many pairs of rooms of a floor use each other.
-    func mutualArrowCount(of floor: SourceFloor) -> Int {
-        arrows.keys.count {
-            $0.from.floor == floor && $0.to.floor == floor && $0.from < $0.to
-                && arrows[Arrow(from: $0.to, to: $0.from)] != nil
-        }
+    /// The pairs of rooms of a floor that use each other, each in the order of names.
+    func mutualPairs(of floor: SourceFloor) -> [String] {
+        arrows.keys.filter { $0.from.floor == floor && $0.to.floor == floor && $0.from < $0.to }
+            .filter { arrows[Arrow(from: $0.to, to: $0.from)] != nil }
+            .sorted().map { "\($0.from.name) \($0.to.name)" }
     }
 }

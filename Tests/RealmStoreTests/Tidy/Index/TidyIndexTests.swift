@@ -15,6 +15,11 @@ struct TidyIndexTests {
         expectNone(RoomRule.violations(in: try SymbolIndex.current().references))
     }
 
+    @Test func `rooms of objects use each other both ways only where they cannot be told apart`() throws {
+        let pairs = RoomGraph(try SymbolIndex.current().references).mutualPairs(of: .objects)
+        #expect(pairs == RoomRule.pairsOfObjects, "a pair that is new is to be cut; one that is gone is to be crossed out")
+    }
+
     @Test(arguments: SourceFloor.allCases.dropFirst())
     func `the index knows what a floor uses of those below`(floor: SourceFloor) throws {
         let uses = try SymbolIndex.current().references.filter { SourceFloor(path: $0.file) == floor }

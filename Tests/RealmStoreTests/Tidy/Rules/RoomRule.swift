@@ -3,6 +3,15 @@
 enum RoomRule {
     static let floors: [SourceFloor] = [.platform, .nodes, .storage, .tables]
 
+    /// The pairs of rooms that may use each other on the floor of objects, since their types name each other: an object
+    /// has a Realm and collections, a collection has objects and gives results, a configuration names classes and a
+    /// migration, and a session has all of them at hand.
+    static let pairsOfObjects = [
+        "Accessors Collections", "Accessors Models", "Accessors Realm", "Accessors Sessions", "Accessors Writing",
+        "Collections Models", "Collections Results", "Collections Writing", "Migrations Realm", "Migrations Sessions",
+        "Models Sessions", "Observers Sessions", "Realm Sessions",
+    ]
+
     /// One violation for each arrow on a cycle, the ones with the fewest references first: they are the ones to cut.
     static func violations(in references: [SymbolReference]) -> [TidyViolation] {
         let graph = RoomGraph(references)

@@ -144,3 +144,30 @@ extension RealmCollectionBase {
         aggregate.find(.average, of: nil)
     }
 }
+
+extension RealmCollectionBase {
+    /// The objects that meet a condition, live.
+    public func filter(_ predicate: NSPredicate) -> Results<Element> {
+        Results(requiredRows.filter(predicate.condition))
+    }
+
+    /// Position of the first object that meets a condition, or nil; also in memory.
+    public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
+}
+
+extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
+    /// The objects that meet a condition, live.
+    public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
+        Results(requiredRows.filter(isIncluded(Query<Element>()).predicate))
+    }
+
+    /// Position of the first object or value that meets a condition, or nil; also in memory.
+    public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
+        position(matching: isIncluded(Query<Element>()).predicate)
+    }
+}
+
+extension MutableSet {
+    /// Traps: sets have no order to speak of.
+    public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? { noIndex() }
+}

@@ -3,9 +3,6 @@ import Foundation
 // Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the
 // newest version. What is written is seen at once by the Realm that writes, and by others when it is committed.
 extension Realm {
-    /// True between begin and commit or cancel of this Realm.
-    public var isInWriteTransaction: Bool { session.write != nil }
-
     /// Runs `block` in a write transaction and commits.
     ///
     /// If the block throws, the transaction is cancelled and the error rethrown. A block may commit or cancel by
@@ -69,25 +66,6 @@ extension Realm {
 
     /// Undoes the changes and ends the write transaction. Traps without one.
     public func cancelWrite() { session.cancelWrite() }
-
-    /// Goes to the newest version, which other Realms may have written.
-    ///
-    /// Traps for a Realm that was opened with `readOnly`, and on another thread than the Realm's.
-    ///
-    /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, in a block that
-    ///   observes the Realm, and if the file cannot be read any more, which is logged.
-    @discardableResult
-    public func refresh() -> Bool {
-        session.checkThread()
-        require(
-            !session.configuration.readOnly,
-            "A read-only Realm cannot be refreshed: it shows what it was opened with.")
-        guard !isInWriteTransaction else { return false }
-        do { return try session.refresh() } catch {
-            RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
-            return false
-        }
-    }
 }
 
 extension Realm {

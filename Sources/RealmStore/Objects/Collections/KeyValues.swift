@@ -5,16 +5,16 @@ enum KeyValues {
     /// What the elements are asked for; nil for null.
     static func value(of element: Any, _ keyPath: String) -> Any? {
         if keyPath == "self" { return ValueEncoder.named(element) }
-        guard let element = ValueEncoder.content(element) else { return nil }
+        guard let element = LooseValue.content(element) else { return nil }
         guard let object = object(element) else {
             fatalError("'\(element)' has no property '\(keyPath)'")
         }
-        return ValueEncoder.content(object.value(forKeyPath: keyPath))
+        return LooseValue.content(object.value(forKeyPath: keyPath))
     }
 
     /// The object that an element is, holds, or shows.
     static func object(_ element: Any) -> RLMObjectBase? {
-        switch ValueEncoder.content(element) {
+        switch LooseValue.content(element) {
         case let object as RLMObjectBase: object
         case let value as AnyRealmValue: if case .object(let object) = value { object } else { nil }
         case let projection as any ProjectionObservable: projection.rootObject

@@ -13,8 +13,8 @@ extension RealmSwiftEmbeddedObject: _PersistableInsideOptional, _RealmCollection
 extension _ObjcBridgeable where Self: RLMObjectBase {
     /// An object of the class; in its place also a dictionary, an array or another object to make one from.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
-        guard let content = ValueEncoder.unwrapped(value) else { return nil }
-        if let object = ValueEncoder.object(content, of: Self.self) { return object }
+        guard let content = LooseValue.unwrapped(value) else { return nil }
+        if let object = LooseValue.object(content, of: Self.self) { return object }
         guard PlainValues.canFill(Self.self, from: content) else { return nil }
         let object = Self()
         LargeStack.nested { PlainValues.fill(object, from: content) }

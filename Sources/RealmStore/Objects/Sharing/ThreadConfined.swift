@@ -78,20 +78,3 @@ extension RealmSwiftEmbeddedObject: ThreadConfined {
         counterpart(in: target.session).flatMap { $0 as? Self }
     }
 }
-
-extension Map: ThreadConfined {
-    /// The map of the same property in another session of the same file; nil if its object does not exist there.
-    public func _rlmCounterpart(in target: _SessionHandle) -> Map? {
-        entries?.counterpart(in: target.session).map { Map($0) }
-    }
-}
-
-extension Results: ThreadConfined {
-    /// The same query in another session of the same file.
-    public func _rlmCounterpart(in target: _SessionHandle) -> Results? { moved(to: target.session) }
-}
-
-extension LinkingObjects: ThreadConfined {
-    /// The links to the same object in another session of the same file; nil if it does not exist there.
-    public func _rlmCounterpart(in target: _SessionHandle) -> LinkingObjects? { moved(to: target.session) }
-}

@@ -92,7 +92,7 @@ extension RealmCollectionValue {
 extension Optional: _ObjcBridgeable where Wrapped: _ObjcBridgeable {
     /// The wrapped value; nil for null.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Wrapped?? {
-        guard let content = ValueEncoder.unwrapped(value) else { return .some(nil) }
+        guard let content = LooseValue.unwrapped(value) else { return .some(nil) }
         if let wrapped = Wrapped._rlmFromObjc(content, insideOptional: true) { return .some(wrapped) }
         // What stands for no value, as a number of no case, reads as nil wherever it is stored.
         let isStored = (Wrapped.self as? any _StoredAs.Type)?._rlmTakes(content) ?? false

@@ -8,7 +8,7 @@ final class KeyPathRecorder: @unchecked Sendable {
     private(set) var names: [String] = []
     private let model: ModelClass
 
-    private init(_ model: ModelClass) { self.model = model }
+    init(_ model: ModelClass) { self.model = model }
 
     /// The names of the properties along `keyPath`, with dots between them; nil for one that leads elsewhere.
     static func path<Root: RLMObjectBase, Value>(of keyPath: KeyPath<Root, Value>) -> String? {
@@ -23,16 +23,8 @@ final class KeyPathRecorder: @unchecked Sendable {
         return recorder.path { _ = (root as? Root)?[keyPath: keyPath] }
     }
 
-    /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
-    static func path<Shown: ProjectionObservable>(of keyPath: PartialKeyPath<Shown>) -> String? {
-        guard let model = ModelClass.find(Shown.Root.self) else { return nil }
-        let recorder = KeyPathRecorder(model)
-        guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
-        let projection = Shown(projecting: root)
-        return recorder.path { _ = projection[keyPath: keyPath] }
-    }
-
-    private func path(_ read: () -> Void) -> String? {
+    /// The names that are noted while `read` runs; nil if none are.
+    func path(_ read: () -> Void) -> String? {
         KeyPathRecorder.$current.withValue(self, operation: read)
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
@@ -44,7 +36,7 @@ final class KeyPathRecorder: @unchecked Sendable {
     }
 
     /// An object of a class that notes what is read.
-    private func standIn(for model: ModelClass) -> RLMObjectBase {
+    func standIn(for model: ModelClass) -> RLMObjectBase {
         let object = model.type.init()
         object.isPlain = false
         object.recorder = self

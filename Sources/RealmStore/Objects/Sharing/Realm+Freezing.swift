@@ -23,12 +23,6 @@ extension Realm {
 
     /// The object in this Realm; nil if it was deleted.
     public func thaw<T: RLMObjectBase>(_ obj: T) -> T? { obj.counterpart(in: session.thawed()) as? T }
-
-    /// A collection as it is now, frozen. Traps for one in memory or gone.
-    public func freeze<Collection: RealmCollection>(_ collection: Collection) -> Collection { collection.freeze() }
-
-    /// The collection in the newest version; nil if it is gone.
-    public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? { collection.thaw() }
 }
 
 extension Session {

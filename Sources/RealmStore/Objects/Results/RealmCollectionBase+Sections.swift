@@ -16,7 +16,8 @@ extension RealmCollectionBase {
         sectioned(sortDescriptors: [SortDescriptor(keyPath: "self", ascending: ascending)], block)
     }
 
-    private func sectioned<Key: _Persistable>(
+    /// Sections by a property of that name. Traps unless the first descriptor sorts by it.
+    func sectioned<Key: _Persistable>(
         by name: String, _ sortDescriptors: [SortDescriptor], _ key: @escaping (Element) -> Key
     ) -> SectionedResults<Key, Element> {
         if let first = sortDescriptors.first {
@@ -50,32 +51,6 @@ extension RealmCollectionBase where Element: ObjectBase {
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
-        sectioned(sortDescriptors: sortDescriptors, block)
-    }
-}
-
-extension RealmCollectionBase {
-    /// Sections by a property, in its order.
-    public func sectioned<Key: _Persistable, O: ObjectBase>(
-        by keyPath: KeyPath<Element, Key>, ascending: Bool = true
-    ) -> SectionedResults<Key, Element> where Element: Projection<O> {
-        let name = KeyPathNames.name(of: keyPath)
-        return sectioned(sortDescriptors: [SortDescriptor(keyPath: name, ascending: ascending)]) {
-            $0[keyPath: keyPath]
-        }
-    }
-
-    /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
-    public func sectioned<Key: _Persistable, O: ObjectBase>(
-        by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
-    ) -> SectionedResults<Key, Element> where Element: Projection<O> {
-        sectioned(by: KeyPathNames.name(of: keyPath), sortDescriptors) { $0[keyPath: keyPath] }
-    }
-
-    /// Sections of the projections in an order. Traps without a descriptor.
-    public func sectioned<Key: _Persistable, O: ObjectBase>(
-        by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
-    ) -> SectionedResults<Key, Element> where Element: Projection<O> {
         sectioned(sortDescriptors: sortDescriptors, block)
     }
 }

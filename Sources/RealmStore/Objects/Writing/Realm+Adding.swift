@@ -1,52 +1,5 @@
 import Foundation
 
-/// A type of which a Realm can give all objects.
-public protocol RealmFetchable: RealmCollectionValue {
-    /// The name of the class in the schema.
-    static func className() -> String
-}
-
-extension RealmSwiftObject: RealmFetchable {}
-
-extension Realm {
-    /// All objects of a class, or projections of them: live, in the order of their keys.
-    ///
-    /// Traps for a class that is not in the schema.
-    public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
-        session.checkThread()
-        let shown = (type as? any ProjectionObservable.Type)?.shownClass
-        guard let objectType = type as? RLMObjectBase.Type ?? shown else {
-            misuse("Objects of '\(type)' cannot be fetched.")
-        }
-        return Results(session.binding(of: objectType))
-    }
-
-    /// The object with that primary key, or nil.
-    ///
-    /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
-    /// only where the property is optional.
-    ///
-    /// - Complexity: O(log number of objects)
-    public func object<Element: RealmSwiftObject, KeyType>(
-        ofType type: Element.Type, forPrimaryKey key: KeyType
-    ) -> Element? {
-        session.checkThread()
-        let binding = session.binding(of: type)
-        require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
-        // Only a file that is just read may lack the class.
-        guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
-        let stored = ValueEncoder.unwrapped(key) ?? NSNull()
-        return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
-            session.read(nil) {
-                try table.find(primaryKey: value).map { position in
-                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
-                        as? Element
-                } ?? nil
-            }
-        }
-    }
-}
-
 // Each of these traps outside of a write transaction, on another thread than the Realm's, and for what the SDK raises
 // an exception for; the message says what is wrong.
 extension Realm {
@@ -105,9 +58,4 @@ extension Realm {
             misuse("\(error.localizedDescription)")
         }
     }
-}
-
-extension ProjectionObservable {
-    /// The class of the objects that are shown.
-    fileprivate static var shownClass: RLMObjectBase.Type { Root.self }
 }

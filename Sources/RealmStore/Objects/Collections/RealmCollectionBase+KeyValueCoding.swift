@@ -1,0 +1,97 @@
+import Foundation
+
+extension KeyValueCollection where Self: RealmCollectionBase {
+    func anyValue(forKeyPath keyPath: String) -> Any? { value(forKeyPath: keyPath) as Any? }
+}
+
+extension List: KeyValueCollection {}
+extension MutableSet: KeyValueCollection {}
+extension LinkingObjects: KeyValueCollection {}
+extension AnyRealmCollection: KeyValueCollection {}
+
+extension RealmCollectionBase {
+    /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
+    /// whether the collection is gone.
+    public func value(forKey key: String) -> Any? {
+        key == "invalidated" ? isInvalidated : value(forKeyPath: key)
+    }
+
+    /// An array of the elements' values at the end of properties with dots between them.
+    ///
+    /// A path that begins with an operator computes: `@count`, `@sum.p`, `@avg.p`, `@min.p`, `@max.p`,
+    /// `@unionOfObjects.p`, `@distinctUnionOfObjects.p`, `@unionOfArrays.p`, `@distinctUnionOfArrays.p`. Traps for
+    /// others, and for one without its path.
+    public func value(forKeyPath keyPath: String) -> Any? {
+        if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
+        return map { KeyValues.value(of: $0, keyPath) ?? NSNull() } as [Any]
+    }
+
+    /// Sets a property of every element; the elements are those of now, whatever the change does to the collection.
+    ///
+    /// Traps for elements that are no objects.
+    public func setValue(_ value: Any?, forKey key: String) { setProperty(key, to: value) }
+
+    fileprivate func setProperty(_ key: String, to value: Any?) {
+        for element in Array(self) {
+            guard let object = KeyValues.object(element) else {
+                fatalError("Only objects have properties that can be set.")
+            }
+            object.setValue(value, forKey: key)
+        }
+    }
+
+    /// What an element would be that a loosely typed value stands for. Traps for one that does not fit.
+    fileprivate func element(_ value: Any?) -> Element {
+        if let element = Element._rlmFromObjc(value ?? NSNull(), insideOptional: false) { return element }
+        fatalError("'\(value ?? "nil")' is no element of a collection of type \(Element.schemaName).")
+    }
+}
+
+extension List {
+    /// Sets a property of every element; "self" sets the elements themselves.
+    public func setValue(_ value: Any?, forKey key: String) {
+        guard key == "self" else { return setProperty(key, to: value) }
+        let element = element(value)
+        for index in indices { self[index] = element }
+    }
+
+    /// The elements' values of a key, boxed. Traps for a key that gives something else.
+    @_disfavoredOverload
+    public func value(forKey key: String) -> [AnyObject] { KeyValues.boxed(value(forKey: key), key) }
+
+    /// The elements' values at the end of a path, boxed. Traps for a path that gives something else.
+    @_disfavoredOverload
+    public func value(forKeyPath keyPath: String) -> [AnyObject] {
+        KeyValues.boxed(value(forKeyPath: keyPath), keyPath)
+    }
+}
+
+extension MutableSet {
+    /// Sets a property of every element; "self" makes the value the only element.
+    public func setValue(_ value: Any?, forKey key: String) {
+        guard key == "self" else { return setProperty(key, to: value) }
+        let element = element(value)
+        removeAll()
+        insert(element)
+    }
+
+    /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
+    /// whether the set is gone.
+    public func value(forKey key: String) -> Any? {
+        key == "invalidated" ? isInvalidated : value(forKeyPath: key)
+    }
+
+    /// A set of the elements' values at the end of properties with dots between them; for operators see
+    /// `RealmCollection.value(forKeyPath:)`.
+    public func value(forKeyPath keyPath: String) -> Any? {
+        if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
+        return Set(KeyValues.hashable(self, keyPath))
+    }
+
+    /// The elements' values of a key, boxed and without repetitions.
+    @_disfavoredOverload
+    public func value(forKey key: String) -> [AnyObject] {
+        var seen = Set<AnyHashable>()
+        return KeyValues.hashable(self, key).filter { seen.insert($0).inserted }.map { $0.base as AnyObject }
+    }
+}

@@ -1,0 +1,23 @@
+extension Realm {
+    /// True between begin and commit or cancel of this Realm.
+    public var isInWriteTransaction: Bool { session.write != nil }
+
+    /// Goes to the newest version, which other Realms may have written.
+    ///
+    /// Traps for a Realm that was opened with `readOnly`, and on another thread than the Realm's.
+    ///
+    /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, in a block that
+    ///   observes the Realm, and if the file cannot be read any more, which is logged.
+    @discardableResult
+    public func refresh() -> Bool {
+        session.checkThread()
+        require(
+            !session.configuration.readOnly,
+            "A read-only Realm cannot be refreshed: it shows what it was opened with.")
+        guard !isInWriteTransaction else { return false }
+        do { return try session.refresh() } catch {
+            RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
+            return false
+        }
+    }
+}

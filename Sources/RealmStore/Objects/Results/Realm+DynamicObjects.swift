@@ -1,0 +1,35 @@
+extension Realm {
+    /// All objects of a class, as objects whose values are read by name. Traps for a class that is not in the schema.
+    public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
+        Results(session.binding(of: table(typeName).key, nil))
+    }
+
+    /// The object with that primary key, or nil.
+    ///
+    /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
+    /// only where the property is optional.
+    ///
+    /// - Complexity: O(log number of objects)
+    public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
+        let table = table(typeName)
+        guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
+        return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
+            session.read(nil) {
+                try table.find(primaryKey: value).map { position in
+                    let binding = session.binding(of: table.key, nil)
+                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
+                        as? DynamicObject
+                } ?? nil
+            }
+        }
+    }
+
+    private func table(_ typeName: String) -> Table {
+        session.checkThread()
+        guard let table = session.group.table(ofClass: typeName) else {
+            let names = schema.objectSchema.map(\.className)
+            misuse("class '\(typeName)' is not in the schema of this Realm, which has \(names)")
+        }
+        return table
+    }
+}

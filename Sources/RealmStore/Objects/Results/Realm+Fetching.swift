@@ -1,0 +1,45 @@
+import Foundation
+
+extension Realm {
+    /// All objects of a class, or projections of them: live, in the order of their keys.
+    ///
+    /// Traps for a class that is not in the schema.
+    public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
+        session.checkThread()
+        let shown = (type as? any ProjectionObservable.Type)?.shownClass
+        guard let objectType = type as? RLMObjectBase.Type ?? shown else {
+            misuse("Objects of '\(type)' cannot be fetched.")
+        }
+        return Results(session.binding(of: objectType))
+    }
+
+    /// The object with that primary key, or nil.
+    ///
+    /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
+    /// only where the property is optional.
+    ///
+    /// - Complexity: O(log number of objects)
+    public func object<Element: RealmSwiftObject, KeyType>(
+        ofType type: Element.Type, forPrimaryKey key: KeyType
+    ) -> Element? {
+        session.checkThread()
+        let binding = session.binding(of: type)
+        require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
+        // Only a file that is just read may lack the class.
+        guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
+        let stored = LooseValue.unwrapped(key) ?? NSNull()
+        return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
+            session.read(nil) {
+                try table.find(primaryKey: value).map { position in
+                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
+                        as? Element
+                } ?? nil
+            }
+        }
+    }
+}
+
+extension ProjectionObservable {
+    /// The class of the objects that are shown.
+    fileprivate static var shownClass: RLMObjectBase.Type { Root.self }
+}

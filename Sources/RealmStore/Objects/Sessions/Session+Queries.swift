@@ -1,0 +1,40 @@
+import Foundation
+
+extension Session {
+    /// What queries are prepared against: the tables as they are now, and the names that model classes use.
+    var queryContext: QueryContext {
+        var context = QueryContext(group, names: names)
+        context.folding = TextFolding.byFoundation
+        context.origin = path
+        return context
+    }
+
+    /// Runs a query for a non-throwing caller: what is wrong with the query traps.
+    func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
+        do {
+            return try body()
+        } catch let error as FormatError {
+            return damaged(error, fallback())
+        } catch QueryError.damaged(let error) {
+            return damaged(error, fallback())
+        } catch QueryError.predicate(let error) {
+            fatalError("Invalid query: \(error)")
+        } catch {
+            fatalError("Invalid query: \(error)")
+        }
+    }
+
+    private func damaged<Result>(_ error: FormatError, _ fallback: Result) -> Result {
+        read(fallback) { throw error }
+    }
+}
+
+/// How texts are compared without regard to accents.
+package enum TextFolding {
+    /// Without accents, and without case if that is asked for.
+    package static let byFoundation: @Sendable (String, ComparisonOptions) -> String = { text, options in
+        var folding: String.CompareOptions = [.diacriticInsensitive]
+        if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
+        return text.folding(options: folding, locale: nil)
+    }
+}
