@@ -12,11 +12,6 @@ public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
 /// A value as it is stored, loosely typed.
 public func dynamicBridgeCast<T>(fromSwift x: T) -> Any { (x as? any _ObjcBridgeable)?._rlmObjcValue ?? x }
 
-/// A type that `RealmProperty` of the SDK's older models can hold.
-public protocol RealmPropertyType: _ObjcBridgeable, _RealmSchemaDiscoverable {}
-
-extension AnyRealmValue: RealmPropertyType {}
-
 extension NSNumber: _HasPersistedType {
     /// Stored as itself.
     public typealias PersistedType = NSNumber

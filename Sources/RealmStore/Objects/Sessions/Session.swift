@@ -49,6 +49,8 @@ package final class Session: @unchecked Sendable {
     package private(set) var write: OpenTransaction?
     /// What is written without making the caller wait; nil as long as nothing was.
     private(set) var asyncWrites: AsyncWrites?
+    /// By which the same place finds the session again; set once, when it is opened.
+    var entry: AnyObject?
     /// Keeps the session while a write transaction is open that the program ends by itself.
     private(set) var hold: SessionHold?
 

@@ -1,20 +1,14 @@
 import Foundation
-import Synchronization
 
 /// The sessions of this process, so that all handles on one file in one thread or queue share theirs.
 enum SessionCache {
-    private struct Place: Hashable {
+    private struct Place: Hashable, Sendable {
         let file: String
         let confinement: Confinement
         let classes: Set<ObjectIdentifier>
     }
 
-    private struct Entry: @unchecked Sendable {
-        weak var session: Session?
-        let configuration: Realm.Configuration
-    }
-
-    private static let entries = Mutex<[Place: Entry]>([:])
+    private static let sessions = WeakTable<Place, Session>()
 
     /// The open session for `configuration` here, or a new one.
     ///
@@ -29,24 +23,20 @@ enum SessionCache {
         }
         let classes = Set(models.types.map { ObjectIdentifier($0) })
         let place = Place(file: file, confinement: confinement, classes: classes)
-        let open = entries.withLock { entries in
-            entries.filter { $0.key.file == file && $0.value.session != nil }.values.map(\.configuration)
+        for other in sessions.keys where other.file == file {
+            if let other = sessions[other] { try check(configuration, against: other.configuration) }
         }
-        for other in open { try check(configuration, against: other) }
-        if let session = entries.withLock({ $0[place]?.session }) {
+        if let session = sessions[place] {
             session.hold?.renew()
             // Nobody comes round to a task: what others have written would never be seen in a long one.
             if case .task = confinement, session.write == nil, session.autorefreshes { _ = try session.refresh() }
             return session
         }
         let session = try Session(configuration, models, confinement)
-        return entries.withLock { entries in
-            // One of an actor may be opened on any thread.
-            if let faster = entries[place]?.session { return faster }
-            entries = entries.filter { $0.value.session != nil }
-            entries[place] = Entry(session: session, configuration: configuration)
-            return session
-        }
+        // One of an actor may be opened on any thread: another may have been faster.
+        let (shared, entry) = sessions.enter(session, for: place)
+        session.entry = entry
+        return shared
     }
 
     private static func check(_ wanted: Realm.Configuration, against open: Realm.Configuration) throws {

@@ -1,12 +1,6 @@
-import Synchronization
-
 extension Database {
     /// The databases in memory that this process has open, by identifier.
-    private static let inMemory = Mutex<[String: WeakMemory]>([:])
-
-    private struct WeakMemory: Sendable {
-        weak var database: Database?
-    }
+    private static let inMemory = WeakTable<String, Database>()
 
     /// Opens the database of that name which lives in this process's memory, or makes it: gone when nobody uses it any
     /// more.
@@ -14,16 +8,10 @@ extension Database {
     /// File and lock file are files in memory, so that everything else is as for a file on disk.
     package static func memory(_ identifier: String) throws(StorageError) -> Database {
         let path = "memory:\(identifier)"
-        let result = inMemory.withLock { all -> Result<Database, StorageError> in
-            if let database = all[identifier]?.database { return .success(database) }
-            return Result { () throws(StorageError) in
-                let made = try makeMemory(path)
-                all = all.filter { $0.value.database != nil }
-                all[identifier] = WeakMemory(database: made)
-                return made
-            }
-        }
-        return try result.get()
+        if let database = inMemory[identifier] { return database }
+        let (shared, entry) = inMemory.enter(try makeMemory(path), for: identifier)
+        if let entry { shared.keep(entry) }
+        return shared
     }
 
     private static func makeMemory(_ path: String) throws(StorageError) -> Database {

@@ -1,18 +1,12 @@
-import Synchronization
-
 extension Database {
     /// The open files of this process, by what the system knows them by.
-    private static let open = Mutex<[FileKey: WeakDatabase]>([:])
+    private static let open = WeakTable<FileKey, Database>()
 
-    private struct FileKey: Hashable {
+    private struct FileKey: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
 
         init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
-    }
-
-    private struct WeakDatabase: Sendable {
-        weak var database: Database?
     }
 
     /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
@@ -21,7 +15,7 @@ extension Database {
     ///   is up; `wrongKey` if the process has it open with another key.
     static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
         let path = try canonical(path)
-        if options.isShared, let status = try? FileStatus.ofPath(path), let database = database(status) {
+        if options.isShared, let status = try? FileStatus.ofPath(path), let database = open[FileKey(status)] {
             try database.checkKey(options.key)
             return database
         }
@@ -36,12 +30,9 @@ extension Database {
         let database = try Database(path, file, participant, options)
         guard options.isShared else { return database }
         // Another thread may have been faster; two of a kind do no harm, but one is better.
-        return open.withLock { open in
-            if let other = open[FileKey(status)]?.database, other.isOpened(with: options.key) { return other }
-            open = open.filter { $0.value.database != nil }
-            open[FileKey(status)] = WeakDatabase(database: database)
-            return database
-        }
+        let (shared, entry) = open.enter(database, for: FileKey(status))
+        if let entry { database.keep(entry) }
+        return shared.isOpened(with: options.key) ? shared : database
     }
 
     /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
@@ -50,10 +41,6 @@ extension Database {
         let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readWrite))
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
-    }
-
-    private static func database(_ status: FileStatus) -> Database? {
-        open.withLock { $0[FileKey(status)]?.database }
     }
 
     /// The path without symbolic links, also of a file that does not exist yet.

@@ -55,6 +55,8 @@ package final class Database: Sendable {
         /// What the last commit of this process left.
         var usage: SpaceUsage?
         var hasReportedExcess = false
+        /// By which others of the process find the file.
+        var entry: (any AnyObject & Sendable)?
     }
 
     /// - Parameters:
@@ -76,6 +78,9 @@ package final class Database: Sendable {
         let (snapshot, _) = try newestWithHeader()
         try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
     }
+
+    /// Keeps the entry by which others of the process find the file.
+    func keep(_ entry: any AnyObject & Sendable) { state.withLock { $0.entry = entry } }
 
     /// True if this key, or none, is the one the file was opened with.
     func isOpened(with other: EncryptionKey?) -> Bool {

@@ -17,7 +17,7 @@ struct TidyIndexTests {
 
     @Test func `rooms of objects use each other both ways only where they cannot be told apart`() throws {
         let pairs = RoomGraph(try SymbolIndex.current().references).mutualPairs(of: .objects)
-        #expect(pairs == RoomRule.pairsOfObjects, "a pair that is new is to be cut; one that is gone is to be crossed out")
+        #expect(pairs == RoomRule.pairsOfObjects, "cut a pair that is new, cross out one that is gone")
     }
 
     @Test(arguments: SourceFloor.allCases.dropFirst())

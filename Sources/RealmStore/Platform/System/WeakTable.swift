@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Objects by key, each for as long as somebody keeps it.
+///
+/// An object is touched only by whoever asks for its key. Looking through all of them would keep each for a moment, and
+/// one whose last user goes in that moment would end here: late, on another thread, and in the middle of a search.
+final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Sendable>: Sendable {
+    private struct Place: Sendable {
+        weak var object: Object?
+        let id: ObjectIdentifier
+    }
+
+    private let places = Mutex<[Key: Place]>([:])
+
+    /// An entry of the table, which ends with this: the object keeps it.
+    final class Entry: Sendable {
+        private let table: WeakTable
+        private let key: Key
+        private let id: ObjectIdentifier
+
+        fileprivate init(_ table: WeakTable, _ key: Key, _ id: ObjectIdentifier) {
+            (self.table, self.key, self.id) = (table, key, id)
+        }
+
+        deinit {
+            table.places.withLock { places in
+                if places[key]?.id == id { places[key] = nil }
+            }
+        }
+    }
+
+    /// The keys of all objects, and of those that are just ending.
+    var keys: [Key] { places.withLock { Array($0.keys) } }
+
+    /// The object with a key that somebody still keeps.
+    subscript(key: Key) -> Object? { places.withLock { $0[key]?.object } }
+
+    /// Enters an object, unless there is one with that key.
+    ///
+    /// - Returns: the object with that key from now on, and if it is the given one its entry, which it has to keep.
+    func enter(_ object: Object, for key: Key) -> (object: Object, entry: Entry?) {
+        places.withLock { places in
+            // Handed out, since it must not end while the table is locked.
+            if let other = places[key]?.object { return (other, nil) }
+            let id = ObjectIdentifier(object)
+            places[key] = Place(object: object, id: id)
+            return (object, Entry(self, key, id))
+        }
+    }
+}
