@@ -5,9 +5,13 @@ import Synchronization
 /// An object is touched only by whoever asks for its key. Looking through all of them would keep each for a moment, and
 /// one whose last user goes in that moment would end here: late, on another thread, and in the middle of a search.
 final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Sendable>: Sendable {
-    private struct Place: Sendable {
-        weak var object: Object?
-        let id: ObjectIdentifier
+    /// Where an object is found. A class, since a structure with a weak reference to a generic type is read wrongly
+    /// from an optional (Swift 6.3).
+    fileprivate final class Place: Sendable {
+        // Only read after it is set here.
+        nonisolated(unsafe) private(set) weak var object: Object?
+
+        init(_ object: Object) { self.object = object }
     }
 
     private let places = Mutex<[Key: Place]>([:])
@@ -16,15 +20,15 @@ final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Sendable>: S
     final class Entry: Sendable {
         private let table: WeakTable
         private let key: Key
-        private let id: ObjectIdentifier
+        private let place: Place
 
-        fileprivate init(_ table: WeakTable, _ key: Key, _ id: ObjectIdentifier) {
-            (self.table, self.key, self.id) = (table, key, id)
+        fileprivate init(_ table: WeakTable, _ key: Key, _ place: Place) {
+            (self.table, self.key, self.place) = (table, key, place)
         }
 
         deinit {
             table.places.withLock { places in
-                if places[key]?.id == id { places[key] = nil }
+                if places[key] === place { places[key] = nil }
             }
         }
     }
@@ -42,9 +46,9 @@ final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Sendable>: S
         places.withLock { places in
             // Handed out, since it must not end while the table is locked.
             if let other = places[key]?.object { return (other, nil) }
-            let id = ObjectIdentifier(object)
-            places[key] = Place(object: object, id: id)
-            return (object, Entry(self, key, id))
+            let place = Place(object)
+            places[key] = place
+            return (object, Entry(self, key, place))
         }
     }
 }
