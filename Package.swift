@@ -45,14 +45,20 @@ let package = Package(
             packageAccess: false,
             swiftSettings: strict
         ),
-        .target(
+        // What the tests share. It has no tests, and is a target of tests all the same: so it sees what the engine
+        // keeps to itself, and no build without tests has it.
+        .testTarget(
             name: "TestSupport",
-            dependencies: ["RealmTools", "CZstd"],
-            path: "Tests/TestSupport",
+            dependencies: ["CZstd", "RealmStore"],
             swiftSettings: strict + engine
         ),
         .testTarget(
             name: "RealmStoreTests",
+            dependencies: ["RealmStore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RealmToolsTests",
             dependencies: ["CSQLite3", "RealmTools", "TestSupport"],
             swiftSettings: strict
         ),

@@ -21,7 +21,7 @@ Every declaration of the Realm Swift SDK, and what there is of it here. Made by 
 | sync-only | needs a server that no longer exists |
 
 Priority A: an app hardly does without it; B: ordinary apps use it; C: rare; S: of synchronisation only. Tests are named as in
-`Tests/RealmStoreTests`; snippets are the programs of `Tests/Snippets`.
+`Tests/RealmStoreTests` and `Tests/RealmToolsTests`; snippets are the programs of `Tests/Snippets`.
 
 END
 

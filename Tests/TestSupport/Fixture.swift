@@ -77,4 +77,12 @@ public struct Fixture: Sendable, CustomStringConvertible {
         try bytes().write(to: url)
         return url
     }
+
+    /// Opens the file for reading, from a copy in `directory`, or in one that goes at once: the file is mapped by then.
+    public func open(in directory: TemporaryDirectory? = nil) throws -> Realm {
+        let directory = try directory ?? TemporaryDirectory()
+        return try withExtendedLifetime(directory) {
+            try Realm(configuration: .init(fileURL: copy(into: directory), encryptionKey: key, readOnly: true))
+        }
+    }
 }

@@ -46,11 +46,7 @@ import Testing
     }
 }
 
-/// Opens a fixture for reading, from a copy that goes with the returned directory.
+/// Opens a fixture for reading, from a copy.
 func open(_ name: String, _ directory: TemporaryDirectory? = nil) throws -> Realm {
-    let fixture = Fixture.named(name)
-    let directory = try directory ?? TemporaryDirectory()
-    let file = try fixture.copy(into: directory)
-    // The file is mapped when the copy goes.
-    return try Realm(configuration: .init(fileURL: file, encryptionKey: fixture.key, readOnly: true))
+    try Fixture.named(name).open(in: directory)
 }

@@ -1,5 +1,5 @@
 import Foundation
-import RealmTools
+import RealmStore
 
 /// Reads what a file holds through the public API, as far as a budget goes.
 struct FuzzReader {
@@ -7,8 +7,8 @@ struct FuzzReader {
 
     private init(budget: Int) { self.budget = budget }
 
-    /// Everything that an app or a tool does with a file it did not write. Errors are what is wanted; traps are not.
-    static func run(_ url: URL, key: Data?, scratch: URL) {
+    /// Everything that an app does with a file it did not write. Errors are what is wanted; traps are not.
+    static func run(_ url: URL, _ key: Data?, _ scratch: URL) {
         let report = try? Realm.verify(
             at: url, encryptionKey: key, lockMode: .privateFile, scratchDirectory: scratch)
         if let report {
@@ -23,22 +23,8 @@ struct FuzzReader {
         _ = realm.isEmpty
         _ = realm.schema.description
         var reader = FuzzReader(budget: 4_000)
-        export(realm)
         for objectSchema in realm.schema.objectSchema { reader.read(objectSchema, realm) }
         _ = realm.damage
-    }
-
-    /// Exports in every form, until it is enough.
-    private static func export(_ realm: Realm) {
-        struct Enough: Error {}
-        var byteCount = 0
-        func receive(_ bytes: Data) throws {
-            byteCount += bytes.count
-            if byteCount > 4_000_000 { throw Enough() }
-        }
-        _ = try? RealmExporter(realm).export { try receive($0) }
-        byteCount = 0
-        _ = try? RealmExporter(realm, format: .csv).exportFiles { _, bytes in try receive(bytes) }
     }
 
     private mutating func read(_ objectSchema: ObjectSchema, _ realm: Realm) {

@@ -1,20 +1,16 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import TestSupport
 
 /// Damaged files of older formats are upgraded, or refused, without a crash; what is refused stays as it is.
 ///
 ///     REALMSTORE_FUZZ_MUTANTS  four times as many (2000)     REALMSTORE_FUZZ_SEED   which ones
 @Suite(.serialized) struct FuzzUpgradeTests {
-    private func environment(_ name: String, _ otherwise: UInt64) -> UInt64 {
-        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? otherwise
-    }
-
     @Test func `no mutant of an old file ends the process that upgrades it`() throws {
-        let mutants = environment("REALMSTORE_FUZZ_MUTANTS", 2000) / 4
-        let seed = environment("REALMSTORE_FUZZ_SEED", 20_261_121)
+        let mutants = FuzzRun.environment("REALMSTORE_FUZZ_MUTANTS", 2000) / 4
+        let seed = FuzzRun.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
         print("upgrading \(mutants) mutants, seed \(seed)")
         let directory = try TemporaryDirectory()
         let details: [(Set<AgedFile.Detail>, Int)] = [(Set(AgedFile.Detail.allCases), 22), ([.oldColumnKeys], 10)]

@@ -1,7 +1,8 @@
 import Foundation
 import RealmStore
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 extension FuzzTests {
     /// Mutants of the usual seed that once ended the process.
@@ -15,14 +16,14 @@ extension FuzzTests {
     ///     REALMSTORE_FUZZ_WRITES   how many mutants (500)   REALMSTORE_FUZZ_SEED   which ones
     ///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
     @Test func `a mutant in which damage is found is not written to, another is written without a crash`() throws {
-        let mutants = FuzzTests.environment("REALMSTORE_FUZZ_WRITES", 500)
-        let seed = FuzzTests.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
-        let first = FuzzTests.environment("REALMSTORE_FUZZ_FIRST", 0)
+        let mutants = FuzzRun.environment("REALMSTORE_FUZZ_WRITES", 500)
+        let seed = FuzzRun.environment("REALMSTORE_FUZZ_SEED", 20_261_121)
+        let first = FuzzRun.environment("REALMSTORE_FUZZ_FIRST", 0)
         RLMLogger.shared.level = .off
         defer { RLMLogger.shared.level = .info }
         print("writing to \(mutants) mutants from \(first) on, seed \(seed)")
         let directory = try TemporaryDirectory()
-        let sources = try FuzzTests.sources(in: directory)
+        let sources = try FuzzRun.sources(in: directory)
         var committed = 0
         for number in (first == 0 ? FuzzTests.onceTrapped : []) + Array(first..<first + mutants) {
             var random = SeededGenerator(seed: seed &- number &* 0x9E37_79B9_7F4A_7C15)
@@ -32,8 +33,8 @@ extension FuzzTests {
             let url = try directory.file("mutant.realm", mutant)
             let name = "seed \(seed), mutant \(number) of \(source.fixture.name)"
             let what = Comment(rawValue: name)
-            try Data("writing, \(name)\n".utf8).write(to: FuzzTests.mark)
-            let begin = FuzzTests.processorTime()
+            try Data("writing, \(name)\n".utf8).write(to: FuzzRun.mark)
+            let begin = FuzzRun.processorTime()
             let outcome =
                 random.chance(oneIn: 3)
                 ? FuzzWriter.runPublic(url, key: source.fixture.key, random)
@@ -46,12 +47,12 @@ extension FuzzTests {
                 #expect(content == mutant || isUpgraded, what)
             case .committed:
                 committed += 1
-                FuzzReader.run(url, key: source.fixture.key, scratch: directory.url)
+                FuzzReader.run(url, source.fixture.key, directory.url)
             }
-            #expect(FuzzTests.processorTime() - begin < FuzzTests.limit, what)
+            #expect(FuzzRun.processorTime() - begin < FuzzRun.limit, what)
         }
         #expect(committed > 0 || mutants < 20)
         print("\(committed) of them took a commit")
-        try? FileManager.default.removeItem(at: FuzzTests.mark)
+        try? FileManager.default.removeItem(at: FuzzRun.mark)
     }
 }

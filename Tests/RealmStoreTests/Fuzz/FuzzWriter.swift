@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 
 @testable import RealmStore
+@testable import TestSupport
 
 /// Changes whatever a damaged file holds, until an error or a limit ends it.
 struct FuzzWriter {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RealmStore
+@testable import TestSupport
 
 /// Queries nested within each other, on threads with as little stack as apps give theirs.
 @Suite struct PredicateNestingTests {

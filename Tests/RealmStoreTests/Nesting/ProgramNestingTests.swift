@@ -1,7 +1,8 @@
 import Foundation
 import RealmStore
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 final class ChainLink: TestObject {
     @Persisted var number = 0

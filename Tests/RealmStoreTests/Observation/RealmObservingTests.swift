@@ -1,8 +1,9 @@
 import Foundation
 import RealmStore
 import Synchronization
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 @Suite("Observing a Realm") struct RealmObservingTests {
     /// What a Realm's observer was told.

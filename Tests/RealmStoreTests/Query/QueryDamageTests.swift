@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import RealmStore
+@testable import TestSupport
 
 /// Queries over damaged files: each has an answer or an error.
 ///

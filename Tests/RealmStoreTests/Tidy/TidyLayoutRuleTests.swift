@@ -74,6 +74,31 @@ import Testing
         #expect(tooMany.map(\.path) == ["Sources/D", "Tests/C"])
     }
 
+    private static let places = [
+        "Sources/A/A.swift", "Sources/A/Floor/Room/File.swift", "Sources/B/Room/File.swift",
+        "Tests/ATests/Tidy/T.swift",
+    ]
+
+    @Test(arguments: [
+        ["Tests/ATests/Other/T.swift"], ["Tests/ATests/Room/T.swift"], ["Tests/ATests/Floor/Other/T.swift"],
+        ["Tests/BTests/T.swift"], ["Tests/BTests/Tidy/T.swift"], ["Tests/BTests/Room/Tidy/T.swift"],
+    ])
+    func `a folder of tests that is named after no room is found`(paths: [String]) {
+        let files = (Self.places + paths).map { file($0, "") }
+        #expect(TestFolderRule.violations(in: files, others: ["ATests": ["Tidy"], "BTests": []]).count == 1)
+    }
+
+    @Test func `folders of tests that are named after rooms pass, and ones that are listed and there`() {
+        let paths = [
+            "Tests/ATests/T.swift", "Tests/ATests/Floor/T.swift", "Tests/ATests/Floor/Room/T.swift",
+            "Tests/ATests/Tidy/Rules/T.swift", "Tests/BTests/Room/T.swift", "Tests/CTests/Other/T.swift",
+        ]
+        let files = (Self.places + paths).map { file($0, "") }
+        #expect(TestFolderRule.violations(in: files, others: ["ATests": ["Tidy"], "BTests": []]) == [])
+        let unused = TestFolderRule.violations(in: files, others: ["ATests": ["Tidy", "Fuzz"]])
+        #expect(unused.map(\.path) == ["Tests/ATests/Fuzz"])
+    }
+
     // MARK: Sources that comments cite
 
     private func citations(_ text: String) -> [Int] {

@@ -54,6 +54,23 @@ import Testing
         #expect(ImportRule.violations(in: [file("Sources/" + path, snippet)]).isEmpty)
     }
 
+    @Test(arguments: [
+        ("RealmStoreTests/Query", "@testable import RealmTools"), ("RealmStoreTests/Query", "import realmctl"),
+        ("TestSupport", "import RealmTools"), ("RealmToolsTests/Export", "@testable import realmctl"),
+    ])
+    func `tests that import what stands above what they test are found`(folder: String, snippet: String) {
+        #expect(lines(ImportRule.violations(in: [file("Tests/\(folder)/T.swift", "\n" + snippet)])) == [2])
+    }
+
+    @Test(arguments: [
+        ("RealmStoreTests/Query", "@testable import RealmStore\nimport Glibc"),
+        ("RealmToolsTests/Export", "@testable import RealmTools\nimport CSQLite3"),
+        ("realmctlTests/Input", "@testable import realmctl\nimport RealmTools"),
+    ])
+    func `tests may import what they test, and what stands beneath`(folder: String, snippet: String) {
+        #expect(ImportRule.violations(in: [file("Tests/\(folder)/T.swift", snippet)]).isEmpty)
+    }
+
     @Test func `a system call that Foundation passes on is found`() {
         let snippet = "import Foundation\nlet failed = fsync(3) != 0\nfile.fsync()\nfunc flock() {}"
         #expect(lines(ImportRule.violations(in: [library("Maintenance", snippet)])) == [2])

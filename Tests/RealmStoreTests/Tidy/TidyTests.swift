@@ -34,8 +34,12 @@ import Testing
         expectNone(FileNameRule.violations(in: SourceTree.files))
     }
 
-    @Test func `no folder of the sources has more files than can be looked over`() {
-        expectNone(FolderRule.violations(in: SourceTree.files, tops: ["Sources"]))
+    @Test func `no folder of the sources and tests has more files than can be looked over`() {
+        expectNone(FolderRule.violations(in: SourceTree.files, tops: ["Sources", "Tests"]))
+    }
+
+    @Test func `the folders of the tests are named after the rooms of the sources`() {
+        expectNone(TestFolderRule.violations(in: SourceTree.files))
     }
 
     @Test func `every source that a comment cites can be read`() {
@@ -57,7 +61,7 @@ import Testing
 
     @Test(arguments: [
         "Sources/RealmStore/Platform/", "Sources/RealmTools/", "Sources/realmctl/", "Tests/RealmStoreTests/",
-        "Makefile",
+        "Tests/RealmToolsTests/", "Tests/realmctlTests/", "Tests/TestSupport/", "Makefile",
     ])
     func `the rules see every part of the project`(part: String) {
         #expect(SourceTree.files.contains { $0.path.hasPrefix(part) })

@@ -1,6 +1,7 @@
 import Foundation
 import RealmStore
-import TestSupport
+
+@testable import TestSupport
 
 /// An actor with a Realm of its own, in whose code loops over changes run.
 actor ChangePlace {

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import RealmStore
+@testable import TestSupport
+
+/// How a file is shared with other sessions. Another descriptor of this process stands for another process: `flock`
+/// excludes both alike.
+@Suite("Sharing") struct SharingTests {
+    private let directory: TemporaryDirectory
+    private let file: URL
+    private var lockPath: String { file.path + ".lock" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = try Fixture.named("versioned_1").copy(into: directory)
+    }
+
+    private func open(_ file: URL? = nil) throws -> Realm {
+        var configuration = Realm.Configuration(fileURL: file ?? self.file)
+        configuration.scratchDirectory = directory.url
+        return try Realm(configuration: configuration)
+    }
+
+    /// A lock file as another engine leaves it: ready, with that layout.
+    private func occupy(layout: UInt16, kind: FileDescriptor.LockKind) throws -> FileDescriptor {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        var bytes = [UInt8](repeating: 0, count: 1728)
+        (bytes[0], bytes[6], bytes[7]) = (1, UInt8(layout & 0xFF), UInt8(layout >> 8))
+        try lock.write(bytes, at: 0)
+        #expect(try lock.lock(kind, blocking: false))
+        return lock
+    }
+
+    @Test func `sessions of ours read side by side`() throws {
+        let first = try open()
+        let second = try open()
+        #expect(first.schemaVersion == second.schemaVersion)
+        #expect(first != second)
+    }
+
+    @Test func `a session leaves a lock file that says whose it is`() throws {
+        let realm = try open()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: lockPath))
+        #expect(bytes[0] == 1)
+        #expect(UInt16(bytes[6]) | (UInt16(bytes[7]) << 8) == SessionLock.ourLayout)
+        #expect(SessionLock.holders(file.path) == [ProcessIdentity.current])
+        withExtendedLifetime(realm) {}
+    }
+
+    @Test func `the lock goes with the session`() throws {
+        var realm: Realm? = try open()
+        #expect(SessionLock.holders(file.path) == [ProcessIdentity.current])
+        realm = nil
+        #expect(realm == nil)
+        #expect(SessionLock.holders(file.path).isEmpty)
+    }
+
+    @Test func `a lock file left by a dead session is made anew`() throws {
+        var stale = Data(count: 1728)
+        (stale[0], stale[6], stale[12]) = (1, 14, 1)
+        try stale.write(to: URL(fileURLWithPath: lockPath))
+        let realm = try open()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)).count == Participant.fileByteCount)
+        withExtendedLifetime(realm) {}
+    }
+
+    @Test func `a file under an exclusive lock of ours is in use`() throws {
+        let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
+        var configuration = Realm.Configuration(fileURL: file)
+        configuration.lockTimeout = .zero
+        let begin = ContinuousClock.now
+        let error = #expect(throws: RLMError.self) { try Realm(configuration: configuration) }
+        #expect(ContinuousClock.now - begin < SessionLock.usualTimeout)
+        #expect(error?.code == .fileInUse)
+        #expect(error?.processIdentifiers == [ProcessIdentity.current])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a missing file under an exclusive lock is not waited for either`() throws {
+        let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
+        try FileManager.default.removeItem(at: file)
+        var configuration = Realm.Configuration(fileURL: file)
+        configuration.lockTimeout = .zero
+        let begin = ContinuousClock.now
+        let error = #expect(throws: RLMError.self) { try Realm(configuration: configuration) }
+        #expect(error?.code == .fileInUse)
+        #expect(ContinuousClock.now - begin < SessionLock.usualTimeout)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a file that another engine holds is read through a copy, without a trace`() throws {
+        let lock = try occupy(layout: 14, kind: .shared)
+        let before = try Data(contentsOf: URL(fileURLWithPath: lockPath))
+        let realm = try open()
+        #expect(realm.dynamicObjects("Item").count == 3)
+        // The copy is what is read: writing the original does not reach it.
+        try Fixture.named("versioned_7").bytes().write(to: file)
+        #expect(realm.schemaVersion == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)) == before)
+        try realm.checkUnchanged()
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `an encrypted file that another engine holds is read through an encrypted copy`() throws {
+        let secret = try Fixture.named("types_all.enc").copy(into: directory)
+        let lock = try FileDescriptor.open(secret.path + ".lock", .readWrite, create: 0o644)
+        try lock.write([1, 40, 48, 0, 24, 2, 14, 0], at: 0)
+        #expect(try lock.lock(.shared, blocking: false))
+        var configuration = Realm.Configuration(fileURL: secret, encryptionKey: Fixture.key)
+        configuration.scratchDirectory = directory.url
+        let realm = try Realm(configuration: configuration)
+        #expect(realm.dynamicObjects("AllBool").count == 6)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a lock file that is just being made is waited for`() throws {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        #expect(try lock.lock(.exclusive, blocking: false))
+        let path = file.path
+        let error = #expect(throws: StorageError.self) {
+            _ = try SessionLock.acquire(forFileAt: path, mode: 0o644, timeout: .zero)
+        }
+        #expect(error?.kind == .inUse([ProcessIdentity.current]))
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `reading without locks leaves no lock file`() throws {
+        var configuration = Realm.Configuration(fileURL: file)
+        configuration.lockMode = .immutable
+        _ = try Realm(configuration: configuration)
+        #expect(!FileManager.default.fileExists(atPath: lockPath))
+    }
+
+    @Test func `where no lock file can be made the file is read without one`() throws {
+        // A directory in its place cannot be opened for writing.
+        try FileManager.default.createDirectory(atPath: lockPath, withIntermediateDirectories: false)
+        let realm = try open()
+        #expect(realm.schemaVersion == 1)
+        try realm.checkUnchanged()
+    }
+
+    @Test(arguments: [true, false]) func `opening waits for who has the lock alone`(_ hasHeader: Bool) throws {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        if hasHeader { try lock.write([1, 0, 0, 0, 0, 0, 0x53, 0x52], at: 0) }
+        #expect(try lock.lock(.exclusive, blocking: false))
+        let held = Unchecked(content: Held(lock))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 1)
+            held.content.release()
+        }
+        #expect(try open().schemaVersion == 1)
+    }
+
+    @Test func `a file that is removed while opening waits is made`() throws {
+        let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
+        #expect(try lock.lock(.exclusive, blocking: false))
+        let file = file
+        let held = Unchecked(content: Held(lock))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 1)
+            try? FileManager.default.removeItem(at: file)
+            held.content.release()
+        }
+        let types: [ObjectBase.Type] = [ModelDog.self, ModelPerson.self, ModelAddress.self]
+        let realm = try Realm(configuration: .init(fileURL: file, schemaVersion: 9, objectTypes: types))
+        #expect(realm.isEmpty && realm.schemaVersion == 9)
+    }
+
+    @Test func `where no lock can be taken, but another process has one, a private copy is read`() throws {
+        try FileManager.default.createDirectory(atPath: lockPath, withIntermediateDirectories: false)
+        let lock = try FileDescriptor.open(lockPath, .readOnly)
+        #expect(try lock.lock(.shared, blocking: false))
+        let realm = try open()
+        try Fixture.named("versioned_7").bytes().write(to: file)
+        #expect(realm.schemaVersion == 1)
+        try realm.checkUnchanged()
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `changes of a file that another engine holds cannot be waited for`() throws {
+        let lock = try occupy(layout: 14, kind: .shared)
+        let error = try #require(#expect(throws: RLMError.self) { try open().waitForChange(timeout: .zero) })
+        #expect(error.code == .incompatibleLockFile)
+        #expect(error.processIdentifiers == [ProcessIdentity.current])
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// A lock that another thread gives back.
+private final class Held {
+    private var file: FileDescriptor?
+
+    init(_ file: consuming FileDescriptor) { self.file = consume file }
+
+    func release() { file = nil }
+}
