@@ -109,3 +109,8 @@ public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throw
         throw error
     }
 }
+
+extension Realm {
+    /// The errors of this library.
+    public typealias Error = RLMError
+}
