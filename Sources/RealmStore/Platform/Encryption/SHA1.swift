@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The SHA-1 digest, through libcrypto: part of how the file format names primary keys, not used for security.
+/// The SHA-1 digest, through libcrypto: used by the file format to derive object keys from primary keys, not used for
+/// security.
 enum SHA1 {
     /// The first two words of the digest, little-endian.
     static func firstWords(of bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
