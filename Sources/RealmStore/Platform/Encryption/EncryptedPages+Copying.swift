@@ -17,7 +17,8 @@ extension EncryptedPages {
         return nil
     }
 
-    /// A page as it is in the file, and the entry that fits it; nil if none does, and the page does not change.
+    /// A page as it is in the file, and the entry that fits it; nil if the page matches no entry and is not being
+    /// written.
     private func wholePage(_ page: Int) throws(SystemError) -> (entry: [UInt8], bytes: [UInt8])? {
         var last: [UInt8] = []
         while true {
