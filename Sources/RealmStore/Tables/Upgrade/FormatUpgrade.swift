@@ -10,7 +10,7 @@ package struct FormatUpgrade {
 
     /// The last format in which dictionaries were cluster trees of hashes.
     private static let lastFormatOfHashedDictionaries = 22
-    /// The last format in which objects of asymmetric classes were kept until they were sent.
+    /// The format in which objects of asymmetric classes were kept until they were sent.
     private static let formatOfKeptAsymmetricObjects = 22
 
     package init(_ objects: ObjectEditor, from format: Int) {
