@@ -1,7 +1,7 @@
 import Foundation
 
 // Changing lists. In a Realm each of these traps outside of a write transaction, on another thread than the Realm's,
-// and once the object is gone. Objects in no Realm are added to it; one of another Realm traps.
+// and once the object is gone. Unmanaged objects are added to the Realm; one of another Realm traps.
 extension List {
     /// Adds an element at the end.
     public func append(_ object: Element) { insert(object, at: count) }
@@ -25,7 +25,7 @@ extension List {
         for (offset, element) in Array(newElements).enumerated() { insert(element, at: i + offset) }
     }
 
-    /// Removes the element at `index`; of links not the object. Traps out of bounds.
+    /// Removes the element at `index`; for links, not the object. Traps out of bounds.
     public func remove(at index: Int) {
         require(index >= 0 && index < count, "Index \(index) is out of bounds (count \(count))")
         guard let elements else {
@@ -35,10 +35,10 @@ extension List {
         elements.remove(at: index)
     }
 
-    /// Removes as many elements at the beginning. Traps for more than there are.
+    /// Removes the given number of elements from the beginning. Traps for more than there are.
     public func removeFirst(_ number: Int = 1) { removeSubrange(0..<checked(number)) }
 
-    /// Removes as many elements at the end. Traps for more than there are.
+    /// Removes the given number of elements from the end. Traps for more than there are.
     public func removeLast(_ number: Int = 1) { removeSubrange(count - checked(number)..<count) }
 
     private func checked<R: RangeExpression>(_ expression: R) -> Range<Int> where R.Bound == Int {
@@ -86,7 +86,7 @@ extension List {
         insert(contentsOf: elements, at: bounds.lowerBound)
     }
 
-    /// Moves an element so that its index is `to` afterwards. Traps out of bounds.
+    /// Moves an element so that it ends up at index `to`. Traps out of bounds.
     public func move(from: Int, to: Int) {
         require(indices.contains(from), "Index \(from) is out of bounds (count \(count))")
         require(indices.contains(to), "Index \(to) is out of bounds (count \(count))")

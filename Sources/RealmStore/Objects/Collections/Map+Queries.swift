@@ -32,14 +32,14 @@ extension Map {
         sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
 
-    /// The values in an order: the first descriptor counts most.
+    /// The values in an order: the first descriptor has precedence.
     public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value> where S.Element == SortDescriptor {
         let orders = sortDescriptors.map(\.order)
         return Results(orders.isEmpty ? rows : rows.apply(.sort(orders)))
     }
 }
 
-// Aggregates, as collections have them.
+// Aggregates, as in collections.
 extension Map {
     private var aggregate: CollectionAggregate { CollectionAggregate(rows: entries?.rows) { [self] in values } }
 
@@ -53,12 +53,12 @@ extension Map {
         aggregate.find(.maximum, of: property)
     }
 
-    /// The sum of a property of the objects; 0 of none.
+    /// The sum of a property of the objects; 0 if there are none.
     public func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType {
         aggregate.sum(of: property)
     }
 
-    /// The mean of a property of the objects, or nil of none.
+    /// The mean of a property of the objects, or nil if there are none.
     public func average<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: AddableType {
         aggregate.find(.average, of: property)
     }
@@ -69,10 +69,10 @@ extension Map {
     /// The greatest of the values, or nil.
     public func max() -> Value? where Value.PersistedType: MinMaxType { aggregate.find(.maximum, of: nil) }
 
-    /// The sum of the values; 0 of none.
+    /// The sum of the values; 0 if there are none.
     public func sum() -> Value where Value.PersistedType: AddableType { aggregate.sum(of: nil) }
 
-    /// The mean of the values, or nil of none.
+    /// The mean of the values, or nil if there are none.
     public func average<T: _HasPersistedType>() -> T?
     where Value.PersistedType: AddableType, T.PersistedType: AddableType { aggregate.find(.average, of: nil) }
 }
@@ -86,11 +86,11 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
     public func max<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
     where T.PersistedType: MinMaxType { max(ofProperty: KeyPathNames.name(of: keyPath)) }
 
-    /// The sum of a property of the objects; 0 of none.
+    /// The sum of a property of the objects; 0 if there are none.
     public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T
     where T.PersistedType: AddableType { sum(ofProperty: KeyPathNames.name(of: keyPath)) }
 
-    /// The mean of a property, of the property's own type, or nil of no objects.
+    /// The mean of a property, of the property's own type, or nil without objects.
     public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
     where T.PersistedType: AddableType { average(ofProperty: KeyPathNames.name(of: keyPath)) }
 }

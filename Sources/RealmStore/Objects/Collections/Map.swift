@@ -1,10 +1,10 @@
 import Foundation
 
-/// A type that keys of a map can have: String only.
+/// A type for the keys of a map: String only.
 public protocol _MapKey: Hashable, _ObjcBridgeable {
     /// The type of the keys.
     static var _rlmType: RLMPropertyType { get }
-    /// The key that the stored text stands for.
+    /// Returns the key for the stored text.
     static func _rlmKey(_ text: String) -> Self
     /// The text under which the key is stored.
     var _rlmText: String { get }
@@ -19,14 +19,14 @@ extension String: _MapKey {
 
 /// Values by key: those of a property or of a mixed value, or a map in memory.
 ///
-/// In a Realm the entries are in the order of the bytes of their keys. The map of an object that is in no Realm is
-/// plain memory; it becomes the map of the property when the object is added. Keys that are numbers,
-/// as no SDK makes them, read as their decimal text.
+/// In a Realm the entries are in the order of the bytes of their keys. The map of an unmanaged object is plain memory;
+/// it becomes the map of the property when the object is added. Numeric keys, which no SDK creates, read as their
+/// decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
-    /// The entries in memory, ascending by the bytes of their keys; none of a map in a Realm.
+    /// The entries in memory, ascending by the bytes of their keys; empty for a map in a Realm.
     private var plain: [SingleMapEntry<Key, Value>] = []
 
-    /// An empty map in memory.
+    /// Creates an empty map in memory.
     public override init() {}
 
     init(_ entries: MapEntriesReader) {
@@ -77,7 +77,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         if place.isTaken { plain[place.position] = entry } else { plain.insert(entry, at: place.position) }
     }
 
-    /// Removes an entry, if there is one; of links not the object.
+    /// Removes an entry, if there is one; for links, not the object.
     public func removeObject(for key: Key) {
         guard let entries else { return plain.removeAll { $0.key == key } }
         entries.remove(key._rlmText)
@@ -89,14 +89,14 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         entries.edit { try $0.removeAll() }
     }
 
-    /// Sets entries; `combine` is asked where a key is there already.
+    /// Sets entries; `combine` is called for existing keys.
     public func merge<S: Sequence>(
         _ sequence: S, uniquingKeysWith combine: (Value, Value) throws -> Value
     ) rethrows where S.Element == (key: Key, value: Value) {
         for (key, value) in sequence { try merge(key, value, combine) }
     }
 
-    /// Sets the entries of another map; `combine` is asked where a key is there already.
+    /// Sets the entries of another map; `combine` is called for existing keys.
     public func merge(_ other: Map<Key, Value>, uniquingKeysWith combine: (Value, Value) throws -> Value) rethrows {
         for entry in Array(other) { try merge(entry.key, entry.value, combine) }
     }
@@ -112,7 +112,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
 
     // MARK: Entries by position
 
-    /// Where the entry of a key is in memory, or would be.
+    /// The position of a key's entry in memory, or where it would be.
     private func plainPlace(of text: String) -> (position: Int, isTaken: Bool) {
         var (low, high) = (0, plain.count)
         while low < high {
@@ -159,7 +159,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 }
 
-/// What iterating over a map gives.
+/// An element of the iteration over a map.
 public protocol _RealmMapValue {
     /// The type of the keys.
     associatedtype Key: _MapKey
@@ -174,10 +174,10 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: _RealmM
     /// The value.
     public var value: Value
 
-    /// Compares the values only, as the SDK does.
+    /// Compares the values only, as in the SDK.
     public static func == (lhs: SingleMapEntry, rhs: SingleMapEntry) -> Bool { lhs.value == rhs.value }
 
-    /// Hashes the key only, as the SDK does.
+    /// Hashes the key only, as in the SDK.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What live collections have in common.
+/// The common interface of live collections.
 public protocol RealmCollectionBase: RandomAccessCollection, LazyCollectionProtocol, CustomStringConvertible,
     ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
@@ -9,16 +9,16 @@ where Element: RealmCollectionValue, Index == Int {
 
     /// The Realm that the collection belongs to.
     var realm: Realm? { get }
-    /// True once the object is gone that the collection belongs to.
+    /// True once the object that owns the collection is gone.
     var isInvalidated: Bool { get }
-    /// What queries begin with; none in memory.
+    /// The rows on which queries start; none in memory.
     var _rlmRows: _CollectionRows { get }
 }
 
 /// Rows of a collection; used by the library only.
 public struct _CollectionRows {
     let rows: (any LiveResults)?
-    /// The list, set or map itself, if the rows are its elements as they are.
+    /// The list, set or map itself, if the rows are exactly its elements.
     var stored: (any StoredCollection)?
 }
 
@@ -59,7 +59,7 @@ extension RealmCollectionBase {
         return Element._rlmEncode(element, _ValueScratch(scratch: scratch)).flatMap { rows.index(of: .value($0.value)) }
     }
 
-    /// True if an element equals `element`; an object is found whichever accessor of it is asked for.
+    /// True if an element equals `element`; an object is found by any of its accessors.
     ///
     /// - Complexity: O(count)
     public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
@@ -69,6 +69,6 @@ extension RealmCollectionBase {
 }
 
 extension LazyMapSequence where Base: RealmCollectionBase, Element == String {
-    /// The texts as one, as an array of them gives it: a lazy sequence would give its characters.
+    /// The texts joined, as for an array: a lazy sequence would give the characters.
     public func joined() -> String { joined(separator: "") }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-// Queries of collections in a Realm. In memory they trap; what is wrong with a query traps with its position and what
-// was expected. `Realm.objects(_:where:)` and others that take text from users throw instead.
+// Queries of collections in a Realm. In memory they trap; an invalid query traps with its position and the expected
+// input. `Realm.objects(_:where:)` and others that take text from users throw instead.
 extension RealmCollectionBase {
     var requiredRows: any LiveResults {
         if let rows = _rlmRows.rows { return rows }
@@ -12,7 +12,7 @@ extension RealmCollectionBase {
     ///
     /// - Parameters:
     ///   - predicateFormat: the condition.
-    ///   - args: what `%@`, `%K`, `%d` … in the text stand for.
+    ///   - args: the arguments for `%@`, `%K`, `%d` … in the text.
     public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
         let predicate = FormatArguments.predicate(predicateFormat, args, requiredRows.session)
         return Results(requiredRows.filter(predicate))
@@ -33,7 +33,7 @@ extension RealmCollectionBase {
 
     // MARK: Sorting
 
-    /// The elements in an order, live: the first descriptor counts most.
+    /// The elements in an order, live: the first descriptor has precedence.
     ///
     /// Elements that are equal keep their order. Nil comes before every value.
     public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element> where S.Element == SortDescriptor {
@@ -73,12 +73,12 @@ extension RealmCollectionBase {
         distinct(by: keyPaths.map { KeyPathNames.name(of: $0) })
     }
 
-    /// The values without repetitions, in the order of their first occurrence.
+    /// The values without duplicates, in the order of their first occurrence.
     public func distinct() -> Results<Element> { distinct(by: ["self"]) }
 }
 
-// Aggregates. Nil values do not count. They trap for a property that the class does not have, and for one of a type
-// without such an aggregate.
+// Aggregates. Nil values do not count. They trap for an unknown property, and for one of a type without such an
+// aggregate.
 extension RealmCollectionBase {
     private var aggregate: CollectionAggregate { CollectionAggregate(rows: _rlmRows.rows) { Array(self) } }
 
@@ -92,12 +92,12 @@ extension RealmCollectionBase {
         aggregate.find(.maximum, of: property)
     }
 
-    /// The sum of a property; 0 of no values.
+    /// The sum of a property; 0 without values.
     public func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType {
         aggregate.sum(of: property)
     }
 
-    /// The mean of a property, or nil of no values.
+    /// The mean of a property, or nil without values.
     public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
     where T.PersistedType: AddableType {
         aggregate.find(.average, of: property)
@@ -115,13 +115,13 @@ extension RealmCollectionBase {
         aggregate.find(.maximum, of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The sum of a property; 0 of no values.
+    /// The sum of a property; 0 without values.
     public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
     where T.PersistedType: AddableType, Element: ObjectBase {
         aggregate.sum(of: KeyPathNames.name(of: keyPath))
     }
 
-    /// The mean of a property, of the property's own type, or nil of no values.
+    /// The mean of a property, of the property's own type, or nil without values.
     public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
     where T.PersistedType: AddableType, Element: ObjectBase {
         aggregate.find(.average, of: KeyPathNames.name(of: keyPath))
@@ -133,12 +133,12 @@ extension RealmCollectionBase {
     /// The greatest of the values, or nil.
     public func max() -> Element? where Element.PersistedType: MinMaxType { aggregate.find(.maximum, of: nil) }
 
-    /// The sum of the values; 0 of none.
+    /// The sum of the values; 0 if there are none.
     public func sum() -> Element where Element.PersistedType: AddableType {
         aggregate.sum(of: nil)
     }
 
-    /// The mean of the values, or nil of none.
+    /// The mean of the values, or nil if there are none.
     public func average<T: _HasPersistedType>() -> T?
     where Element.PersistedType: AddableType, T.PersistedType: AddableType {
         aggregate.find(.average, of: nil)

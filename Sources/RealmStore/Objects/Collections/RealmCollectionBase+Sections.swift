@@ -1,5 +1,5 @@
 // Sections of the elements, sorted and then grouped by a key. In memory they trap, as do keys that are links. A block
-// that gives the key has to give the same one for equal elements.
+// that computes the key must return the same one for equal elements.
 extension RealmCollectionBase {
     /// Sections of the elements in an order. Traps without a descriptor.
     public func sectioned<Key: _Persistable>(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What belongs to one Realm, and with it to one thread or queue, unless it is frozen.
+/// Something that belongs to one Realm, and with it to one thread or queue, unless it is frozen.
 ///
 /// Only the library's own types conform.
 public protocol ThreadConfined {
@@ -67,7 +67,7 @@ extension RealmSwiftObject: ThreadConfined {
 }
 
 extension RealmSwiftEmbeddedObject: ThreadConfined {
-    /// The same object in the newest version, for this thread; nil if it is gone there, and for one in no Realm.
+    /// The same object in the newest version, for this thread; nil if it is gone there, and for an unmanaged one.
     public func thaw() -> Self? {
         guard let session else { return nil }
         return session.isFrozen ? _rlmCounterpart(in: _SessionHandle(session: session.thawed())) : self

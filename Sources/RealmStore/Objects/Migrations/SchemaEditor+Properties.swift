@@ -1,13 +1,13 @@
 import Foundation
 
 extension SchemaEditor {
-    /// Adds a property, behind the others of its class.
+    /// Adds a property after the others of its class.
     ///
     /// - Parameters:
     ///   - property: the new property.
     ///   - className: the class that gets it.
-    ///   - fill: what the objects get that are there, of a single value other than a link; without one they get zero,
-    ///     empty or nil, as later ones do in any case.
+    ///   - fill: the value for existing objects, for a single value other than a link; without one they get zero, empty
+    ///     or nil, as later objects do in any case.
     /// - Throws: also `badMigration` for a `fill` that does not fit.
     public mutating func addProperty(
         _ property: Property, to className: String, fill: AnyRealmValue = .none
@@ -42,7 +42,7 @@ extension SchemaEditor {
         try changing { writer in try writer.renameColumn(name, of: className, to: newName) }
     }
 
-    /// Lets the value of a property, or the elements of its collections, be nil, or not.
+    /// Makes the value of a property, or the elements of its collections, optional or required.
     ///
     /// - Parameters:
     ///   - name: the property.
