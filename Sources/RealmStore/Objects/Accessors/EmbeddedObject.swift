@@ -51,5 +51,5 @@ extension RealmSwiftEmbeddedObject: ModelBase {
     }
 }
 
-/// Base class of objects that belong to one property of one other object each.
+/// Base class of objects that each belong to one property of another object.
 public typealias EmbeddedObject = RealmSwiftEmbeddedObject

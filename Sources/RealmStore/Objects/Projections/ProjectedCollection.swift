@@ -1,6 +1,6 @@
 import Foundation
 
-/// One property of each object of a list or set: `person.dogs.projectTo.name`. Live as the collection is.
+/// One property of each object of a list or set: `person.dogs.projectTo.name`. Live like the collection.
 public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCollection, CustomStringConvertible,
     ThreadConfined
 {
@@ -28,7 +28,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
         counterpart = { objects._rlmCounterpart(in: $0).map { ProjectedCollection($0, keyPath) } }
     }
 
-    /// The property of the object at `position`. Traps out of bounds; setting also as setting the property does.
+    /// The property of the object at `position`. Traps out of bounds; setting also like setting the property.
     public subscript(position: Int) -> Element {
         get { element(position) }
         nonmutating set { set(newValue, position) }
@@ -80,11 +80,11 @@ public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue
 }
 
 extension List where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it.
+    /// One property of each object; the property follows.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }
 
 extension MutableSet where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it.
+    /// One property of each object; the property follows.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }

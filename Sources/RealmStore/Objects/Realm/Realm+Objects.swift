@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type of which a Realm can give all objects.
+/// A type whose objects a Realm can return.
 public protocol RealmFetchable: RealmCollectionValue {
     /// The name of the class in the schema.
     static func className() -> String
@@ -24,7 +24,7 @@ extension Realm {
     /// The object with that primary key, or nil.
     ///
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
-    /// only where the property is optional.
+    /// only if the property is optional.
     ///
     /// - Complexity: O(log number of objects)
     public func object<Element: RealmSwiftObject, KeyType>(
@@ -33,7 +33,7 @@ extension Realm {
         session.checkThread()
         let binding = session.binding(of: type)
         require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
-        // Only a file that is just read may lack the class.
+        // Only a file opened for reading may lack the class.
         guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
         let stored = ValueEncoder.unwrapped(key) ?? NSNull()
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
@@ -47,12 +47,12 @@ extension Realm {
     }
 }
 
-// Each of these traps outside of a write transaction, on another thread than the Realm's, and for what the SDK raises
-// an exception for; the message says what is wrong.
+// Each of these traps outside of a write transaction, on another thread than the Realm's, and where the SDK raises an
+// exception; the message tells the problem.
 extension Realm {
-    /// Adds a plain object, and the plain objects it links to; they are in the Realm afterwards.
+    /// Adds a plain object, and the plain objects it links to; they are managed afterwards.
     ///
-    /// An object of this Realm is left as it is. Traps also for an object of another Realm, for a class that is not in
+    /// An object of this Realm is left unchanged. Traps also for an object of another Realm, for a class that is not in
     /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
     public func add(_ object: Object, update: UpdatePolicy = .error) {
         trapping(update) { writer in
@@ -71,13 +71,13 @@ extension Realm {
 
     /// Creates an object, or updates the one with its primary key.
     ///
-    /// Properties that are not given get their default values in a new object, and stay as they are in one that is
-    /// updated. Of objects among the values, those of this Realm are linked to; others are copied and stay as they are.
+    /// Missing properties get their default values in a new object, and are unchanged in an updated one. Objects of
+    /// this Realm among the values are linked; others are copied and stay unchanged.
     ///
     /// - Parameters:
     ///   - type: the class.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
-    ///   - update: what is done if there is an object with that primary key.
+    ///   - update: the handling of an existing object with that primary key.
     @discardableResult
     public func create<T: RealmSwiftObject>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
@@ -108,6 +108,6 @@ extension Realm {
 }
 
 extension ProjectionObservable {
-    /// The class of the objects that are shown.
+    /// The class of the shown objects.
     fileprivate static var shownClass: RLMObjectBase.Type { Root.self }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-// Names that code written for the SDK uses, and that have no place of their own here.
+// Names used by code written for the SDK that have no other place here.
 
 /// A queue, as the Objective-C face spells it., of Dispatch there.
 public typealias dispatch_queue_t = DispatchQueue
 
-/// Names an asynchronous write.
+/// The id of an asynchronous write.
 public typealias AsyncTransactionId = UInt32
 
-/// Names an asynchronous write.
+/// The id of an asynchronous write.
 public typealias RLMAsyncTransactionId = UInt32
 
 /// The names of the properties along a key path from a model class, with dots between them; empty for one that leads
 /// elsewhere.
 public func _name<T: ObjectBase>(for keyPath: PartialKeyPath<T>) -> String { KeyPathRecorder.path(of: keyPath) ?? "" }
 
-/// The value that a loosely typed one stands for. Traps if there is none.
+/// Converts a loosely typed value. Traps if that is impossible.
 public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
     if let type = T.self as? any _ObjcBridgeable.Type, let value = type._rlmFromObjc(x, insideOptional: false) as? T {
         return value
@@ -27,7 +27,7 @@ public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
 /// A value as it is stored, loosely typed.
 public func dynamicBridgeCast<T>(fromSwift x: T) -> Any { (x as? any _ObjcBridgeable)?._rlmObjcValue ?? x }
 
-/// A type that `RealmProperty` of the SDK's older models can hold.
+/// A type of values of `RealmProperty` in the SDK's older models.
 public protocol RealmPropertyType: _ObjcBridgeable, _RealmSchemaDiscoverable {}
 
 extension AnyRealmValue: RealmPropertyType {}

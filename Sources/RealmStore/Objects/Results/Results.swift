@@ -1,9 +1,9 @@
 import Foundation
 
-/// The objects that a query finds, or the values of a collection in an order: live, and lazy.
+/// The objects that a query finds, or the ordered values of a collection: live, and lazy.
 ///
-/// It is evaluated when it is first asked, and again after a change of what its Realm shows. Elements come in the order
-/// of the objects' keys, of the collection, or of the last `sorted`.
+/// It is evaluated on first use, and again after a change of its Realm. Elements come in the order of the objects'
+/// keys, of the collection, or of the last `sorted`.
 ///
 /// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
@@ -17,13 +17,13 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
     func moved(to session: Session) -> Results? { rows.moved(to: session).map { Results($0) } }
 
-    /// The Realm that the elements belong to.
+    /// The Realm of the elements.
     public var realm: Realm? { Realm(session: rows.session) }
 
-    /// True once the Realm was invalidated. A query of objects that are all gone is just empty.
+    /// True once the Realm was invalidated. A query whose objects are all gone is just empty.
     public var isInvalidated: Bool { rows.isInvalidated }
 
-    /// Number of elements.
+    /// The number of elements.
     public var count: Int { rows.count }
 
     /// The element at `position`. Traps out of bounds.
@@ -45,10 +45,10 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The class of the objects; nil for values.
     package var className: String? { (rows as? ObjectResults)?.name }
 
-    /// The keys of the objects, in order; none for values.
+    /// The keys of the objects, in order; empty for values.
     package var objectKeys: [ObjectKey] { (rows as? ObjectResults)?.keys ?? [] }
 
-    /// What the rows are evaluated by.
+    /// The evaluation of the rows.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One section of results, live: it keeps its key, and is invalidated and empty while no element has that.
+/// One section of results, live: it keeps its key, and is invalidated and empty while no element has that key.
 public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionValue>: RealmSectionedResult {
     /// The type of the elements.
     public typealias Element = T
 
     let sections: Sections<Key, T>
-    /// What the elements have in common.
+    /// The common key of the elements.
     public let key: Key
 
     init(_ sections: Sections<Key, T>, _ key: Key) {
@@ -16,7 +16,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
 
     private var positions: [Int]? { sections.grouping.positions(of: key) }
 
-    /// The Realm that the elements belong to.
+    /// The Realm of the elements.
     public var realm: Realm? { sections.results.realm }
     /// True while no element has the key.
     public var isInvalidated: Bool { positions == nil }
@@ -30,7 +30,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
         return sections.results[positions[index]]
     }
 
-    /// An iterator over the elements that there are now.
+    /// An iterator over the current elements.
     public func makeIterator() -> SectionIterator<Element> {
         SectionIterator((positions ?? []).map { sections.results[$0] })
     }

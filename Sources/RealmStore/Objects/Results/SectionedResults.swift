@@ -1,6 +1,6 @@
 import Foundation
 
-/// What sections and their collection have in common.
+/// The common interface of sections and their collection.
 public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadConfined where Index == Int {
     /// Number of elements.
     var count: Int { get }
@@ -17,13 +17,13 @@ extension RealmSectionedResult {
     public func index(before i: Int) -> Int { i - 1 }
 }
 
-/// Results in sections, live: elements with the same key are a section, and sections stand in the order of their first
+/// Results in sections, live: elements with the same key form a section, and sections are in the order of their first
 /// elements.
 ///
 ///     let sections = words.sectioned(by: { String($0.text.prefix(1)) }, sortDescriptors: ["text"])
 ///     for section in sections { print(section.key, section.count) }
 ///
-/// - Complexity: the first access after a change evaluates the results and asks for the key of each element.
+/// - Complexity: the first access after a change evaluates the results and computes the key of each element.
 public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: RealmCollectionValue>:
     RealmSectionedResult
 {
@@ -34,7 +34,7 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
 
     init(_ sections: Sections<Key, SectionElement>) { self.sections = sections }
 
-    /// The Realm that the elements belong to.
+    /// The Realm of the elements.
     public var realm: Realm? { sections.results.realm }
     /// True once the results are gone.
     public var isInvalidated: Bool { sections.results.isInvalidated }
@@ -50,10 +50,10 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
         return Element(sections, keys[index])
     }
 
-    /// The element at a place of two indexes: of the section, and in it. Traps out of bounds.
+    /// The element at an index path of two indexes: of the section, and in it. Traps out of bounds.
     public subscript(_ indexPath: IndexPath) -> SectionElement { self[indexPath.section][indexPath.item] }
 
-    /// An iterator over the sections that there are now.
+    /// An iterator over the current sections.
     public func makeIterator() -> SectionedResultsIterator<Key, SectionElement> { SectionedResultsIterator(sections) }
 
     /// Identity of the sectioning, not of its contents, as in the SDK.

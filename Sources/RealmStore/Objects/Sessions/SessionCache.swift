@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The sessions of this process, so that all handles on one file in one thread or queue share theirs.
+/// The sessions of this process, so that all handles on one file in one thread or queue share one.
 enum SessionCache {
     private struct Place: Hashable {
         let file: String
@@ -18,10 +18,10 @@ enum SessionCache {
 
     /// The open session for `configuration` here, or a new one.
     ///
-    /// Only Realms of the program's own model classes are shared; those that take their schema from elsewhere are
-    /// opened anew each time.
+    /// Only Realms of the program's own model classes are shared; those with another source of the schema are opened
+    /// again each time.
     ///
-    /// - Throws: `fail` if the file is open in this process with other settings; what opening throws.
+    /// - Throws: `fail` if the file is open in this process with other settings; errors of opening.
     static func session(for configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session {
         let models = try ModelSchema(for: configuration)
         guard let file = configuration.identity, !models.isEmpty else {
@@ -35,13 +35,13 @@ enum SessionCache {
         for other in open { try check(configuration, against: other) }
         if let session = entries.withLock({ $0[place]?.session }) {
             session.hold?.renew()
-            // Nobody comes round to a task: what others have written would never be seen in a long one.
+            // A task has no turns: a long one would never see the commits of others.
             if case .task = confinement, session.write == nil, session.autorefreshes { _ = try session.refresh() }
             return session
         }
         let session = try Session(configuration, models, confinement)
         return entries.withLock { entries in
-            // One of an actor may be opened on any thread.
+            // A session of an actor may be opened on any thread.
             if let faster = entries[place]?.session { return faster }
             entries = entries.filter { $0.value.session != nil }
             entries[place] = Entry(session: session, configuration: configuration)
@@ -67,7 +67,7 @@ enum SessionCache {
 }
 
 extension Realm.Configuration {
-    /// What names the data; nil for a configuration without any.
+    /// The identity of the data; nil for a configuration without any.
     fileprivate var identity: String? {
         if let name = inMemoryIdentifier { return "memory:" + name }
         return fileURL?.resolvingSymlinksInPath().path

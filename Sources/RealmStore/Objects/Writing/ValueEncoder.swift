@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns what a program gives a property into a value of the engine.
+/// Converts a program's value for a property to a value of the engine.
 ///
-/// Accepted for each type: integers of any width for int (also those boxed in `NSNumber`), and otherwise the Swift type
-/// that reading gives; nil and `NSNull` where null is allowed; anything of these for a mixed value.
+/// Accepted for each type: integers of any width for int (also boxed in `NSNumber`), and otherwise the Swift type
+/// returned on reading; nil and `NSNull` if null is allowed; any of these for a mixed value.
 struct ValueEncoder {
     let scratch: ValueScratch
 
@@ -22,7 +22,7 @@ struct ValueEncoder {
             return .double(number)
         }
         guard let value = scalar(input) else {
-            // Foundation's decimal numbers, which no other type takes.
+            // Foundation's decimal numbers, which no other type accepts.
             return column.type == .decimal
                 ? Decimal128._rlmFromObjc(input, insideOptional: false).map { .decimal($0.bits) } : nil
         }
@@ -40,7 +40,7 @@ struct ValueEncoder {
         }
     }
 
-    /// A value of any type but a link or a collection; nil for those.
+    /// A value of any type except links and collections; nil for those.
     func mixed(_ input: Any) -> Value? {
         guard let any = input as? AnyRealmValue else { return scalar(input) }
         switch any {
@@ -76,23 +76,23 @@ struct ValueEncoder {
         }
     }
 
-    /// The value as an object of a class; nil for any other. A plain cast would first make an object of a dictionary or
-    /// an array, with all that is nested in it, on the stack at hand.
+    /// The value as an object of a class; nil for any other. A plain cast would first create an object from a
+    /// dictionary or an array, with everything nested in it, on the current stack.
     static func object<Object: AnyObject>(_ value: Any?, of type: Object.Type = Object.self) -> Object? {
         guard let value, Swift.type(of: value) is AnyClass else { return nil }
         return value as? Object
     }
 
-    /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
+    /// The content of optionals; nil for nil and `NSNull`. An enum or custom value becomes its stored form.
     static func unwrapped(_ input: Any?) -> Any? {
         guard let input = content(input) else { return nil }
         if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
-        // A cast to a class would first make an object of the value.
+        // A cast to a class would first create an object from the value.
         return type(of: input) is NSNull.Type ? nil : input
     }
 
-    /// What key-value coding gives of a value: what is inside a mixed one, what an enum or mapped value is stored as.
-    /// Integers are boxed, since an app may cast them to any width, whatever that of the property is.
+    /// The key-value coding result for a value: the content of a mixed one, the stored form of an enum or mapped value.
+    /// Integers are boxed, since an app may cast them to any width, whatever the property's width.
     static func named(_ value: Any?) -> Any? {
         guard let value = content(value) else { return nil }
         switch value {
@@ -103,7 +103,7 @@ struct ValueEncoder {
         }
     }
 
-    /// What is inside optionals; nil for nil.
+    /// The content of optionals; nil for nil.
     static func content(_ input: Any?) -> Any? {
         guard let input else { return nil }
         if let optional = input as? any OptionalValue { return content(optional.content) }
@@ -111,7 +111,7 @@ struct ValueEncoder {
     }
 }
 
-/// An optional whose type is not known.
+/// An optional of unknown type.
 private protocol OptionalValue {
     var content: Any? { get }
 }
