@@ -19,6 +19,8 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     }
 
     /// Creates a collection that wraps `base`.
+    ///
+    /// - Complexity: O(1)
     public init<C: RealmCollection>(_ base: C) where C.Element == Element {
         self.base = Base(
             content: base, realm: { base.realm }, isInvalidated: { base.isInvalidated }, count: { base.count },
@@ -33,10 +35,16 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     /// True once the collection is gone.
     public var isInvalidated: Bool { base.isInvalidated() }
     /// Number of elements.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public var count: Int { base.count() }
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public subscript(position: Int) -> Element { base.element(position) }
     /// An iterator over the collection.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public func makeIterator() -> RLMIterator<Element> { base.iterator() }
     /// The rows on which queries start; none in memory.
     public var _rlmRows: _CollectionRows { base.rows() }

@@ -22,6 +22,9 @@ extension _ElementCollection {
     }
 
     /// Number of elements; duplicates count.
+    ///
+    /// - Complexity: O(1); the first access after a change finds the object again, and is O(n) if links to missing
+    ///   objects have to be skipped.
     public var count: Int {
         guard let elements else { return _rlmPlain.count }
         elements.checkAccess()
@@ -29,6 +32,8 @@ extension _ElementCollection {
     }
 
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n), where n is the number of elements; O(1) close to the element read last.
     public subscript(position: Int) -> Element { element(at: position) }
 
     func element(at position: Int) -> Element {
@@ -46,6 +51,8 @@ extension _ElementCollection {
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: elements?.rows(of: Element.self), stored: elements) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n), where n is the number of elements.
     public func makeIterator() -> RLMIterator<Element> {
         if let elements {
             elements.checkAccess()

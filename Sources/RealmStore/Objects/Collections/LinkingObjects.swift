@@ -20,6 +20,8 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     private let origins: LinkOrigins?
 
     /// Creates an empty collection: the initial value of a property.
+    ///
+    /// - Complexity: O(1)
     public init(fromType _: Element.Type, property propertyName: String) {
         originPropertyName = propertyName
         origins = nil
@@ -44,9 +46,13 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     public var isInvalidated: Bool { origins?.isGone ?? false }
 
     /// Number of links.
+    ///
+    /// - Complexity: O(1)
     public var count: Int { origins?.count ?? 0 }
 
     /// The object of the link at `index`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n), where n is the greater of the number of links and that of objects of the class.
     public subscript(index: Int) -> Element {
         guard let origins else {
             if let element = KeyPathRecorder.element(of: Element.self) { return element }
@@ -59,6 +65,8 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
 
     /// An iterator over the objects that link here now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of links.
     public func makeIterator() -> RLMIterator<Element> {
         guard let rows = origins?.rows else { return RLMIterator { nil } }
         return Results(rows).makeIterator()

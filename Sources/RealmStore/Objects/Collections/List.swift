@@ -8,9 +8,14 @@ public final class List<Element: RealmCollectionValue>: RLMSwiftCollectionBase, 
     public internal(set) var _rlmPlain: [Element] = []
 
     /// Creates an empty list in memory.
+    ///
+    /// - Complexity: O(1)
     public override init() {}
 
     /// The element at `position`. Traps out of bounds; setting also traps outside of a write transaction.
+    ///
+    /// - Complexity: O(log n), where n is the number of elements; reading close to the element read last is O(1).
+    ///   Setting a link adds the number of links to the object linked to before.
     public subscript(position: Int) -> Element {
         get { element(at: position) }
         set { replace(index: position, object: newValue) }

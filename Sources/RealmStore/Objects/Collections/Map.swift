@@ -27,6 +27,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     private var plain: [SingleMapEntry<Key, Value>] = []
 
     /// Creates an empty map in memory.
+    ///
+    /// - Complexity: O(1)
     public override init() {}
 
     init(_ entries: MapEntriesReader) {
@@ -38,6 +40,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     var entries: MapEntriesReader? { stored.map { unsafeDowncast($0, to: MapEntriesReader.self) } }
 
     /// Number of entries.
+    ///
+    /// - Complexity: O(1)
     public var count: Int {
         guard let entries else { return plain.count }
         entries.checkAccess()
@@ -45,9 +49,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// All keys, in the order of the entries.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public var keys: [Key] { (0..<count).map(key(at:)) }
 
     /// All values, in the order of the entries.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public var values: [Value] { (0..<count).map(value(at:)) }
 
     /// The value of `key`, or nil if there is no such entry; setting nil removes the entry.
@@ -67,6 +75,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Sets the value of a key, which may be nil. Traps as setting through the subscript.
+    ///
+    /// - Complexity: O(log² n), where n is the number of entries; O(n) in memory. Replacing a link adds the number of
+    ///   links to its object.
     public func updateValue(_ value: Value, forKey key: Key) {
         let text = key._rlmText
         require(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
@@ -78,18 +89,25 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Removes an entry, if there is one; for links, not the object.
+    ///
+    /// - Complexity: O(log² n), where n is the number of entries; O(n) in memory. Removing a link adds the number of
+    ///   links to its object.
     public func removeObject(for key: Key) {
         guard let entries else { return plain.removeAll { $0.key == key } }
         entries.remove(key._rlmText)
     }
 
     /// Removes all entries.
+    ///
+    /// - Complexity: O(n), where n is the number of entries. Removing a link adds the number of links to its object.
     public func removeAll() {
         guard let entries else { return plain = [] }
         entries.edit { try $0.removeAll() }
     }
 
     /// Sets entries; `combine` is called for existing keys.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of merged entries and n that of all; O(m · n) in memory.
     public func merge<S: Sequence>(
         _ sequence: S, uniquingKeysWith combine: (Value, Value) throws -> Value
     ) rethrows where S.Element == (key: Key, value: Value) {
@@ -97,6 +115,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Sets the entries of another map; `combine` is called for existing keys.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of merged entries and n that of all; O(m · n) in memory.
     public func merge(_ other: Map<Key, Value>, uniquingKeysWith combine: (Value, Value) throws -> Value) rethrows {
         for entry in Array(other) { try merge(entry.key, entry.value, combine) }
     }
@@ -106,6 +126,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// True if `predicate` holds for an entry.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public func contains(where predicate: @escaping (_ key: Key, _ value: Value) -> Bool) -> Bool {
         contains { (entry: SingleMapEntry<Key, Value>) in predicate(entry.key, entry.value) }
     }
@@ -184,6 +206,8 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: _RealmM
 extension Map: Sequence {
     /// Iterates over the entries as they are now, in the order of the bytes of their keys: changes during the loop
     /// neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public func makeIterator() -> RLMMapIterator<SingleMapEntry<Key, Value>> {
         RLMMapIterator((0..<count).map { SingleMapEntry(key: key(at: $0), value: value(at: $0)) })
     }

@@ -6,6 +6,8 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     public private(set) var _rlmPlain: [Element] = []
 
     /// Creates an empty set in memory.
+    ///
+    /// - Complexity: O(1)
     public override init() {}
 
     /// Adds elements.
@@ -23,6 +25,8 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     // object is gone.
 
     /// Adds an element unless there is an equal one. An unmanaged object is added to the Realm.
+    ///
+    /// - Complexity: O(log² n), where n is the number of elements; O(n) in memory.
     public func insert(_ object: Element) {
         if let elements {
             elements.edit { _ = try $0.writer.addElement(object, to: $0.column, of: $0.key, in: $0.table) }
@@ -32,11 +36,16 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     }
 
     /// Adds elements.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of new elements and n that of all; O(m · n) in memory.
     public func insert<S: Sequence>(objectsIn objects: S) where S.Element == Element {
         for object in Array(objects) { insert(object) }
     }
 
     /// Removes an element, if it is present; for links, not the object.
+    ///
+    /// - Complexity: O(log² n), where n is the number of elements; O(n) in memory. Removing a link adds the number of
+    ///   links to its object.
     public func remove(_ object: Element) {
         guard let elements else { return _rlmPlain.removeAll { $0 == object } }
         elements.edit { edit in
@@ -46,6 +55,8 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     }
 
     /// Removes all elements.
+    ///
+    /// - Complexity: O(n), where n is the number of elements. Removing a link adds the number of links to its object.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
         elements.removeAll()
@@ -56,30 +67,40 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     // Both sets are in memory, or both in one Realm; otherwise each of these traps.
 
     /// Removes the elements that are not in `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func formIntersection(_ other: MutableSet<Element>) {
         let kept = identities(of: other)
         for element in Array(self) where !kept.contains(MutableSet.identity(element)) { remove(element) }
     }
 
     /// Removes the elements of `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func subtract(_ other: MutableSet<Element>) {
         checkComparable(other)
         for element in Array(other) { remove(element) }
     }
 
     /// Adds the elements of `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func formUnion(_ other: MutableSet<Element>) {
         checkComparable(other)
         insert(objectsIn: other)
     }
 
     /// True if every element is in `possibleSuperset`.
+    ///
+    /// - Complexity: O(n), where n is the number of elements of both sets.
     public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
         let others = identities(of: possibleSuperset)
         return allSatisfy { others.contains(MutableSet.identity($0)) }
     }
 
     /// True if the sets have an element in common.
+    ///
+    /// - Complexity: O(n), where n is the number of elements of both sets.
     public func intersects(_ otherSet: MutableSet<Element>) -> Bool {
         let others = identities(of: otherSet)
         return contains { others.contains(MutableSet.identity($0)) }

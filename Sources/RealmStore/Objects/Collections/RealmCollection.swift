@@ -27,21 +27,33 @@ public protocol RealmCollection: RealmCollectionBase, Equatable where Iterator =
 
 extension RealmCollectionBase {
     /// 0.
+    ///
+    /// - Complexity: O(1)
     public var startIndex: Int { 0 }
 
     /// The number of elements.
+    ///
+    /// - Complexity: that of `count`.
     public var endIndex: Int { count }
 
     /// The next index, unchecked.
+    ///
+    /// - Complexity: O(1)
     public func index(after i: Int) -> Int { i + 1 }
 
     /// The previous index, unchecked.
+    ///
+    /// - Complexity: O(1)
     public func index(before i: Int) -> Int { i - 1 }
 
     /// The first element, or nil.
+    ///
+    /// - Complexity: that of `count` and of reading one element.
     public var first: Element? { isEmpty ? nil : self[0] }
 
     /// The last element, or nil.
+    ///
+    /// - Complexity: that of `count` and of reading one element.
     public var last: Element? { isEmpty ? nil : self[count - 1] }
 
     /// Position of the first element that equals `object`, or nil. Traps for a deleted object.
@@ -65,6 +77,8 @@ extension RealmCollectionBase {
     public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
 
     /// The elements at `indexes`, ascending. Traps for an index out of bounds.
+    ///
+    /// - Complexity: that of reading m elements, where m is the number of indexes.
     public func objects(at indexes: IndexSet) -> [Element] { indexes.map { self[$0] } }
 }
 

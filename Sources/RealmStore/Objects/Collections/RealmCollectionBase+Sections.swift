@@ -2,6 +2,9 @@
 // that computes the key must return the same one for equal elements.
 extension RealmCollectionBase {
     /// Sections of the elements in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         sortDescriptors: [SortDescriptor], _ keyBlock: @escaping (Element) -> Key
     ) -> SectionedResults<Key, Element> {
@@ -10,6 +13,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections of values in their order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -30,6 +36,9 @@ extension RealmCollectionBase {
 
 extension RealmCollectionBase where Element: ObjectBase {
     /// Sections by a property, in its order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -40,6 +49,9 @@ extension RealmCollectionBase where Element: ObjectBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
@@ -47,6 +59,9 @@ extension RealmCollectionBase where Element: ObjectBase {
     }
 
     /// Sections of the objects in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
@@ -56,6 +71,9 @@ extension RealmCollectionBase where Element: ObjectBase {
 
 extension RealmCollectionBase {
     /// Sections by a property, in its order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -66,6 +84,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -73,6 +94,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections of the projections in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {

@@ -62,6 +62,7 @@ open class RLMMigration: NSObject {
     /// - Parameters:
     ///   - typeName: a class of the new schema.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
+    /// - Complexity: as `Realm.create(_:value:update:)`.
     @discardableResult
     public func create(_ typeName: String, value: Any = [Any]()) -> MigrationObject {
         run.checkIsRunning()
@@ -73,6 +74,8 @@ open class RLMMigration: NSObject {
     }
 
     /// Deletes a new object, like `Realm.delete(_:)`.
+    ///
+    /// - Complexity: as `Realm.delete(_:)`.
     public func delete(_ object: MigrationObject) {
         run.checkIsRunning()
         realm.delete(object)
@@ -84,6 +87,7 @@ open class RLMMigration: NSObject {
     /// migration, because their class is not in the new schema either, opening throws `fail`.
     ///
     /// - Returns: false if the file has no such class.
+    /// - Complexity: O(n · log n), where n is the number of objects, plus links as for `Realm.delete(_:)`.
     @discardableResult
     public func deleteData(forType typeName: String) -> Bool {
         run.checkIsRunning()
@@ -105,6 +109,8 @@ open class RLMMigration: NSObject {
 
     /// All new objects of a class, live. Traps for a class that the file does not have at this moment. Additional to
     /// the SDK.
+    ///
+    /// - Complexity: O(number of classes)
     public func objects(_ typeName: String) -> Results<DynamicObject> {
         run.checkIsRunning()
         return realm.dynamicObjects(typeName)

@@ -9,6 +9,7 @@ extension SchemaEditor {
     ///   - fill: the value for existing objects, for a single value other than a link; without one they get zero, empty
     ///     or nil, as later objects do in any case.
     /// - Throws: also `badMigration` for a `fill` that does not fit.
+    /// - Complexity: O(number of objects)
     public mutating func addProperty(
         _ property: Property, to className: String, fill: AnyRealmValue = .none
     ) throws {
@@ -30,6 +31,8 @@ extension SchemaEditor {
     }
 
     /// Removes a property with its values, and the embedded objects they own.
+    ///
+    /// - Complexity: O(number of objects, and of elements of the property)
     public mutating func removeProperty(_ name: String, from className: String) throws {
         _ = try find(name, of: className)
         try changing { writer in try writer.removeColumn(name, of: className) }
@@ -50,6 +53,7 @@ extension SchemaEditor {
     ///   - isOptional: whether nil is allowed.
     ///   - fill: the replacement of nil, if that is no longer allowed.
     /// - Throws: also `badMigration` for nil without `fill`, and for a `fill` that does not fit.
+    /// - Complexity: O(number of objects, and of elements of the property)
     public mutating func setOptional(
         _ name: String, on className: String, _ isOptional: Bool, fill: AnyRealmValue = .none
     ) throws {

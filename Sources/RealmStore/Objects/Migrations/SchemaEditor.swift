@@ -48,6 +48,7 @@ public struct SchemaEditor {
     /// Removes a class with all its objects, and the embedded objects they own.
     ///
     /// - Throws: also `badMigration` while properties of other classes link to it; their names are in the message.
+    /// - Complexity: O(n · log n), where n is the number of objects, plus links as for `Realm.delete(_:)`.
     public mutating func removeClass(_ className: String) throws {
         _ = try find(className)
         try changing { writer in
@@ -90,6 +91,7 @@ public struct SchemaEditor {
     /// Makes a property the primary key of its class, replacing the one it has; nil for none. Touches no objects.
     ///
     /// - Throws: also `badMigration` if several objects have one value; the message names such values.
+    /// - Complexity: O(n · log n), where n is the number of objects.
     public mutating func setPrimaryKey(_ name: String?, on className: String) throws {
         let old = try find(className)
         if let name { _ = try find(name, of: className) }
@@ -106,6 +108,8 @@ public struct SchemaEditor {
     }
 
     /// Gives a property a search index, replacing a full-text one, or removes it.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of objects.
     public mutating func setIndexed(_ name: String, on className: String, _ isIndexed: Bool) throws {
         let property = try find(name, of: className)
         guard isIndexed || !property.isPrimaryKey else {
@@ -115,6 +119,8 @@ public struct SchemaEditor {
     }
 
     /// Gives a text property a full-text index, replacing another one, or removes it.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of words.
     public mutating func setFullTextIndexed(_ name: String, on className: String, _ isIndexed: Bool) throws {
         let property = try find(name, of: className)
         try setIndexes(property.with(isIndexed: isIndexed ? false : nil, isFullTextIndexed: isIndexed), of: className)

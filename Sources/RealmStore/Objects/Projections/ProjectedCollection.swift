@@ -29,6 +29,8 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     }
 
     /// The property of the object at `position`. Traps out of bounds; setting also like setting the property.
+    ///
+    /// - Complexity: that of reading one object, and the property.
     public subscript(position: Int) -> Element {
         get { element(position) }
         nonmutating set { set(newValue, position) }
@@ -37,6 +39,8 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     /// 0.
     public var startIndex: Int { 0 }
     /// The number of objects.
+    ///
+    /// - Complexity: that of the collection's `count`.
     public var endIndex: Int { objects.count }
     /// The Realm of the collection; nil for one in memory.
     public var realm: Realm? { objects.realm }
@@ -57,6 +61,8 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     public func index(of object: Element) -> Int? { firstIndex(of: object) }
 
     /// Position of the first object that meets a condition, or nil.
+    ///
+    /// - Complexity: O(n), where n is the number of objects.
     public func index(matching predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
 
     /// The same property in another session of the same file; nil if the collection is gone there.

@@ -83,10 +83,16 @@ private final class PredicateProbe {
 
 extension RealmCollectionBase {
     /// The objects that meet a condition, live.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: O(n), where n is the
+    ///   number of elements, less with an index. Objects of a collection out of key order take O(n · log N), where N is
+    ///   the number of objects of the class.
     public func filter(_ predicate: NSPredicate) -> Results<Element> {
         Results(requiredRows.filter(predicate.condition))
     }
 
     /// Position of the first object that meets a condition, or nil; also in memory.
+    ///
+    /// - Complexity: O(n), where n is the number of elements.
     public func index(matching predicate: NSPredicate) -> Int? { position(matching: predicate.condition) }
 }

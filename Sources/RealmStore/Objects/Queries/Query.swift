@@ -219,11 +219,17 @@ extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
 
 extension RealmCollectionBase where Element: _RealmSchemaDiscoverable {
     /// The objects that meet a condition, live.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: O(n), where n is the
+    ///   number of elements, less with an index. Objects of a collection out of key order take O(n · log N), where N is
+    ///   the number of objects of the class.
     public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
         Results(requiredRows.filter(isIncluded(Query<Element>()).predicate))
     }
 
     /// Position of the first object or value that meets a condition, or nil; also in memory.
+    ///
+    /// - Complexity: O(n), where n is the number of elements.
     public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
         position(matching: isIncluded(Query<Element>()).predicate)
     }

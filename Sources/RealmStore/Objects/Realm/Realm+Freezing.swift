@@ -8,12 +8,18 @@ extension Realm {
     ///
     /// Everything read from it is frozen. The space of that version is kept until everything read from it is released.
     /// In a write transaction, it is the version with which the transaction began.
+    ///
+    /// - Complexity: O(1)
     public func freeze() -> Realm { isFrozen ? self : Realm(session: session.frozen()) }
 
     /// Returns the live Realm for this thread, with the configuration of this one.
+    ///
+    /// - Complexity: O(1) if the thread shares an open Realm of this file, else that of opening one.
     public func thaw() -> Realm { isFrozen ? Realm(session: session.thawed()) : self }
 
     /// Returns an object frozen in its current state. Traps for one in memory or deleted.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class.
     public func freeze<T: RLMObjectBase>(_ obj: T) -> T {
         guard let frozen = obj.counterpart(in: session.frozen()) as? T else {
             fatalError("Only what is in a Realm, and not deleted, can be frozen.")
@@ -22,6 +28,8 @@ extension Realm {
     }
 
     /// Returns the object in this Realm; nil if it was deleted.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class, and that of `thaw()`.
     public func thaw<T: RLMObjectBase>(_ obj: T) -> T? { obj.counterpart(in: session.thawed()) as? T }
 
     /// Returns a collection frozen in its current state. Traps for one in memory or gone.

@@ -12,6 +12,8 @@ extension Realm {
     /// All objects of a class, or projections of them: live, in the order of their keys.
     ///
     /// Traps for a class that is not in the schema.
+    ///
+    /// - Complexity: O(number of classes)
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
         session.checkThread()
         let shown = (type as? any ProjectionObservable.Type)?.shownClass
@@ -26,7 +28,8 @@ extension Realm {
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
     /// only if the property is optional.
     ///
-    /// - Complexity: O(log number of objects)
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without an
+    ///   index of the primary key.
     public func object<Element: RealmSwiftObject, KeyType>(
         ofType type: Element.Type, forPrimaryKey key: KeyType
     ) -> Element? {
@@ -54,6 +57,9 @@ extension Realm {
     ///
     /// An object of this Realm is left unchanged. Traps also for an object of another Realm, for a class that is not in
     /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
+    ///
+    /// - Complexity: O(log n) for each object added, where n is the number of objects of its class, and O(size of its
+    ///   values).
     public func add(_ object: Object, update: UpdatePolicy = .error) {
         trapping(update) { writer in
             guard update == .error || ModelClass.find(type(of: object))?.primaryKey != nil else {
@@ -65,6 +71,9 @@ extension Realm {
     }
 
     /// Adds objects, one after the other.
+    ///
+    /// - Complexity: O(log n) for each object added, where n is the number of objects of its class, and O(size of its
+    ///   values).
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) where S.Element: RealmSwiftObject {
         for object in objects { add(object, update: update) }
     }
@@ -78,6 +87,8 @@ extension Realm {
     ///   - type: the class.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
     ///   - update: the handling of an existing object with that primary key.
+    /// - Complexity: O(log n) for each object written, where n is the number of objects of its class, and O(size of its
+    ///   values).
     @discardableResult
     public func create<T: RealmSwiftObject>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error

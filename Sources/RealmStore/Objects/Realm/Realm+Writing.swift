@@ -54,6 +54,8 @@ extension Realm {
     ///   `incompatibleHistories` for a file of a synchronised app; errors of upgrading a file of an older format, which
     ///   happens here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
     ///   allows; else errors of opening the file.
+    /// - Complexity: O(number of classes and properties), besides waiting for other writers; the first one also opens
+    ///   the file for writing.
     public func beginWrite(timeout: Duration?) throws { try session.beginHeldWrite(timeout: timeout) }
 
     /// Makes the changes durable and ends the write transaction.
@@ -63,6 +65,8 @@ extension Realm {
     /// - Parameter tokens: of observers of this Realm that are not notified of this commit.
     /// - Throws: `outOfDiskSpace` if the file cannot grow, and `fileAccess` or `fileOperationFailed` if it cannot be
     ///   written. Then the file is intact, the changes are undone, and the transaction is over.
+    /// - Complexity: O(m), where m is the size of all that was changed and the number of free blocks of the file; waits
+    ///   for the disk.
     public func commitWrite(withoutNotifying tokens: [NotificationToken] = []) throws {
         try session.commitWrite(except: Set(tokens.compactMap { $0.id(in: session) }))
     }
@@ -76,6 +80,8 @@ extension Realm {
     ///
     /// - Returns: true if there was a newer version; false in a write transaction, for a frozen Realm, in a block that
     ///   observes the Realm, and if the file can no longer be read, which is logged.
+    /// - Complexity: O(number of classes and properties) if there is a newer version, besides calling observers; else
+    ///   O(1).
     @discardableResult
     public func refresh() -> Bool {
         session.checkThread()
@@ -101,6 +107,7 @@ extension Realm {
     ///   - typeName: the class.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
     ///   - update: the handling of an existing object with that primary key.
+    /// - Complexity: as `create(_:value:update:)` of model classes.
     @discardableResult
     public func dynamicCreate(
         _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error
@@ -116,6 +123,7 @@ extension Realm {
     /// object may have been written: cancel the transaction, or update the object.
     ///
     /// - Throws: `invalidInput` for values that do not fit, with the name of the property.
+    /// - Complexity: as `create(_:value:update:)` of model classes.
     @discardableResult
     public func create(
         _ typeName: String, value: Any, update: UpdatePolicy = .error
@@ -136,6 +144,10 @@ extension Realm {
     /// Links to it become nil, elements of lists and sets are removed, values of maps become nil; embedded objects it
     /// owns are deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted
     /// one.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class, plus the size of the object, of the
+    ///   properties that link to it, and of the backlinks of the objects it links to; the same for embedded objects it
+    ///   owns.
     public func delete(_ object: ObjectBase) {
         require(!object.isPlain, "Only objects that are in a Realm can be deleted.")
         require(object.session === session, "Can only delete an object from the Realm it belongs to.")
@@ -175,6 +187,8 @@ extension Realm {
     /// Deletes the objects in a map, and its entries.
     ///
     /// Traps outside of a write transaction, and for a map of another Realm.
+    ///
+    /// - Complexity: as for a sequence of objects.
     public func delete<Key: _MapKey, Value: ObjectBase>(_ map: Map<Key, Value?>) {
         require(map.realm?.session === session, "Can only delete objects from the Realm they belong to.")
         delete(map.values.compactMap { $0 })
@@ -182,6 +196,8 @@ extension Realm {
     }
 
     /// Deletes every object of every class.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of objects, plus links as for `delete(_:)`.
     public func deleteAll() {
         let names = schema.objectSchema.map(\.className)
         writing { (objects) throws(FormatError) in

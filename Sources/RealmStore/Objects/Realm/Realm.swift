@@ -29,6 +29,8 @@ public struct Realm {
     ///   `Realm.Error.reason`); `unsupportedFileFormatVersion` for other formats than 10, 11 and 20 to 24, and
     ///   `fileFormatUpgradeRequired` for one before 24 if `disableFormatUpgrade` is set; `fileInUse` for a file that
     ///   another process holds.
+    /// - Complexity: O(number of classes and properties), O(1) if the thread shares an open Realm of the file; besides
+    ///   creating, copying, compacting or migrating the file, and copying one that another engine holds.
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
         session = try SessionCache.session(for: configuration, Confinement(queue))
     }
@@ -61,6 +63,8 @@ public struct Realm {
     public var schemaVersion: UInt64? { session.schemaVersion }
 
     /// True if no class has an object. Tables that belong to no class do not count.
+    ///
+    /// - Complexity: O(number of classes)
     public var isEmpty: Bool {
         session.checkThread()
         return session.group.tables.allSatisfy { table in
@@ -88,6 +92,8 @@ extension Realm: Equatable {
 
 extension Realm {
     /// Returns all objects of a class as dynamic objects. Traps for a class that is not in the schema.
+    ///
+    /// - Complexity: O(number of classes)
     public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
         Results(session.binding(of: table(typeName).key, nil))
     }
@@ -97,7 +103,8 @@ extension Realm {
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
     /// only if the property is optional.
     ///
-    /// - Complexity: O(log number of objects)
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without an
+    ///   index of the primary key.
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }

@@ -10,6 +10,7 @@ extension RealmCollectionBase {
     ///   - arguments: the arguments for `%@`, `%K`, `%d` …. A `QueryText` is parsed as a value of the property's type.
     /// - Throws: `invalidInput` for a text that is not a condition on these objects, and for arguments that do not fit;
     ///   `invalidDatabase` for a damaged file.
+    /// - Complexity: as `filter(_:_:)`.
     public func filter(parsing text: String, arguments: [Any] = []) throws -> Results<Element> {
         try parsing { rows in
             let predicate = try PredicateParser.parse(format: text, FormatArguments.checked(arguments, rows.session))
@@ -20,6 +21,7 @@ extension RealmCollectionBase {
     /// Position of the first object that meets a condition from user input, or nil.
     ///
     /// - Throws: as `filter(parsing:arguments:)`.
+    /// - Complexity: O(n), where n is the number of elements.
     public func index(matchingParsed text: String, arguments: [Any] = []) throws -> Int? {
         try filter(parsing: text, arguments: arguments).first.flatMap { index(of: $0) }
     }
@@ -27,6 +29,7 @@ extension RealmCollectionBase {
     /// The elements in an order from user input, live: the first descriptor has precedence.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a property with an order.
+    /// - Complexity: as `sorted(by:)`.
     public func sorted(parsing descriptors: [SortDescriptor]) throws -> Results<Element> {
         try parsing { rows in
             let orders = try descriptors.map { SortOrder(try KeyPathNames.parse($0.keyPath), ascending: $0.ascending) }
@@ -37,6 +40,7 @@ extension RealmCollectionBase {
     /// The first element of each combination of values at paths from user input, live.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a single value.
+    /// - Complexity: as `distinct(by:)`.
     public func distinct(parsing keyPaths: [String]) throws -> Results<Element> {
         try parsing { rows in
             let paths = try keyPaths.map { try KeyPathNames.parse($0) }
@@ -47,6 +51,7 @@ extension RealmCollectionBase {
     /// An aggregate of a property from user input; `.none` without relevant values, but 0 for a sum.
     ///
     /// - Throws: `invalidInput` for an unknown property, or one without such an aggregate.
+    /// - Complexity: as the aggregates for properties known to the program.
     public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
         try parsing { rows in
             AnyRealmValue(try rows.tryAggregate(aggregate.operation, property), rows.session)
@@ -104,6 +109,7 @@ extension Realm {
     /// Returns all objects of a class named by user input, as dynamic objects.
     ///
     /// - Throws: `invalidInput`, with the nearest names, for a class that is not in the schema.
+    /// - Complexity: O(number of classes)
     public func dynamicObjects(parsing typeName: String) throws -> Results<DynamicObject> {
         session.checkThread()
         guard session.group.table(ofClass: typeName) != nil, schema[typeName] != nil else {

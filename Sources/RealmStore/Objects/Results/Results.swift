@@ -24,12 +24,20 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var isInvalidated: Bool { rows.isInvalidated }
 
     /// The number of elements.
+    ///
+    /// - Complexity: O(1) for a whole class and once the elements are known; otherwise that of evaluating the query,
+    ///   for which an index may suffice.
     public var count: Int { rows.count }
 
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n) for a whole class of n objects, O(1) for neighbours. Of a query O(1) or O(log n) once it
+    ///   is evaluated.
     public subscript(position: Int) -> Element { rows.row(at: position).element(rows.session) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(1) for a whole class, in a write transaction O(n); otherwise that of evaluating the query.
     public func makeIterator() -> RLMIterator<Element> {
         if Element.self is RLMObjectBase.Type, let cursor = rows.cursor { return RLMIterator(cursor) }
         let (step, session) = (rows.iterator(), rows.session)
@@ -40,6 +48,8 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var description: String { description(depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
+    ///
+    /// - Complexity: O(1)
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
 
     /// The class of the objects; nil for values.

@@ -19,11 +19,17 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
     /// The Realm of the elements.
     public var realm: Realm? { sections.results.realm }
     /// True while no element has the key.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var isInvalidated: Bool { positions == nil }
     /// Number of elements.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var count: Int { positions?.count ?? 0 }
 
     /// The element at `index`. Traps out of bounds.
+    ///
+    /// - Complexity: that of reading one element, once the sections are evaluated.
     public subscript(_ index: Int) -> T {
         let positions = positions ?? []
         precondition(positions.indices.contains(index), "Index \(index) is out of bounds (count \(positions.count))")
@@ -31,6 +37,8 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
     }
 
     /// An iterator over the current elements.
+    ///
+    /// - Complexity: that of reading all elements of the section, once the sections are evaluated.
     public func makeIterator() -> SectionIterator<Element> {
         SectionIterator((positions ?? []).map { sections.results[$0] })
     }

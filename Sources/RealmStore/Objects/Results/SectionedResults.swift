@@ -8,8 +8,12 @@ public protocol RealmSectionedResult: RandomAccessCollection, Equatable, ThreadC
 
 extension RealmSectionedResult {
     /// 0.
+    ///
+    /// - Complexity: O(1)
     public var startIndex: Int { 0 }
     /// The number of elements.
+    ///
+    /// - Complexity: that of `count`.
     public var endIndex: Int { count }
     /// The next index, unchecked.
     public func index(after i: Int) -> Int { i + 1 }
@@ -39,11 +43,17 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     /// True once the results are gone.
     public var isInvalidated: Bool { sections.results.isInvalidated }
     /// Number of sections.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var count: Int { sections.grouping.keys.count }
     /// The keys of all sections, in their order.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var allKeys: [Key] { sections.grouping.keys }
 
     /// The section at `index`. Traps out of bounds.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public subscript(_ index: Int) -> Element {
         let keys = allKeys
         precondition(keys.indices.contains(index), "Section \(index) is out of bounds (count \(keys.count))")
@@ -51,9 +61,13 @@ public struct SectionedResults<Key: _Persistable & Hashable, SectionElement: Rea
     }
 
     /// The element at an index path of two indexes: of the section, and in it. Traps out of bounds.
+    ///
+    /// - Complexity: that of reading one element, once the sections are evaluated.
     public subscript(_ indexPath: IndexPath) -> SectionElement { self[indexPath.section][indexPath.item] }
 
     /// An iterator over the current sections.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public func makeIterator() -> SectionedResultsIterator<Key, SectionElement> { SectionedResultsIterator(sections) }
 
     /// Identity of the sectioning, not of its contents, as in the SDK.

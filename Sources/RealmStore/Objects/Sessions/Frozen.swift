@@ -18,6 +18,8 @@ extension Frozen where Value: ThreadConfined {
     /// Holds something in its current state; something frozen, unchanged.
     ///
     /// Traps for unmanaged or deleted things, and for those created in the open write transaction.
+    ///
+    /// - Complexity: that of `freeze()`.
     public init(_ value: Value) {
         require(!value.isInvalidated, "A \(Value.self) that was deleted or invalidated cannot be frozen.")
         require(

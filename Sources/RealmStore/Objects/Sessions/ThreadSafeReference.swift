@@ -29,6 +29,8 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     }
 
     /// Creates a reference to something in a Realm. Traps for unmanaged or deleted things.
+    ///
+    /// - Complexity: that of freezing the content.
     public init(to threadConfined: Confined) {
         guard let session = threadConfined.realm?.session, !threadConfined.isInvalidated else {
             misuse("Only what is in a Realm, and not deleted, can be handed over to another thread.")
@@ -63,6 +65,9 @@ extension Realm {
     /// unchanged; `refresh()` advances from there. Another one stays at its version, or advances to the newest if the
     /// reference is from a newer one. Traps if a write transaction prevents that, for a reference to another file, and
     /// for one already resolved.
+    ///
+    /// - Complexity: O(log n) for an object or collection of a class of n objects; results are evaluated again on their
+    ///   next use.
     public func resolve<Confined: ThreadConfined>(_ reference: ThreadSafeReference<Confined>) -> Confined? {
         resolve(reference, atItsVersion: true)
     }
