@@ -103,8 +103,8 @@ extension Realm {
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
     /// only if the property is optional.
     ///
-    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without an
-    ///   index of the primary key.
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without
+    ///   an index of the primary key.
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
