@@ -1,17 +1,17 @@
 import Foundation
 import RealmStore
 
-/// The migration files that bring a Realm from one schema version to another. `MigrationFolder` makes it.
+/// The migration files that bring a Realm from one schema version to another. Created by `MigrationFolder`.
 ///
 /// Additional to the SDK.
 public struct MigrationPlan: Sendable {
-    /// One step, for people.
+    /// One step, in readable form.
     public struct Step: Sendable {
-        /// Where the step begins in its file, from 1.
+        /// The first line of the step in its file, from 1.
         public let line: Int
         /// The step's name.
         public let name: String
-        /// What it does, in a few words.
+        /// A short description of the step.
         public let summary: String
         /// True if objects, or properties with their values, may be lost.
         public let isDestructive: Bool
@@ -21,9 +21,9 @@ public struct MigrationPlan: Sendable {
     public struct File: Sendable {
         /// The file's name.
         public let name: String
-        /// The schema version behind the file.
+        /// The schema version after the file.
         public let version: UInt64
-        /// What the file says about itself.
+        /// The description in the file.
         public let description: String?
         /// True for the first schema of a new file.
         public let isBaseline: Bool
@@ -31,9 +31,9 @@ public struct MigrationPlan: Sendable {
         public let steps: [Step]
     }
 
-    /// The schema version that the plan begins with; nil for a file without one.
+    /// The schema version at which the plan begins; nil for a file without one.
     public let from: UInt64?
-    /// The schema version that the plan leads to.
+    /// The schema version to which the plan leads.
     public let to: UInt64
     /// What is run, in this order; empty if the Realm has that version already.
     public var files: [File] { sources.map(File.init) }
