@@ -170,7 +170,7 @@ struct PostgresExport: TableSink {
         }
     }
 
-    /// `bytes` with what COPY takes for its own escaped.
+    /// Writes `bytes` with the characters that COPY interprets escaped.
     private mutating func text(_ bytes: some RandomAccessCollection<UInt8>) throws {
         guard UTF8Sequence.isValid(bytes) else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
         for byte in bytes {

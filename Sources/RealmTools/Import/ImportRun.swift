@@ -179,7 +179,7 @@ final class ImportRun {
         return incomplete
     }
 
-    /// The class of a record; nil for an embedded object on its own, which is left out.
+    /// The class of a record; nil for a standalone embedded object, which is left out.
     private func type(
         of record: ImportRecord, _ file: RealmImporter.Input, _ transaction: Transaction
     ) throws -> ImportClass? {

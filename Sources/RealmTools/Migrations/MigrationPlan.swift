@@ -35,11 +35,11 @@ public struct MigrationPlan: Sendable {
     public let from: UInt64?
     /// The schema version to which the plan leads.
     public let to: UInt64
-    /// What is run, in this order; empty if the Realm has that version already.
+    /// The files to run, in this order; empty if the Realm already has that version.
     public var files: [File] { sources.map(File.init) }
     /// True if objects, or properties with their values, may be lost.
     public var isDestructive: Bool { sources.contains { $0.steps.contains { $0.step.isDestructive } } }
-    /// Whether errors show the values of objects that stand in the way.
+    /// Whether errors show the values of the offending objects.
     public var showsValues = true
 
     let sources: [MigrationFile]
@@ -65,15 +65,16 @@ extension MigrationPlan.File {
 }
 
 extension MigrationFolder {
-    /// The files that bring a Realm of schema version `from` to version `to`: those of the versions between, ascending.
+    /// Returns the files that bring a Realm of schema version `from` to version `to`: those of the versions between,
+    /// ascending.
     ///
     /// - Parameters:
-    ///   - from: the Realm's schema version; nil for one that has none, which begins with the baseline.
+    ///   - from: the Realm's schema version; nil for one without, which begins with the baseline.
     ///   - to: the version of one of the files; nil for the highest.
-    ///   - allowsChanges: run files that differ from `realmctl.sum`.
-    /// - Throws: `badMigration` if `lint` finds something, files differ from `realmctl.sum`, or a file is not made for
-    ///   the version that it would be run on; `schemaVersionAhead` if `from` is above all files; `invalidInput` for a
-    ///   `to` that is below `from` or no file's version; Foundation's errors if `realmctl.sum` cannot be read.
+    ///   - allowsChanges: whether to run files that differ from `realmctl.sum`.
+    /// - Throws: `badMigration` if `lint` finds a problem, files differ from `realmctl.sum`, or a file is not made for
+    ///   the version on which it would be run; `schemaVersionAhead` if `from` is above all files; `invalidInput` for a
+    ///   `to` that is below `from` or not the version of a file; Foundation's errors if `realmctl.sum` cannot be read.
     public func plan(from: UInt64?, to: UInt64?, allowsChanges: Bool = false) throws -> MigrationPlan {
         let found = lint().map(\.description)
         guard found.isEmpty else { throw bad(found.joined(separator: "\n")) }

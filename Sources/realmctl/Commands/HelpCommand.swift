@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `help`: what a command does; with `--man` a manual page of all of them.
+/// `help`: describes a command; with `--man` a manual page of all commands.
 struct HelpCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "help",

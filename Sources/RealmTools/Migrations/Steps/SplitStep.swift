@@ -1,7 +1,7 @@
 import RealmStore
 
-/// `split`: some properties of each object move into an object of another class, to which it links. Takes time in
-/// proportion to the objects.
+/// `split`: moves some properties of each object into an object of another class, to which it links. Takes time
+/// proportional to the number of objects.
 struct SplitStep: MigrationStep {
     static let name = "split"
     static let fields = ["class", "into", "link", "columns", "dedupe", "skip_all_null", "remove_columns"]

@@ -63,7 +63,7 @@ struct SchemaCommand: RealmctlCommand {
         return Schema(schema.objectSchema.filter { classes.contains($0.className) })
     }
 
-    /// What would have to change in the file to make it what is expected.
+    /// The changes that would give the file the expected schema.
     private func compare(_ document: SchemaDocument, with expected: SchemaDocument) -> CommandResult {
         let wanted =
             classes.isEmpty

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// `migrate lint`: are the migration files right?
+/// `migrate lint`: are the migration files valid?
 struct MigrateLintCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
