@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many files at a time: which ones, in which order, and how it ends.
+/// Many files at a time: selection, order, and exit code.
 @Suite struct BatchTests {
     private let place: Workplace
 
     init() throws { place = try Workplace() }
 
-    /// A small tree: three Realm files, one that is none, and things that are not to be found.
+    /// A small tree: three Realm files, one that is not a Realm, and entries that must not be found.
     private func makeTree() throws {
         let manager = FileManager.default
         for folder in ["tree", "tree/b", "tree/skipped"] {

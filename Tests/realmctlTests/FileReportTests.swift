@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// Where the boxes of a schema diagram stand.
+/// The positions of the boxes of a schema diagram.
 @Suite struct SchemaLayoutTests {
     private func link(_ name: String, to target: String) -> Property {
         Property(name: name, type: .object, objectClassName: target, isOptional: true)

@@ -21,7 +21,7 @@ import Testing
         #expect(try RealmctlProcess.run(["backup", "create", path, "-o", archive]).code == 0)
     }
 
-    /// Nothing but the file.
+    /// Only the file.
     private func prepare() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
             try FileManager.default.removeItem(atPath: "\(directory)/\(name)")

@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// A key for a file that needs none.
+/// A key for a plain file.
 @Suite struct NeedlessKeyTests {
     private let place: Workplace
     private let plain: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an output may replace, and who may read it.
+/// The files that an output may replace, and its permissions.
 @Suite struct OutputKindTests {
     private let place: Workplace
 

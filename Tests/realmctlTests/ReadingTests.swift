@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reading leaves no trace but the lock file, and with `--immutable` none at all.
+/// Reading leaves no trace except the lock file, and with `--immutable` none at all.
 @Suite struct ReadingTests {
     private let place: Workplace
     private let key: String

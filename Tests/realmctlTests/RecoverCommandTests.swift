@@ -77,7 +77,7 @@ import Testing
 
     @Test func `the lost and found is a file of JSON lines`() throws {
         var content = try Fixture.named("types_all").bytes()
-        // The names of the tables: classes get others, and nothing is lost and found.
+        // The names of the tables: classes get others, and the lost and found is empty.
         let range = try #require(content.range(of: Data("class_".utf8)))
         content.replaceSubrange(range, with: Data(count: 6))
         let lost = output("lost.ndjson")

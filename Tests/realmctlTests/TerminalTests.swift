@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people at a terminal see and are asked.
+/// Output and questions at a terminal.
 @Suite(.enabled(if: PseudoTerminal.canRun, "needs python3")) struct TerminalTests {
     private let ingredients: CommandRecipe.Ingredients
     private let realm: String
@@ -64,7 +64,7 @@ import Testing
         #expect(secret.code == 78 && !secret.out.contains("Key of"), "\(secret.out)")
     }
 
-    /// Commands that would ask, of which something is refused: nobody is asked.
+    /// Commands that would ask, but fail before: no question is asked.
     private func refusals() throws -> [(arguments: [String], code: Int32)] {
         let wrong = ["--key-file", try place.secret("wrong", KeyForms.wrong)]
         let missing = ingredients.path("missing.realm")
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Progress and colours
 
-    /// Files of which the second is held by somebody for a second.
+    /// Files of which the second is held by another session for a second.
     private func busyRun(_ options: [String]) throws -> RealmctlProcess.Output {
         let other = try ingredients.realm(named: "other.realm")
         let lock = try FileHandle(forUpdating: URL(fileURLWithPath: place.file("other.realm.lock", Data())))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import realmctl
 
-/// How lengths of time, sizes and tables are read and written.
+/// Reading and writing of durations, sizes and tables.
 @Suite struct TextFormsTests {
     @Test(arguments: [("0s", 0), ("90s", 90), ("15m", 900), ("12h", 43_200), ("7d", 604_800)] as [(String, Int64)])
     func `a length of time has a unit`(text: String, seconds: Int64) {

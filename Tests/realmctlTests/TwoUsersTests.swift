@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Root and another user, who share a directory: what one leaves behind is not in the other's way.
+/// Root and another user, who share a directory: leftovers of one do not obstruct the other.
 @Suite(.enabled(if: OwningUser.canRun, "needs root, setpriv(1), and a build other users can run"))
 struct TwoUsersTests {
     private let place: Workplace

@@ -4,7 +4,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// `watch` as a process, beside one that writes.
+/// `watch` as a process, next to one that writes.
 @Suite struct WatchCommandTests {
     private let place: Workplace
     private let realm: Realm

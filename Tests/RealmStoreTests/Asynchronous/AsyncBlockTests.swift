@@ -16,7 +16,7 @@ import Testing
             fileURL: directory.url.appendingPathComponent("later.realm"), objectTypes: ModelRealm.types)
     }
 
-    /// What happened, in order. Used on the queue.
+    /// The events, in order. Used on the queue.
     private final class Log: @unchecked Sendable {
         var all: [String] = []
         var ids: [AsyncTransactionId] = []
@@ -26,7 +26,7 @@ import Testing
         func add(_ text: String, _ error: (any Error)?) { all.append(error == nil ? text : "\(text) failed") }
     }
 
-    /// Runs `body` in the queue, and lets it come round until nothing is pending.
+    /// Runs `body` in the queue, and runs queue turns until nothing is pending.
     private func onQueue(_ body: @escaping (Realm, Log) throws -> Void) throws {
         try queue.sync { try body(Realm(configuration: configuration, queue: queue), log) }
         try drain()

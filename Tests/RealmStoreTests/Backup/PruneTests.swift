@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Which archives stay, and what happens to the others.
+/// The archives that are kept, and the removal of the others.
 @Suite("Backup: retention") struct PruneTests {
     private static func date(_ text: String) -> Date { (try? Date(text, strategy: .iso8601)) ?? .distantPast }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What changesets say was touched, by the rules of Realm Core.
+/// The objects that changesets report as touched, by the rules of Realm Core.
 @Suite struct TouchedObjectsTests {
     private let table = TableKey(1)
 

@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Texts
 
-    /// A text with the addresses taken out.
+    /// A text without its addresses.
     private func text(_ value: some CustomStringConvertible) -> String {
         value.description.replacing(#/0x[0-9a-f]+/#, with: "0x")
     }

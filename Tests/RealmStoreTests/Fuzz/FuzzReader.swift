@@ -1,13 +1,13 @@
 import Foundation
 import RealmTools
 
-/// Reads what a file holds through the public API, as far as a budget goes.
+/// Reads the content of a file through the public API, within a budget.
 struct FuzzReader {
     private var budget: Int
 
     private init(budget: Int) { self.budget = budget }
 
-    /// Everything that an app or a tool does with a file it did not write. Errors are what is wanted; traps are not.
+    /// Everything that an app or a tool does with a file it did not write. Errors are expected; traps are not.
     static func run(_ url: URL, key: Data?, scratch: URL) {
         let report = try? Realm.verify(
             at: url, encryptionKey: key, lockMode: .privateFile, scratchDirectory: scratch)
@@ -28,7 +28,7 @@ struct FuzzReader {
         _ = realm.damage
     }
 
-    /// Exports in every form, until it is enough.
+    /// Exports in every form, within the budget.
     private static func export(_ realm: Realm) {
         struct Enough: Error {}
         var byteCount = 0

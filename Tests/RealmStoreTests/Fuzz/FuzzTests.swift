@@ -5,7 +5,7 @@ import Testing
 
 /// Damaged files are read, verified and exported without a crash and without an endless loop.
 ///
-///     REALMSTORE_FUZZ_MUTANTS  how many (2000)     REALMSTORE_FUZZ_SEED   which ones
+///     REALMSTORE_FUZZ_MUTANTS number of mutants (2000) REALMSTORE_FUZZ_SEED seed
 ///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
 ///
 /// The number under way is in `realmstore-fuzz-current` in the temporary directory, for a crash that ends the process.
@@ -16,7 +16,7 @@ import Testing
         "streaming_bare", "tombstones", "types_all", "types_all.enc", "versioned_1",
     ]
     private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc"]
-    /// A mutant that takes longer has sent a reader round in circles. Unoptimised code is over ten times slower.
+    /// A mutant that takes longer has put a reader into an endless loop. Unoptimised code is over ten times slower.
     #if DEBUG
         static let limit = Duration.seconds(120)
     #else
@@ -33,7 +33,7 @@ import Testing
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// What is under way, for a crash that ends the process.
+    /// The current mutant, for a crash that ends the process.
     static let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
 
     static func sources(in directory: TemporaryDirectory) throws -> (small: [FuzzSource], large: [FuzzSource]) {

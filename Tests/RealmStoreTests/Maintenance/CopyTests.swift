@@ -4,8 +4,8 @@ import Testing
 
 @testable import RealmStore
 
-/// Copying and rewriting files where something is in the way. After every failure the source is as it was, and nothing
-/// is left beside it.
+/// Copying and rewriting files with obstacles. After every failure the source is unchanged, and nothing is left beside
+/// it.
 @Suite("Copies") struct CopyTests {
     private let directory: TemporaryDirectory
     private let source: URL

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Copies that enumerate string columns: they hold the same, and are smaller where texts repeat.
+/// Copies that enumerate string columns: they have the same content, and are smaller where texts repeat.
 @Suite("Enumerating copies") struct EnumeratingCopyTests {
     private let directory: TemporaryDirectory
     private let options: Realm.FileWriteOptions
@@ -288,7 +288,7 @@ import Testing
     }
 }
 
-/// Enumerates whatever saves a byte.
+/// Enumerates wherever it saves a byte.
 private struct EnumeratingStages: RewriteStages {
     func replacement(for source: SnapshotSource) throws(StorageError) -> (any TreeReplacement)? {
         try StringEnumeration(source, leastSaving: 1)

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Imports of what people and other programs write.
+/// Imports of data from people and other programs.
 @Suite("Import") struct ImportTests {
     private let directory: TemporaryDirectory
     private let realm: Realm

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// What the exporter writes, read back and compared with what the files hold.
+/// The output of the exporter, read back and compared with the content of the files.
 @Suite("Export") struct RealmExporterTests {
     @Test(arguments: Fixture.all.map(\.name))
     func `typed lines hold every value of the file`(_ name: String) throws {
@@ -54,7 +54,7 @@ import Testing
             let report =
                 try format == .csv ? exporter.exportFiles { bytes += $1 } : exporter.export { bytes += $0 }
             let text = String(decoding: bytes, as: UTF8.self)
-            // Those of the first three persons are there, that of the fifth is not.
+            // Those of the first three persons exist, that of the fifth does not.
             #expect(text.contains("1 egceetgt street") && text.contains("2 cugtir street"))
             #expect(!text.contains("4 ldiyd street"))
             return report.classes.first { $0.name == "Person" }?.objects
@@ -202,7 +202,7 @@ func exportLines(_ name: String) throws -> (lines: [JSONText], report: RealmExpo
     return (lines, report)
 }
 
-/// Calls `body` with a fixture, opened for reading from a copy that is there for that long.
+/// Calls `body` with a fixture, opened for reading from a copy that exists during the call.
 func withRealm<Result>(_ name: String, _ body: (Realm) throws -> Result) throws -> Result {
     let directory = try TemporaryDirectory()
     return try withExtendedLifetime(directory) { try body(open(name, directory)) }

@@ -152,7 +152,7 @@ class SQLValues: Object {
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
-/// A database opened to look into it.
+/// A database opened for inspection.
 private final class ReadDatabase {
     private var handle: OpaquePointer?
 

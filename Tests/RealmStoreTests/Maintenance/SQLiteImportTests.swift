@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// What is imported from SQLite databases: our own, and those of others.
+/// Imports from SQLite databases: our own, and those of others.
 @Suite("Import from SQLite") struct SQLiteImportTests {
     private let place: DiffPlace
 
@@ -24,7 +24,7 @@ import Testing
         try SQLiteDatabase(creating: url.path).run(sql)
     }
 
-    /// A new Realm with what the database has.
+    /// A new Realm with the content of the database.
     private func imported(_ name: String = "new") throws -> (realm: Realm, report: RealmImporter.Report) {
         let found = try RealmImporter.databaseSchema(of: url)
         let realm = try place.realm(name, found.document.schema, version: found.document.version ?? 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Calls to the disk that fail while a plan is run.
+/// Disk calls that fail while a plan is run.
 @Suite("Migration plans on failing disks") struct MigrationFailureTests {
     private let place: MigrationPlace
 

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Which files of a folder are run, and what `realmctl.sum` keeps from being run.
+/// The files of a folder that are run, and those that `realmctl.sum` keeps from being run.
 @Suite("Migration folders") struct MigrationFolderTests {
     private let place: MigrationPlace
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What migrations have to do with the rest of opening, and with errors.
+/// The interaction of migrations with the rest of opening, and with errors.
 @Suite("Migration: opening") struct MigrationOpeningTests {
     private static let age = Property(name: "age", type: .int)
     private static let old = Schema("Dog", [age])

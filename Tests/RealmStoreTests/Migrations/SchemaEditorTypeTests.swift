@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// Edits that make other values of those that are there.
+/// Edits that convert existing values.
 @Suite("Schema editor: types") struct SchemaEditorTypeTests {
     private static let name = Property(name: "name", type: .string)
 

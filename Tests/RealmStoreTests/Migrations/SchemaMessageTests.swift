@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The sentences in which schemas and their changes are refused: those of the SDK.
+/// The messages for refused schemas and changes: those of the SDK.
 @Suite("Schema messages") struct SchemaMessageTests {
     private static func property(
         _ name: String, _ type: PropertyType = .int, _ target: String? = nil, isOptional: Bool = false,

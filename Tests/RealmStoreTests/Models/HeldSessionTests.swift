@@ -3,14 +3,14 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Write transactions that are begun through a handle which is gone at once.
+/// Write transactions that are begun through a handle which is released at once.
 @Suite("Held transactions") struct HeldSessionTests {
     private let models: ModelRealm
     private var configuration: Realm.Configuration { models.configuration }
 
     init() throws { models = try ModelRealm() }
 
-    /// Whether somebody else can write soon: what others hold must end by itself.
+    /// Whether another session can write soon: transactions held by others must end by themselves.
     private func canWrite(within patience: Duration = .seconds(5)) throws -> Bool {
         let configuration = configuration
         return try onThread {

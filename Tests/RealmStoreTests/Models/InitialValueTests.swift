@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// A property reads what is stored, whatever value it was declared with.
+/// A property reads the stored value, regardless of its declared value.
 @Suite("Initial values") struct InitialValueTests {
     @Test func `a plain object begins with the declared values`() {
         let values = InitialValues()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Kept out of the Realms of other tests until a process asks for it.
+/// Kept out of the Realms of other tests until a process requests it.
 private final class BundledModel: Object {
     static let isWanted = Mutex(false)
 

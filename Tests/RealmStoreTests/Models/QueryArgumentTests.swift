@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// What is compared with properties: objects in no Realm, lists in mixed values, counts within counts, other types.
+/// Values compared with properties: objects in no Realm, lists in mixed values, counts within counts, other types.
 @Suite("Arguments of queries") struct QueryArgumentTests {
     private let models: ModelRealm
     private var realm: Realm { models.realm }

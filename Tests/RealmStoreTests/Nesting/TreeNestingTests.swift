@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Trees of nodes that are deeper than any that a Realm has, on threads with as little stack as apps give theirs.
+/// Trees of nodes that are deeper than in any real file, on threads with as little stack as apps give theirs.
 @Suite struct TreeNestingTests {
     /// A file in which a part of a table is below 20,000 nodes that have one child each.
     struct DeepFile {

@@ -15,7 +15,7 @@ import Testing
             fileURL: directory.url.appendingPathComponent("observed.realm"), objectTypes: ModelRealm.types)
     }
 
-    /// What an observer was told, as texts.
+    /// The reports to an observer, as texts.
     private final class Told: @unchecked Sendable {
         var all: [String] = []
         var token: NotificationToken?
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Runs `body` in the queue, and lets it come round afterwards.
+    /// Runs `body` in the queue, and then lets the queue run one turn.
     private func onQueue(_ body: (Realm) throws -> Void) throws {
         try queue.sync { try body(Realm(configuration: configuration, queue: queue)) }
         for _ in 0..<2 { queue.sync {} }
@@ -40,7 +40,7 @@ import Testing
         try onQueue { realm in try realm.write { try body(realm) } }
     }
 
-    /// Dogs of these ages, whose changes are told.
+    /// Dogs of these ages, whose changes are reported.
     private func observedDogs(
         _ ages: [Int], keyPaths: [String]? = nil,
         _ results: (Realm) -> Results<ModelDog> = { $0.objects(ModelDog.self) }
@@ -121,7 +121,7 @@ import Testing
             let other = try Realm(configuration: configuration)
             try other.write { other.add(ModelDog()) }
         }
-        // The system says when; nothing else is waited for.
+        // The system notifies; nothing else is waited for.
         for _ in 0..<2_000 where queue.sync(execute: { told.all.count }) < 2 { Thread.sleep(forTimeInterval: 0.005) }
         #expect(queue.sync { told.all } == ["initial", "-[] +[1] *[]"])
     }

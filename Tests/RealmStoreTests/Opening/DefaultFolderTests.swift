@@ -4,7 +4,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// The folder for files that are given no other.
+/// The folder for files without an explicit one.
 @Suite("Default folder") struct DefaultFolderTests {
     private static let types: [ObjectBase.Type] = [ModelPerson.self, ModelDog.self, ModelAddress.self]
 

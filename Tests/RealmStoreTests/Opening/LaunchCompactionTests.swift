@@ -11,7 +11,7 @@ import Testing
     private let url: URL
     private let asked = Questions()
 
-    /// What the function was asked.
+    /// The arguments that the function received.
     private final class Questions: Sendable {
         struct Figures: Equatable {
             let total: Int

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Files that are opened with another schema than they have.
+/// Files that are opened with a schema different from their own.
 @Suite struct SchemaUpdateTests {
     private let directory: TemporaryDirectory
     private let url: URL
@@ -26,7 +26,7 @@ import Testing
         return configuration
     }
 
-    /// A file of version 1 with these classes, and what `fill` puts into it.
+    /// A file of version 1 with these classes, and the objects that `fill` adds.
     private func make(_ schema: Schema, key: Data? = nil, _ fill: (Realm) throws -> Void = { _ in }) throws {
         let realm = try Realm(configuration: configuration(schema, key: key))
         try realm.write { try fill(realm) }

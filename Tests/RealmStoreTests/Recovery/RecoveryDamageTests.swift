@@ -5,9 +5,9 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Damaged files are recovered without a crash, and what comes of them is sound.
+/// Damaged files are recovered without a crash, and the result is sound.
 ///
-///     REALMSTORE_RECOVERY_MUTANTS  how many (150)     REALMSTORE_RECOVERY_SEED  which ones
+///     REALMSTORE_RECOVERY_MUTANTS number of mutants (150) REALMSTORE_RECOVERY_SEED seed
 ///     REALMSTORE_RECOVERY_FIRST    number of the first, to repeat one (0)
 @Suite(.serialized) struct RecoveryDamageTests {
     private static let fixtures = [

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Of an encrypted file, no more is decrypted at a time than is needed; what is saved is the same.
+/// Of an encrypted file, no more is decrypted at a time than is needed; the recovered content is the same.
 struct RecoveryMemoryTests {
     private let place: RecoveryPlace
 

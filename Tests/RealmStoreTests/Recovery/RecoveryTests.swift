@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Whole files: which version is taken, and what is said of it.
+/// Whole files: the chosen version, and the report on it.
 struct RecoveryTests {
     private let place: RecoveryPlace
 
@@ -63,7 +63,7 @@ struct RecoveryTests {
         return url
     }
 
-    /// What `body` throws; nil if it does not.
+    /// The code of the error that `body` throws; nil if it does not throw.
     private func code(_ body: () throws -> Void) -> Realm.Error.Code? {
         do { try body() } catch { return (error as? Realm.Error)?.code }
         return nil

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Which version a Realm shows, and where what may be used.
+/// The version that a Realm shows, and the threads that may use it.
 @Suite("Refreshing, freezing and places") struct RefreshTests {
     private let models: ModelRealm
 

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Which version of a Realm references lead to, and that write transactions may resolve them.
+/// The version of a Realm to which references resolve, and resolving in write transactions.
 @Suite("References and versions") struct ThreadSafeReferenceTests {
     private let models: ModelRealm
 

@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// A file that Realm Core has open, as far as its lock file tells; its pages are written in parts.
+/// A file that Realm Core has open, according to its lock file; its pages are written in parts.
 private final class TornFile: Sendable {
     private let file: FileDescriptor
     private let lock: FileDescriptor

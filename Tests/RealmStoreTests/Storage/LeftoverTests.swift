@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What processes that were killed left beside a file.
+/// Leftovers of killed processes beside a file.
 @Suite("Leftovers") struct LeftoverTests {
     private let directory: TemporaryDirectory
     private let file: URL
@@ -39,7 +39,7 @@ import Testing
         #expect(try names().contains("mine"))
     }
 
-    /// The note of a name that a file was to keep, as a process leaves it that is killed behind it.
+    /// The record of a name that a file was to keep, as left by a process killed after writing it.
     private func note(_ name: String) throws {
         let opened = try Directory(directory.url.path)
         let note = SecondNameNote(name, try opened.status("churned.realm"))

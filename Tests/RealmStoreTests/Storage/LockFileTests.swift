@@ -5,7 +5,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What is made and opened beside a Realm: never something else that has the name.
+/// The files created and opened beside a Realm: never something else with the same name.
 @Suite("Lock file") struct LockFileTests {
     private let directory: TemporaryDirectory
     private let file: URL
@@ -25,7 +25,7 @@ import Testing
         return try Realm(configuration: configuration)
     }
 
-    /// Opens and rewrites the file, which both must refuse, and looks whether the victim is as it was.
+    /// Opens and rewrites the file, which both must refuse, and checks that the victim is unchanged.
     private func expectRefusal(_ word: String) throws {
         let error = #expect(throws: RLMError.self) { try open() }
         #expect(error?.code == .fileOperationFailed)

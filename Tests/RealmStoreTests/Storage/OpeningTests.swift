@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What opening says to files and keys that are not right. None of them may end the process or be written to.
+/// The errors of opening with wrong files and keys. None of them may end the process or be written to.
 @Suite("Opening") struct OpeningTests {
     private let directory: TemporaryDirectory
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a file that cannot be read is an error of access`() {
-        // The memory of this process, of which nothing lies at the first addresses.
+        // The memory of this process, in which nothing is mapped at the first addresses.
         let error = failure(URL(fileURLWithPath: "/proc/self/mem"))
         #expect(error?.code == .fileAccess)
         #expect(error?.localizedDescription.contains("'/proc/self/mem' cannot be used: pread failed") == true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/sdk-tests.tsv` says of the SDK's own tests.
+/// The entries of `docs/sdk-tests.tsv` about the SDK's own tests.
 @Suite("Table of the SDK's tests") struct SDKTableTests {
     private static let lines: [[String]] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each tidy rule on snippets: what must fail does, on the right line, and what is fine passes.
+/// Each tidy rule on snippets: violations are found, on the right line, and correct code passes.
 @Suite struct TidyRuleTests {
     private func file(_ path: String, _ text: String) -> SourceFile {
         SourceFile(path: path, text: text)

@@ -21,7 +21,7 @@ struct AgedFile {
     }
 
     let bytes: [UInt8]
-    /// What the file holds, as JSON lines, after its upgrade from format 22.
+    /// The content of the file, as JSON lines, after its upgrade from format 22.
     let text: String
 
     /// Entries of the larger dictionary: several leaves.
@@ -73,7 +73,7 @@ struct AgedFile {
         try output.finish(beginning: Array(bytes[..<RawFileHeader.byteCount]))
     }
 
-    /// All objects of a file but the asymmetric ones.
+    /// All objects of a file except the asymmetric ones.
     static func text(_ url: URL, key: Data? = nil) throws -> String {
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key, readOnly: true)
         configuration.schemaMode = .discovered

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Copies from before an upgrade: when they are made, kept, removed, and left alone.
+/// Copies from before an upgrade: the conditions for creating, keeping and removing them.
 @Suite("Upgrade: backups") struct UpgradeBackupTests {
     private let directory: TemporaryDirectory
 

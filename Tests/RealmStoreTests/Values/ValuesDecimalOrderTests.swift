@@ -61,7 +61,7 @@ import Testing
         var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             var triple = [random.decimal(), random.decimal(), random.decimal()]
-            // Equal neighbours are what breaks an order: one value twice, written differently.
+            // Equal neighbours are the hard case of an order: one value twice, written differently.
             if Bool.random(using: &random), triple[0].isFinite, triple[0].coefficient < PowerOfTen.value(33),
                 triple[0].exponent > -6176
             {

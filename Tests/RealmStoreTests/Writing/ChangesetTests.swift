@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What write transactions record, read by the rules of the book.
+/// The changesets of write transactions, read by the rules of the book.
 @Suite("Writing: changesets") struct ChangesetTests {
     private let models: ModelRealm
     private var realm: Realm { models.realm }
@@ -13,7 +13,7 @@ import Testing
 
     private func database() throws -> Database { try Database.open(models.realm.session.path) }
 
-    /// Runs a write transaction and gives what it recorded, without the columns and tables' numbers.
+    /// Runs a write transaction and returns its changeset, without the columns and tables' numbers.
     private func recorded(_ body: () throws -> Void) throws -> [String] {
         try realm.write { try body() }
         let newest = try database().newest()
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `changesets are kept since the oldest version that somebody follows, in any process`() throws {
-        // A database of its own meets the other one in the lock file, as that of another process does.
+        // A separate database sees the other one through the lock file, like that of another process.
         var options = Database.Options()
         options.isShared = false
         let other = try Database.open(realm.session.path, options)

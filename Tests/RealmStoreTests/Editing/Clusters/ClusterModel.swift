@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// A cluster tree beside a dictionary that says what it should hold: an int for each key, and a slot column.
+/// A cluster tree and a dictionary of its expected content: an int for each key, and a slot column.
 final class ClusterModel {
     let memory: EditingMemory
     let editor: ClusterEditor

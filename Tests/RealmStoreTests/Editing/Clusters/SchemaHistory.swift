@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// A random history of tables, columns and objects, beside a model of what should be there.
+/// A random history of tables, columns and objects, with a model of the expected content.
 struct SchemaHistory {
     struct ModelColumn: Equatable {
         var name: String
@@ -132,7 +132,7 @@ struct SchemaHistory {
         }
     }
 
-    /// Turns the nullability of a single-valued column round.
+    /// Reverses the nullability of a single-valued column.
     private mutating func changeColumn(of table: TableEditor) throws {
         let single: (ModelColumn) -> Bool = {
             $0.type != .link && $0.type != .mixed && $0.attributes.isDisjoint(with: [.list, .set, .dictionary])

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Loops over changes: what they are given, and when.
+/// Loops over changes: the changes delivered, and their timing.
 @Suite("Loops over changes") struct RealmChangesTests {
     private let place: ChangePlace
 

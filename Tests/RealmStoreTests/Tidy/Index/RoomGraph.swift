@@ -1,4 +1,4 @@
-/// Which room uses which, by the references between their files.
+/// The uses between rooms, by the references between their files.
 struct RoomGraph {
     struct Arrow: Hashable, Comparable {
         let from: SourceRoom
@@ -57,7 +57,7 @@ struct RoomGraph {
         return ownArrows.filter { reached[$0.to]?.contains($0.from) == true }
     }
 
-    /// How many pairs of rooms of a floor use each other.
+    /// The number of pairs of rooms of a floor that use each other.
     func mutualArrowCount(of floor: SourceFloor) -> Int {
         arrows.keys.count {
             $0.from.floor == floor && $0.to.floor == floor && $0.from < $0.to

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the reader makes of stores that are no good, and which units it believes.
+/// The reader's handling of unusable stores, and the units that it trusts.
 @Suite struct TidyIndexReaderTests {
     private func unit(_ file: String, _ seconds: Int, _ name: String = "") -> IndexLibrary.Unit {
         IndexLibrary.Unit(name: name, mainFile: file, time: .seconds(seconds))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Which versions a participant of a session says that it needs.
+/// The versions that a participant of a session claims.
 @Suite("Writing: claims") struct ClaimTests {
     private let directory = StorageDirectory()
 
@@ -96,7 +96,7 @@ import Testing
         let held = try StorageModel.commit(.numbered(0), to: database)
         for number in 1...9 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try database.activeVersionCount() == 10)
-        // Another one's oldest version counts as well.
+        // The oldest version of another participant counts as well.
         #expect(try other.activeVersionCount() == 10)
         #expect(held.version > 0)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Files whose free list, or tree, lies: no commit to them writes a byte.
+/// Files with a wrong free list or tree: no commit to them writes a byte.
 @Suite("Writing: damaged free space") struct DamagedSpaceTests {
     private let directory = StorageDirectory()
 

@@ -37,7 +37,7 @@ import Testing
         let held = [try file.change(1), try file.change(1)]
         let leaves = try held.map(LeafFile.leaves)
         for _ in 0..<1000 { newest = try file.change(1) }
-        // What the readers hold may lie anywhere; the rest of the end is given back once they are gone.
+        // Nodes held by readers may lie anywhere; the rest of the end is given back once they are gone.
         #expect(try held.map(LeafFile.leaves) == leaves, "seed \(seed)")
         try withExtendedLifetime(held) { try checkTiling(newest) }
     }

@@ -88,7 +88,7 @@ import Testing
         #expect(newest.version == lost.version - 1)
         #expect(try StorageModel.read(newest) == before)
         #expect(database.isWritingStopped)
-        // It stays lost, whoever asks next.
+        // It stays lost for every later caller.
         #expect(throws: StorageError.self) { try turn.finish() }
         #expect(throws: StorageError.self) { _ = try turn.begin() }
     }

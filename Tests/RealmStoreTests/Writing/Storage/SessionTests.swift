@@ -5,7 +5,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Several open files of one path: what processes are to each other, since their locks belong to the open file.
+/// Several open files of one path: they behave like separate processes, since locks belong to the open file.
 @Suite("Writing: sessions") struct SessionTests {
     private let directory = StorageDirectory()
 
@@ -77,7 +77,7 @@ import Testing
         var other: Database? = try directory.open()
         try StorageModel.commit(.numbered(1), to: database)
         let slot = 64 + 32
-        // The second participant's slot as it is when its process dies while it reads.
+        // The second participant's slot as left by a process that dies while it reads.
         var snapshot: Snapshot? = try other!.newest()
         let lockPath = directory.file + ".lock"
         let lock = try FileDescriptor.open(lockPath, .readWrite)

@@ -13,7 +13,7 @@ enum DiskCall: Equatable, Sendable {
     case create, move, replace, remove, syncDirectory
 }
 
-/// A disk one of whose calls fails.
+/// A disk with one failing call.
 final class FailingDisk: Disk {
     private struct State {
         var remaining = Int.max
@@ -30,10 +30,10 @@ final class FailingDisk: Disk {
 
     init(unit: Int = 1) { self.unit = unit }
 
-    /// Lets every call that cuts the file fail.
+    /// Makes every call that truncates the file fail.
     func failResizes() { state.withLock { $0.failsResizes = true } }
 
-    /// Lets call `index` from now on fail, counted from 0.
+    /// Makes call `index` from now on fail, counted from 0.
     func fail(call index: Int, _ number: Int32) {
         state.withLock { $0 = State(remaining: index, number: number) }
     }
@@ -104,14 +104,14 @@ final class FailingDisk: Disk {
     }
 }
 
-/// A disk that notes all its calls, from which `CrashImages` makes the files that a power loss could leave.
+/// A disk that records all its calls, from which `CrashImages` creates the files that a power loss could leave.
 final class RecordingDisk: Disk {
     private let list = Mutex<[DiskCall]>([])
     private let real = RealDisk()
 
     var calls: [DiskCall] { list.withLock { $0 } }
 
-    /// The calls since the last time that this was asked.
+    /// The calls since the last call of this function.
     func takeCalls() -> [DiskCall] {
         list.withLock { list in
             defer { list = [] }
@@ -137,7 +137,7 @@ final class RecordingDisk: Disk {
     }
 
     func sync(_ file: borrowing FileDescriptor) throws(SystemError) {
-        // What happens between the call and its return is part of the images before it.
+        // Events between the call and its return belong to the images before it.
         try real.sync(file)
         note(.sync)
     }
@@ -167,7 +167,7 @@ final class RecordingDisk: Disk {
     }
 }
 
-/// The files that a power loss could leave: everything up to the last sync, and any part of what came after.
+/// The files that a power loss could leave: everything up to the last sync, and any part of the later writes.
 struct CrashImages {
     /// The file before the first call.
     private(set) var base: [UInt8]
@@ -184,12 +184,12 @@ struct CrashImages {
     enum Loss {
         /// The process died, and the system did not.
         case nothing
-        /// All that was not synced is lost.
+        /// All unsynced writes are lost.
         case everything
         /// Any sectors of 512 bytes, in any order.
         case random
 
-        /// Any of them, most often the third.
+        /// Any of these, most often the third.
         static func any(using random: inout SeededGenerator) -> Loss {
             [.nothing, .everything, .random, .random, .random, .random].randomElement(using: &random)!
         }
@@ -220,15 +220,16 @@ struct CrashImages {
     /// Calls after the last sync.
     var pendingCount: Int { calls.count - (calls.lastIndex(of: .sync).map { $0 + 1 } ?? 0) }
 
-    /// Whether the commit that the calls are those of has happened after the first `count`; nil if that depends on what
-    /// was lost. The last write of a commit is the one that makes it count.
+    /// Whether the commit to which the calls belong has happened after the first `count`; nil if that depends on the
+    /// lost writes. The last write of a commit is the one that makes it count.
     func isCommitted(after count: Int) -> Bool? {
         let deciding = calls.lastIndex { if case .write = $0 { true } else { false } } ?? -1
         if count <= deciding { return false }
         return count > calls[(deciding + 1)...].firstIndex(of: .sync) ?? calls.count ? true : nil
     }
 
-    /// Goes on behind the last sync: what came before is the base of later images, what came after is still to be lost.
+    /// Continues after the last sync: the writes before it are the base of later images, those after it can still be
+    /// lost.
     mutating func append(_ later: [DiskCall]) {
         if let last = calls.lastIndex(of: .sync) {
             for call in calls[...last] { apply(call, to: &base) { _ in true } }
