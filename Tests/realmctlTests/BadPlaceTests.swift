@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["copy", "compact", "export", "csv", "upgrade", "encrypt"])
-    func `the source itself is no output, under whatever name`(_ maker: String) throws {
+    func `the source itself is not an output, under any name`(_ maker: String) throws {
         let link = place.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: source)
         for path in [source, link] {
@@ -96,7 +96,7 @@ import Testing
         try expectUntouchedSource()
     }
 
-    @Test func `what a seed is made of is no output`() throws {
+    @Test func `the sources of a seed are not outputs`() throws {
         for path in [schema, data] {
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(try RealmctlProcess.run(arguments("seed", to: path) + ["--force"]).code == 64)

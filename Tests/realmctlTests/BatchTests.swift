@@ -72,7 +72,7 @@ import Testing
         #expect(names == ["a.realm", "b/x.copy", "b/x.realm"])
     }
 
-    @Test func `a directory without -r is no file`() throws {
+    @Test func `a directory without -r is not a file`() throws {
         try makeTree()
         #expect(try RealmctlProcess.run(["info", place.path + "/tree"]).code == 74)
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(try RealmctlProcess.run(["info", paths[1]]).err.isEmpty)
     }
 
-    @Test func `an empty directory is no error`() throws {
+    @Test func `an empty directory is not an error`() throws {
         let output = try RealmctlProcess.run(["info", "-r", place.path])
         #expect(output.code == 0 && output.err.hasSuffix("realmctl: 0 files\n"))
     }

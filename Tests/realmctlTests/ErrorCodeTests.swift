@@ -176,7 +176,7 @@ import Testing
         #expect(Set(Self.scenarios.map(\.status)) == Set(ExitStatus.allCases.map(\.rawValue)).subtracting(others))
     }
 
-    @Test func `an error that nobody thought of is a mistake of ours, which is to be reported`() {
+    @Test func `an unexpected error is reported as an internal error`() {
         struct Unknown: Error {}
         let failure = Failure(Unknown(), path: "x.realm")
         #expect(failure.status == .internal && failure.code == "internal" && failure.hint?.contains("report") == true)

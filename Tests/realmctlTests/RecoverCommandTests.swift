@@ -114,7 +114,7 @@ import Testing
         #expect(try place.names() == ["damaged.realm"])
     }
 
-    @Test func `what is no Realm ends with 65, what is missing with 66`() throws {
+    @Test func `a file that is not a Realm ends with 65, a missing one with 66`() throws {
         let noise = try place.file("noise.realm", Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 131) }))
         let run = try RealmctlProcess.run(["recover", "--json", noise, "-o", output()])
         #expect(run.code == 65)

@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: CommandRecipe.all.filter(\.writes))
-    func `what writes cannot be immutable`(recipe: CommandRecipe) throws {
+    func `a writing command cannot be immutable`(recipe: CommandRecipe) throws {
         let arguments = try recipe.prepare(ingredients)
         let before = try content()["book.realm"]
         let output = try RealmctlProcess.run(recipe.words + arguments + key(recipe) + ["--immutable"])

@@ -88,7 +88,7 @@ import Testing
         ]
     }
 
-    @Test func `nobody is asked for what is refused anyway`() throws {
+    @Test func `no question is asked for a refused operation`() throws {
         for (arguments, code) in try refusals() {
             let output = try PseudoTerminal.run(arguments)
             #expect(output.code == code && !output.out.contains("[y/N]"), "\(arguments): \(output.out)")
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [["copy", "-"], ["backup", "-o", "-"]])
-    func `what is no text is not printed on a terminal`(words: [String]) throws {
+    func `binary output is not printed on a terminal`(words: [String]) throws {
         let output = try PseudoTerminal.run([words[0], realm] + words.dropFirst() + key)
         #expect(output.code == 64 && output.out.contains("on a terminal"), "\(output.out)")
     }

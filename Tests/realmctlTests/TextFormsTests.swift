@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["", "s", "5", "-5s", "+5s", "1.5h", "5 s", "5w", "99999999999s"])
-    func `anything else is no length of time`(text: String) {
+    func `anything else is not a duration`(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "KB", "-1", "1.5MB", "1kb", "1 KB", "9223372036854775807TB"])
-    func `anything else is no size`(text: String) {
+    func `anything else is not a size`(text: String) {
         #expect(ByteSize(argument: text) == nil)
     }
 

@@ -237,7 +237,7 @@ import Testing
 
     // MARK: Taking back
 
-    @Test func `what is taken back never runs`() throws {
+    @Test func `a cancelled block never runs`() throws {
         try onQueue { realm, log in
             let id = realm.writeAsync {
                 log.add("ran")
@@ -304,7 +304,7 @@ import Testing
         #expect(log.all.sorted() == ["told", "written"])
     }
 
-    @Test func `nor does one that has become durable with another`() throws {
+    @Test func `a commit that became durable with another does not keep another Realm from writing`() throws {
         try onQueue { realm, log in
             realm.beginWrite()
             realm.commitAsyncWrite(allowGrouping: true) { log.add("told", $0) }

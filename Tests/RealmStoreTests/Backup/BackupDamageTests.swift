@@ -153,7 +153,7 @@ import Testing
         #expect(try failure(pack(content)) == .contents)
     }
 
-    @Test func `a Realm that is none is refused, whatever its digest`() throws {
+    @Test func `a file that is not a Realm is refused, regardless of its digest`() throws {
         let noise = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let digest = SHA256.digest(noise).hexadecimal
         let json = manifest.json.replacing(manifest.realm.sha256, with: digest)
@@ -241,7 +241,7 @@ import Testing
         #expect(message?.contains("format version 2") == true)
     }
 
-    @Test func `what is no archive at all is refused`() throws {
+    @Test func `a file that is not an archive is refused`() throws {
         for content in [Data(), Data("text".utf8), try Fixture.named("empty").bytes(), Data(count: 10_000)] {
             let url = try place.directory.file("none.realm.tar.zst", content)
             #expect(throws: RLMError.self) { try RealmBackup.manifest(of: url) }

@@ -11,7 +11,7 @@ import Testing
     private static let first =
         ProcessInfo.processInfo.environment["REALMSTORE_OBSERVED_SEED"].flatMap { UInt64($0) } ?? 1
 
-    @Test(arguments: [false, true]) func `what there was and what is told make what there is`(_ compares: Bool) throws {
+    @Test(arguments: [false, true]) func `the old state and the report give the new state`(_ compares: Bool) throws {
         for seed in ObservedHistoryTests.first..<ObservedHistoryTests.first + ObservedHistoryTests.count {
             do {
                 if let problem = try ObservedHistory(seed: seed, compares: compares).run() {

@@ -112,7 +112,7 @@ import Testing
         #expect(text(List<String>()) == "List<string> <0x> (\n\n)")
     }
 
-    @Test func `what is gone has a text, and dynamic objects their class`() throws {
+    @Test func `a deleted object has a description, and dynamic objects have their class`() throws {
         let made = try ShelfRealm.withBooks()
         #expect(text(made.realm.dynamicObjects("Book")).hasPrefix("Results<Book> <0x> (\n\t[0] Book {"))
         let (ints, counts) = (made.shelf.ints, made.shelf.counts)

@@ -61,7 +61,7 @@ import Testing
 
     /// Objects that do not lie in the order of their keys; keys out of order in a dictionary that holds collections.
     @Test(arguments: [(20_261_121, 11_214), (20_261_121, 49_946)] as [(UInt64, UInt64)])
-    func `what ended the process once does so no more`(_ seed: UInt64, _ number: UInt64) throws {
+    func `a mutant that once ended the process no longer does`(_ seed: UInt64, _ number: UInt64) throws {
         let directory = try TemporaryDirectory()
         let sources = try FuzzTests.sources(in: directory)
         try FuzzTests.read(number, seed, sources, directory.url.appendingPathComponent("mutant.realm"), directory)

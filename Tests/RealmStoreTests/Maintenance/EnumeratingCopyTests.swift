@@ -122,7 +122,7 @@ import Testing
         #expect(try Data(contentsOf: first) == Data(contentsOf: third))
     }
 
-    @Test func `distinct texts that nobody has any more go`() throws {
+    @Test func `distinct texts without objects are removed`() throws {
         let (first, second) = (file("first"), file("second"))
         try entries().writeCopy(toFile: first, encryptionKey: nil, options: options)
         let changed = try Realm(

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a text that is no UTF-8 is an error that names object and property`() throws {
+    @Test func `a text that is not UTF-8 is an error that names object and property`() throws {
         var bytes = try Fixture.named("versioned_1").bytes()
         let name = try #require(try exportLines("versioned_1").lines[0]["name"]?.text)
         let position = try #require(bytes.range(of: Data(name.utf8), options: .backwards)).lowerBound

@@ -36,7 +36,7 @@ import Testing
         return realm
     }
 
-    @Test func `what COPY takes for its own is escaped`() throws {
+    @Test func `characters that COPY interprets are escaped`() throws {
         let realm = try values("postgres-escapes") {
             $0.id = "tab\tline\nback\\slash\r"
             $0.bytes = Data([0, 255])
@@ -45,7 +45,7 @@ import Testing
         #expect(text.contains("tab\\tline\\nback\\\\slash\\r\t0\tf\t0.0\t\\\\x00ff\t\\N"))
     }
 
-    @Test func `what PostgreSQL cannot hold is counted`() throws {
+    @Test func `values that PostgreSQL cannot hold are counted`() throws {
         let realm = try values("postgres-rounded") {
             $0.id = "zero\0"
             $0.time = .distantPast

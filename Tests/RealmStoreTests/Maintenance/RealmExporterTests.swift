@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [RealmExporter.Format.ndjson, .json, .csv, .postgres])
-    func `what is not selected is not exported, nor what is embedded in it`(_ format: RealmExporter.Format) throws {
+    func `unselected objects are not exported, nor objects embedded in them`(_ format: RealmExporter.Format) throws {
         let count = try withRealm("embedded") { realm in
             let objects = realm.dynamicObjects("Person").filter("id < 3")
             let exporter = try RealmExporter(realm, format: format, selections: [objects])
@@ -158,7 +158,7 @@ import Testing
         #expect(ExportReader.propertyName("_name") == "_name")
     }
 
-    @Test func `what objects of a table own that is no class is left out with them`() throws {
+    @Test func `objects owned by a table without a class are left out with its objects`() throws {
         let directory = try TemporaryDirectory()
         let url = directory.url.appendingPathComponent("tables.realm")
         let write = try OpenTransaction(Database.open(url.path).beginWrite())

@@ -77,7 +77,7 @@ import Testing
             try database.rows("SELECT count(*) FROM SQLValues__tags t JOIN SQLValues v ON t.owner = v.id") == [["3"]])
     }
 
-    @Test func `no value is null, and a number that is none is a text`() throws {
+    @Test func `a missing value is null, and NaN is a text`() throws {
         let realm = try Realm(configuration: .init(inMemoryIdentifier: "sqlite-none", objectTypes: [SQLValues.self]))
         try realm.write {
             let object = SQLValues()

@@ -237,7 +237,7 @@ import Testing
         #expect(try DiffPlace.export(realm) == [#"{"_class":"Dog","id":1,"name":"Rex","age":null,"born":null}"#])
     }
 
-    @Test func `what is no database, or a damaged one, is said`() throws {
+    @Test func `a file that is not a database, or a damaged one, is reported`() throws {
         try Data("no database at all, though long enough to look like one".utf8).write(to: url)
         #expect(throws: Realm.Error.self) { try RealmImporter.databaseSchema(of: url) }
         try FileManager.default.removeItem(at: url)

@@ -274,7 +274,7 @@ import Testing
 
     // MARK: Search indexes
 
-    @Test func `what a block writes is found through new search indexes`() throws {
+    @Test func `values written by a block are found through new search indexes`() throws {
         let indexed = Schema("Person", [Self.first, Property(name: "code", type: .int, isIndexed: true)])
         let realm = try Self.file().migrated(indexed) { migration, _ in
             migration.enumerateObjects(ofType: "Person") { old, new in

@@ -125,7 +125,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    @Test func `what a conversion throws is thrown, and nothing changes`() throws {
+    @Test func `an error of a conversion is thrown, and nothing changes`() throws {
         let file = try Self.file(Property(name: "age", type: .string), ["1", "x"])
         let before = try file.content()
         #expect(throws: Refusal.self) {

@@ -133,7 +133,7 @@ import Testing
         #expect(try canWrite(within: .seconds(60)))
     }
 
-    @Test func `undoing is told`() async {
+    @Test func `an undone transaction is reported`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             let configuration = models.configuration

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `collections that nobody asks keep no version in use`() throws {
+    @Test func `unused collections keep no version in use`() throws {
         let models = try ModelRealm()
         var configuration = models.configuration
         configuration.maximumNumberOfActiveVersions = 1

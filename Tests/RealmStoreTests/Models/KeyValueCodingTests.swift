@@ -102,7 +102,7 @@ import Testing
         #expect(AnyRealmCollection(list).description.hasPrefix("AnyRealmCollection<int> <0x"))
     }
 
-    @Test func `NSNull is no decimal number`() {
+    @Test func `NSNull is not a decimal number`() {
         #expect(Decimal128(value: NSNull()).isNaN)
     }
 

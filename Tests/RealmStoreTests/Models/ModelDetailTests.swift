@@ -144,7 +144,7 @@ private func detailRealm() throws -> Realm {
         #expect((RLMAnyValueType.list.rawValue, RLMAnyValueType.dictionary.rawValue) == (128, 512))
     }
 
-    @Test func `keys that are no properties go to the class`() {
+    @Test func `keys that are not properties go to the class`() {
         let object = DetailModel()
         object.setValue("x", forKey: "extra")
         #expect(object.value(forKey: "extra") as? String == "x")

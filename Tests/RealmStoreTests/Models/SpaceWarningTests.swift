@@ -24,7 +24,7 @@ import Testing
         expectMessage(result, "The oldest in use is", "this process holds it since", "Release what is frozen")
     }
 
-    @Test func `where nobody holds a version it is said that the file shrinks by itself`() async {
+    @Test func `the warning says that the file shrinks by itself if no version is held`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             let realm = models.realm

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 0xC7), (3, 0x47), (3, 0xE7)] as [(Int, UInt8)])
-    func `a tree without end is damage to whoever reads it on a small stack`(_ part: Int, _ kind: UInt8) async throws {
+    func `an endless tree is reported as damage on a small stack`(_ part: Int, _ kind: UInt8) async throws {
         await #expect(processExitsWith: .success) { [part = part as Int, kind = kind as UInt8] in
             let directory = try TemporaryDirectory()
             let file = try directory.file("deep.realm", Data(DeepFile(part: part, kind: kind).bytes))

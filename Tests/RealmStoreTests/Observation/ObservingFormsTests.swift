@@ -133,7 +133,7 @@ import Testing
         #expect(told.take() == ["list", "results"])
     }
 
-    @Test func `what is gone before another queue comes round to it is not told of`() throws {
+    @Test func `an object deleted before another queue's turn is not reported`() throws {
         let other = DispatchQueue(label: "other")
         other.suspend()
         try onQueue { realm in

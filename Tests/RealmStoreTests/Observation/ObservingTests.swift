@@ -175,7 +175,7 @@ import Testing
         #expect(told.all == ["initial", "-[] +[0] *[]"])
     }
 
-    @Test func `no version stays in use once nobody observes`() throws {
+    @Test func `no version stays in use after the last observer ends`() throws {
         let told = try observedDogs([1])
         for _ in 0..<3 { try write { $0.add(ModelDog()) } }
         told.token = nil
@@ -277,7 +277,7 @@ import Testing
         token?.invalidate()
     }
 
-    @Test func `what others commit right after the call that observes an object is told`() throws {
+    @Test func `commits of others right after the call that observes an object are reported`() throws {
         var changes: [String] = []
         try write { $0.add(ModelDog(value: ["age": 3])) }
         try queue.sync {
@@ -396,7 +396,7 @@ private final class ObservedOwnerView: Projection<ModelPerson> {
         expectMessage(result, "within write transactions")
     }
 
-    @Test func `what is frozen cannot be observed`() async throws {
+    @Test func `a frozen value cannot be observed`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             _ = models.realm.objects(ModelDog.self).freeze().observe { _ in }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the folder is made with the file, for nobody else`() async {
+    @Test func `the folder is created with the file, accessible only to its owner`() async {
         await #expect(processExitsWith: .success) {
             let place = try TemporaryDirectory()
             setenv("XDG_DATA_HOME", place.url.path, 1)

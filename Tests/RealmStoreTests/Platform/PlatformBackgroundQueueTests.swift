@@ -30,7 +30,7 @@ import Testing
         #expect(counter.begun == 3 && counter.finished == 3)
     }
 
-    @Test func `a digest that nobody waits for leaves its file`() throws {
+    @Test func `an abandoned digest leaves its file`() throws {
         let url = try directory.file("sparse", Data())
         #expect(truncate(url.path, 64 << 30) == 0)
         do {

@@ -196,7 +196,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         #expect(sample.bytes(2 * 4096, 4096).allSatisfy { $0 == 0 })
     }
 
-    @Test func `anything else that no MAC fits is an error`() throws {
+    @Test func `other content that no MAC matches is an error`() throws {
         var damaged = content
         damaged[entry: 2] = lostWrite + lostWrite
         #expect(try EncryptedSample(damaged).refusal(2 * 4096, 1) == .failed)
@@ -404,7 +404,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         #expect(try !looksEncrypted(content))
     }
 
-    @Test func `a table alone is not enough, and zeros are none`() throws {
+    @Test func `a table alone is not enough, and zeros do not look encrypted`() throws {
         #expect(try !looksEncrypted(Data(count: 8192)))
         #expect(try !looksEncrypted(Data()))
     }

@@ -15,7 +15,7 @@ import Testing
         "names", "nan_sets", "no_history", "schema_evolved", "streaming", "tombstones", "types_all", "types_all.enc",
     ]
 
-    @Test func `what comes of a mutant is sound, and the mutant stays as it is`() throws {
+    @Test func `the recovered file is sound, and the mutant stays unchanged`() throws {
         let mutants = FuzzTests.environment("REALMSTORE_RECOVERY_MUTANTS", 150)
         let seed = FuzzTests.environment("REALMSTORE_RECOVERY_SEED", 20_261_121)
         let first = FuzzTests.environment("REALMSTORE_RECOVERY_FIRST", 0)

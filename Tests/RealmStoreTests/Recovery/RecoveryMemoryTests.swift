@@ -35,7 +35,7 @@ struct RecoveryMemoryTests {
     }
 
     @Test(arguments: ["contacts_1k.enc", "types_all.enc"])
-    func `what is saved does not depend on how much is decrypted at a time`(_ name: String) throws {
+    func `the recovered content does not depend on how much is decrypted at a time`(_ name: String) throws {
         let bytes = try Fixture.named(name).bytes()
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)

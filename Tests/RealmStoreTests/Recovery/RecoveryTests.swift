@@ -126,7 +126,7 @@ struct RecoveryTests {
         #expect(code { _ = try place.recover(url, .scan) } == .invalidDatabase)
     }
 
-    @Test func `bytes that are no Realm give none`() throws {
+    @Test func `no Realm is recovered from random bytes`() throws {
         let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
         #expect(code { _ = try place.recover(noise) } == .invalidDatabase)
         #expect(code { _ = try place.recover([UInt8]()) } == .invalidDatabase)

@@ -185,7 +185,7 @@ struct SalvageTests {
         #expect(try outcome.lines().map(\.count).sorted() == lines(damaged).map(\.count).sorted())
     }
 
-    @Test func `text that is no UTF-8 goes to the lost and found`() throws {
+    @Test func `text that is not UTF-8 goes to the lost and found`() throws {
         let damaged = try DamagedFile("migrate_v1")
         func isText(_ column: Column) -> Bool { column.type == .string && column.collection == nil }
         let tables = damaged.group.tables.filter { $0.className != nil && $0.primaryKey == nil }

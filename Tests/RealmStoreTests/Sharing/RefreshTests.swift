@@ -130,7 +130,7 @@ import Testing
         #expect(third.objects(ModelDog.self).isEmpty)
     }
 
-    @Test func `what may be sent is known to the compiler`() throws {
+    @Test func `the compiler knows which types are sendable`() throws {
         func send(_: some Sendable) {}
         try models.realm.write { models.realm.add(ModelDog()) }
         let dogs = models.realm.objects(ModelDog.self)

@@ -97,7 +97,7 @@ struct Refusal: Sendable {
     }
 
     @Test(arguments: Refusal.Table.loops.names)
-    func `a loop over changes traps where there can be none`(name: String) async {
+    func `a loop over changes traps where none are possible`(name: String) async {
         await Refusal.expect(name, of: .loops)
     }
 
@@ -117,7 +117,7 @@ struct Refusal: Sendable {
     }
 
     @Test(arguments: Refusal.Table.places.names)
-    func `what belongs to another thread, queue, actor or task traps`(name: String) async {
+    func `using a value of another thread, queue, actor or task traps`(name: String) async {
         await Refusal.expect(name, of: .places)
     }
 

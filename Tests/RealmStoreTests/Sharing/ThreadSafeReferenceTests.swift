@@ -81,7 +81,7 @@ import Testing
         #expect(models.realm.objects(ModelDog.self)[0].name == "Max")
     }
 
-    @Test func `what is written after a reference was resolved is written to the newest version`() throws {
+    @Test func `writes after a reference was resolved go to the newest version`() throws {
         let dog = try dog("Rex")
         let reference = ThreadSafeReference(to: dog)
         try models.realm.write { dog.age = 7 }

@@ -67,7 +67,7 @@ import Testing
         #expect(try names() == ["churned.realm", "churned.realm.lock", "churned.old"])
     }
 
-    @Test func `a note cannot name what is no file of this directory`() throws {
+    @Test func `a note cannot name a file outside of this directory`() throws {
         let other = try TemporaryDirectory()
         let victim = try other.file("victim", Data([1]))
         try note("../\(other.url.lastPathComponent)/victim")
@@ -75,13 +75,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: victim.path))
     }
 
-    @Test func `what others are writing stays`() throws {
+    @Test func `files that others are writing stay`() throws {
         let unfinished = try UnfinishedFile(for: file.path)
         try compact()
         #expect(FileManager.default.fileExists(atPath: unfinished.path))
     }
 
-    @Test func `files that many make at once are taken from nobody`() async throws {
+    @Test func `files that many create at once are not removed as leftovers`() async throws {
         let target = file.path
         let missing = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {

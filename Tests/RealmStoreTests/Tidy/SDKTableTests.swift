@@ -23,7 +23,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func `what fails or traps is a difference, or is known to be open`() {
+    @Test func `each failing or trapping test is listed as a difference, or as open`() {
         let wrong = Self.lines.filter { line in
             ["fails", "traps"].contains(line[3]) && !line[4].hasPrefix("difference: ") && !line[4].hasPrefix("open: ")
         }

@@ -169,7 +169,7 @@ import Testing
         #expect(PointerRule.violations(in: [tool, library], exceptions: [:]).map(\.path) == [tool.path])
     }
 
-    @Test func `an exception nobody needs is found`() {
+    @Test func `an unneeded exception is found`() {
         let file = library("Objects", "let base = 1")
         #expect(PointerRule.violations(in: [file], exceptions: [file.path: "reads metadata"]).count == 1)
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(what == ["select table", "create object 0"])
     }
 
-    @Test func `what is done to an object that is not the newest of its table any more is recorded`() throws {
+    @Test func `changes of an object that is no longer the newest of its table are recorded`() throws {
         let what = try recorded {
             let (first, second) = (ModelDog(), ModelDog())
             realm.add([first, second])
@@ -183,14 +183,14 @@ import Testing
 
     // MARK: What is kept
 
-    @Test func `one changeset is kept while nobody follows`() throws {
+    @Test func `one changeset is kept while there are no followers`() throws {
         for _ in 0..<5 { try realm.write { realm.add(ModelDog()) } }
         let newest = try database().newest()
         #expect(try newest.changesets(after: newest.version - 1)?.count == 1)
         #expect(try newest.changesets(after: newest.version - 2) == nil)
     }
 
-    @Test func `changesets are kept since the oldest version that somebody follows, in any process`() throws {
+    @Test func `changesets are kept since the oldest version that is followed, in any process`() throws {
         // A separate database sees the other one through the lock file, like that of another process.
         var options = Database.Options()
         options.isShared = false

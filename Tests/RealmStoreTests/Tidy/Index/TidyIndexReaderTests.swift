@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.enabled(if: (try? IndexPlace.current()) != nil, "The toolchain has no libIndexStore."))
-    func `a folder that is no store is reported with its place`() throws {
+    func `a folder that is not a store is reported with its place`() throws {
         let library = try IndexLibrary(path: try IndexPlace.current().library)
         #expect {
             try library.withStore(at: "/proc/self/nowhere") { _ in }

@@ -26,7 +26,7 @@ import Testing
         #expect(claims.map(\.oldest) == [newest] && claims.map(\.newest) == [newest])
     }
 
-    @Test func `who is overtaken while it opens claims the version that came meanwhile`() throws {
+    @Test func `a session overtaken while it opens claims the newer version`() throws {
         let database = try directory.open()
         let first = try StorageModel.commit(.numbered(1), to: database)
         let (reader, observer) = (try participant(), try participant())
@@ -45,7 +45,7 @@ import Testing
         #expect(!claimed.contains(1))
     }
 
-    @Test func `who is overtaken again and again claims all versions for a moment`() throws {
+    @Test func `a session overtaken repeatedly claims all versions for a moment`() throws {
         let database = try directory.open()
         try StorageModel.commit(.numbered(1), to: database)
         let reader = try participant()

@@ -42,7 +42,7 @@ import Testing
         try withExtendedLifetime(held) { try checkTiling(newest) }
     }
 
-    @Test func `what is in the file stays the same`() throws {
+    @Test func `the content of the file stays the same`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var (file, newest) = try makeSparseFile(seed: seed)
         let leaves = Set(try LeafFile.leaves(newest))

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `what a killed process left while it made the same file goes when the file is made`() throws {
+    @Test func `the leftovers of a killed process are removed when the same file is created`() throws {
         let foreign = ["new", "12x.new", "12.news"].map { "\(directory.file).\($0)" }
         for path in foreign + ["\(directory.file).4711.new"] {
             try #require(FileManager.default.createFile(atPath: path, contents: Data([1])))

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what another process wrote where the file was cut is read anew`(_ isEncrypted: Bool) throws {
+    func `bytes that another process wrote after truncating the file are read again`(_ isEncrypted: Bool) throws {
         let (writer, other) = (try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted)))
         func large(_ number: Int64) -> StorageModel {
             StorageModel(leaves: (0..<20).map { [Int64](repeating: (number << 40) + $0, count: 20_000) })
@@ -176,7 +176,7 @@ import Testing
         #expect(opened.count == Participant.slotCount)
     }
 
-    @Test func `a version is active while somebody reads it`() throws {
+    @Test func `a version is active while it has readers`() throws {
         let database = try directory.open()
         var first: Snapshot? = try StorageModel.commit(.numbered(1), to: database)
         #expect(try database.activeVersionCount() == 1)
