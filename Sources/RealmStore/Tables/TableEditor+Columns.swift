@@ -35,12 +35,12 @@ extension TableEditor {
     /// their order, and backlinks last only in some tables. Otherwise it would look in the wrong row of earlier
     /// columns.
     func addBacklinkColumn(for origin: Column, of table: TableEditor) throws(FormatError) -> Column {
-        let made = try describeNew(
+        let column = try describeNew(
             "", .backlink, [], hasIntegerKeys: false, opposite: table.key,
             from: table.key == key ? origin.leafIndex + 1 : 0)
         if origin.type == .mixed { changes.addTypedLink(from: origin.key, of: table.key, to: key) }
-        try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
-        return try connect(made, to: origin.key)
+        try fill(column) { (tree) throws(FormatError) in try tree.addColumn(column.clusterColumn(in: arena)) }
+        return try connect(column, to: origin.key)
     }
 
     /// The column of the backlinks from a column of another table, or of this one.
@@ -83,10 +83,10 @@ extension TableEditor {
         convert: (Value) throws(FormatError) -> Value
     ) throws(FormatError) -> Column {
         precondition(column.collection == nil && column.type != .link && type != .link, "changes single values only")
-        let made = try describeNew(column.name, type, attributes, hasIntegerKeys: false, opposite: .null)
-        let new = try made.clusterColumn(in: arena)
+        let copy = try describeNew(column.name, type, attributes, hasIntegerKeys: false, opposite: .null)
+        let new = try copy.clusterColumn(in: arena)
         let old = leaves(of: column)
-        try fill(made) { (tree) throws(FormatError) in
+        try fill(copy) { (tree) throws(FormatError) in
             try tree.addColumn(new) { (leaf, count) throws(FormatError) in
                 let source = try leaf.column(column.leafIndex)
                 guard try old.count(source) == count else {
@@ -100,7 +100,7 @@ extension TableEditor {
             }
         }
         try drop(column)
-        return made
+        return copy
     }
 
     /// Gives the elements of a collection column another nullability or type, as `changeColumn` does for single values.
@@ -112,11 +112,11 @@ extension TableEditor {
         convert: (Ref) throws(FormatError) -> Ref
     ) throws(FormatError) -> Column {
         precondition(column.collection != nil && column.type != .link && type != .link, "changes collections only")
-        let made = try describeNew(
+        let copy = try describeNew(
             column.name, type, attributes, hasIntegerKeys: column.hasIntegerKeys, opposite: .null)
-        precondition(made.collection == column.collection, "a collection stays of its kind")
-        let new = try made.clusterColumn(in: arena)
-        try fill(made) { (tree) throws(FormatError) in
+        precondition(copy.collection == column.collection, "a collection stays of its kind")
+        let new = try copy.clusterColumn(in: arena)
+        try fill(copy) { (tree) throws(FormatError) in
             try tree.addColumn(new) { (leaf, count) throws(FormatError) in
                 let source = try arena.space.refs(leaf.column(column.leafIndex), "a leaf of collections")
                 guard source.count == count else {
@@ -131,7 +131,7 @@ extension TableEditor {
             }
         }
         try drop(column)
-        return made
+        return copy
     }
 
     // MARK: Search indexes

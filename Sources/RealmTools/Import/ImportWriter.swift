@@ -67,8 +67,8 @@ struct ImportWriter {
     ) throws(FormatError) {
         let column = property.column
         if case .object(let object) = element {
-            let made = try objects.insertEmbedded(at: position, into: column, of: key, in: table)
-            return try describe(made, object)
+            let embedded = try objects.insertEmbedded(at: position, into: column, of: key, in: table)
+            return try describe(embedded, object)
         }
         let value = try nested(element)
         if column.collection == .set {
@@ -82,8 +82,8 @@ struct ImportWriter {
         _ element: ImportValue, for entry: Value, in property: ImportProperty, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         if case .object(let object) = element {
-            let made = try objects.setEmbeddedEntry(for: entry, in: property.column, of: key, in: table)
-            return try describe(made, object)
+            let embedded = try objects.setEmbeddedEntry(for: entry, in: property.column, of: key, in: table)
+            return try describe(embedded, object)
         }
         try objects.setEntry(nested(element), for: entry, in: property.column, of: key, in: table)
     }

@@ -32,23 +32,23 @@ extension MigrationFolder {
         guard FileManager.default.fileExists(atPath: sumURL.path) else { return [] }
         let text = String(decoding: try Data(contentsOf: sumURL), as: UTF8.self)
         var listed: [String: String] = [:]
-        var found: [String] = []
+        var differences: [String] = []
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2 else {
-                found.append("'\(MigrationFolder.sumFileName)' has a line that is no digest with a name")
+                differences.append("'\(MigrationFolder.sumFileName)' has a line that is no digest with a name")
                 continue
             }
             listed[parts[1].trimmingCharacters(in: .whitespaces)] = String(parts[0])
         }
         for (name, digest) in digests {
             switch listed.removeValue(forKey: name) {
-            case nil: found.append("'\(name)' is not listed in '\(MigrationFolder.sumFileName)'")
+            case nil: differences.append("'\(name)' is not listed in '\(MigrationFolder.sumFileName)'")
             case digest: continue
-            default: found.append("'\(name)' has changed since '\(MigrationFolder.sumFileName)' was written")
+            default: differences.append("'\(name)' has changed since '\(MigrationFolder.sumFileName)' was written")
             }
         }
-        found += listed.keys.sorted().map { "'\($0)' is listed in '\(MigrationFolder.sumFileName)' and missing" }
-        return found
+        differences += listed.keys.sorted().map { "'\($0)' is listed in '\(MigrationFolder.sumFileName)' and missing" }
+        return differences
     }
 }

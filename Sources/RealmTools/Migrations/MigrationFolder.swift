@@ -100,36 +100,36 @@ public struct MigrationFolder: Sendable {
     /// - Returns: all problems, by file and place.
     /// - Complexity: O(number of steps * number of properties)
     public func lint() -> [Diagnostic] {
-        var found = problems + chainProblems()
+        var diagnostics = problems + chainProblems()
         let known = files.prefix { $0.version < unreadableVersion ?? .max }
         if let schema = known.first?.baseline, SchemaValidation.problems(of: schema).isEmpty {
-            found += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
+            diagnostics += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
         }
-        return found.sorted()
+        return diagnostics.sorted()
     }
 
     /// Problems of the files in relation to each other.
     private func chainProblems() -> [Diagnostic] {
-        var found: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         for (index, file) in files.enumerated() {
             if file.baseline != nil, index > 0 {
-                found.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
+                diagnostics.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
             }
             guard let from = file.from else { continue }
             if index == 0, file.baseline != nil {
-                found.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
+                diagnostics.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
             }
             // Files of lower versions are run first.
             let before = index > 0 ? files[index - 1].version : 0
             if file.version > before, !from.value.overlaps(before...file.version - 1) {
-                found.append(
+                diagnostics.append(
                     Diagnostic(
                         from.place,
                         "the file is never run: the one before leads to version \(before), and 'from' says "
                             + "\(from.value)"))
             }
         }
-        return found
+        return diagnostics
     }
 
     /// Follows the schema through the steps of files.

@@ -76,8 +76,8 @@ extension MigrationFolder {
     ///   the version on which it would be run; `schemaVersionAhead` if `from` is above all files; `invalidInput` for a
     ///   `to` that is below `from` or not the version of a file; Foundation's errors if `realmctl.sum` cannot be read.
     public func plan(from: UInt64?, to: UInt64?, allowsChanges: Bool = false) throws -> MigrationPlan {
-        let found = lint().map(\.description)
-        guard found.isEmpty else { throw bad(found.joined(separator: "\n")) }
+        let problems = lint().map(\.description)
+        guard problems.isEmpty else { throw bad(problems.joined(separator: "\n")) }
         let differences = allowsChanges ? [] : try sumDifferences()
         guard differences.isEmpty else {
             let list = differences.map { "\(directory.relativePath): \($0)" }.joined(separator: "\n")
@@ -105,11 +105,11 @@ extension MigrationFolder {
         var version = from
         for file in files {
             if !file.accepts(version) {
-                let found = version.map { "schema version \($0)" } ?? "no schema version"
+                let actual = version.map { "schema version \($0)" } ?? "no schema version"
                 let wanted =
                     file.baseline != nil
                     ? "is a baseline, for new files only" : file.from.map { "is for version \($0.value)" }
-                throw bad("'\(file.name)' \(wanted ?? "is no baseline"), and the Realm has \(found) then.")
+                throw bad("'\(file.name)' \(wanted ?? "is no baseline"), and the Realm has \(actual) then.")
             }
             version = file.version
         }

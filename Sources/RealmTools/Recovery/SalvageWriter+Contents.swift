@@ -52,8 +52,8 @@ extension SalvageWriter {
             return try objects.set(link, of: owner.column, of: owner.key, in: editor)
         }
         guard let place = takeOwned(table, key) else { return }
-        let made = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
-        try describe(place, made, depth)
+        let embedded = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
+        try describe(place, embedded, depth)
     }
 
     /// Returns an embedded object without a link to the owner that its backlinks name. In a list it becomes the last
@@ -156,8 +156,8 @@ extension SalvageWriter {
             if column.type == .link, case .link(let table, let key) = value {
                 if isEmbedded(table) {
                     guard column.collection == .list, let place = takeOwned(table, key) else { return }
-                    let made = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
-                    try describe(place, made, depth)
+                    let embedded = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
+                    try describe(place, embedded, depth)
                 } else {
                     guard let link = resolve(table, key) else { return }
                     try add(link, at: count, owner)

@@ -27,9 +27,9 @@ struct FileSearch {
     /// The files at `path`: itself, or the files in it, ascending by name.
     mutating func find(_ path: String) -> [Found] {
         guard isRecursive, path != "-", FileSearch.isDirectory(path) else { return [.file(path)] }
-        let found = search(path)
-        if found.isEmpty { empty.insert(path) }
-        return found
+        let files = search(path)
+        if files.isEmpty { empty.insert(path) }
+        return files
     }
 
     /// True if nothing was found in the directory.

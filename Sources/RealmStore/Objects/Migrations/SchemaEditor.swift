@@ -138,8 +138,8 @@ public struct SchemaEditor {
 
     func find(_ className: String) throws -> ObjectSchema {
         run.checkIsRunning()
-        guard let found = schema[className] else { throw SchemaEditor.error("There is no class '\(className)'.") }
-        return found
+        guard let object = schema[className] else { throw SchemaEditor.error("There is no class '\(className)'.") }
+        return object
     }
 
     func find(_ name: String, of className: String) throws -> Property {

@@ -47,7 +47,7 @@ final class ModelClass: @unchecked Sendable {
 
     /// The description of the class; nil for the library's own classes.
     static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
-        if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
+        if let model = known.withLock({ $0[ObjectIdentifier(type)] }) { return model }
         let own: [RLMObjectBase.Type] = [
             RLMObjectBase.self, RealmSwiftObject.self, RealmSwiftEmbeddedObject.self, DynamicObject.self,
         ]

@@ -39,9 +39,9 @@ final class ObjectResults: LiveResults {
     }
 
     private func makeAll() -> WholeClass {
-        let made = WholeClass(binding)
-        madeAll = made
-        return made
+        let results = WholeClass(binding)
+        madeAll = results
+        return results
     }
 
     var name: String { binding.model?.name ?? table?.className ?? "" }

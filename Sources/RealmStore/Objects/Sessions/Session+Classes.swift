@@ -6,7 +6,7 @@ extension Session {
     func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
         let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
         return bindings.withLock { bindings in
-            if let found = bindings[place]?.binding { return found }
+            if let binding = bindings[place]?.binding { return binding }
             let made = ClassBinding(self, table, model)
             bindings[place] = WeakBinding(binding: made)
             return made

@@ -244,9 +244,9 @@ package final class Session: @unchecked Sendable {
     func openedAsyncWrites() -> AsyncWrites {
         // Another process may have locked the file for a moment.
         if let asyncWrites, asyncWrites.canWrite || asyncWrites.isBusy { return asyncWrites }
-        let made = AsyncWrites(of: self)
-        asyncWrites = made
-        return made
+        let writes = AsyncWrites(of: self)
+        asyncWrites = writes
+        return writes
     }
 
     /// Makes the changes of the write transaction durable and ends it; on an error they are undone.

@@ -72,7 +72,7 @@ struct BacklinkSearch {
     mutating func objects(
         leadingTo touched: TouchedObjects, along path: [KeyPathFilter.Step]
     ) throws(FormatError) -> Set<ObjectKey>? {
-        var found: Set<ObjectKey> = []
+        var keys: Set<ObjectKey> = []
         for (index, step) in path.enumerated().reversed() {
             let isLast = index == path.count - 1
             var before: Set<ObjectKey> = []
@@ -80,17 +80,17 @@ struct BacklinkSearch {
             case .end: break
             case .links(let target):
                 guard !isLast else { break }
-                guard let origins = try origins(of: found, in: target, step) else { return nil }
+                guard let origins = try origins(of: keys, in: target, step) else { return nil }
                 before = origins
             case .origins(let origin, let link):
                 // The objects whose links changed are touched themselves.
-                if isLast { found = BacklinkSearch.touchedKeys(touched[origin], link) }
-                guard let targets = try targets(of: found, in: origin, link) else { return nil }
+                if isLast { keys = BacklinkSearch.touchedKeys(touched[origin], link) }
+                guard let targets = try targets(of: keys, in: origin, link) else { return nil }
                 before = targets
             }
-            found = before.union(BacklinkSearch.touchedKeys(touched[step.table], step.column))
+            keys = before.union(BacklinkSearch.touchedKeys(touched[step.table], step.column))
         }
-        return found
+        return keys
     }
 
     private static func touchedKeys(_ table: TouchedTable?, _ column: ColumnKey) -> Set<ObjectKey> {

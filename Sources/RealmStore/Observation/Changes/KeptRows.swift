@@ -92,14 +92,14 @@ struct KeptRows {
 
     /// Removes the touched rows, given in their order.
     private mutating func takeOut(_ touched: TouchedTable, _ rules: Rules) throws(FormatError) -> [Row]? {
-        var found: [(key: ObjectKey, position: Int)] = []
+        var positions: [(key: ObjectKey, position: Int)] = []
         for key in Array(touched.removed) + Array(touched.modified) where try rules.matches(key) {
             guard let position = try position(of: key, rules.order) else { return nil }
-            found.append((key, position))
+            positions.append((key, position))
         }
-        found.sort { $0.position < $1.position }
-        for row in found.reversed() { list.remove(at: row.position) }
-        return found.enumerated().map { Row(key: $1.key, position: $1.position, rank: $1.position - $0) }
+        positions.sort { $0.position < $1.position }
+        for row in positions.reversed() { list.remove(at: row.position) }
+        return positions.enumerated().map { Row(key: $1.key, position: $1.position, rank: $1.position - $0) }
     }
 
     /// Adds the touched rows, given in their order.

@@ -8,8 +8,8 @@ enum SHA1 {
         CryptographyLibrary.prepare()
         return withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
             let target = digest.baseAddress!.assumingMemoryBound(to: UInt8.self)
-            let made = EVP_Digest(bytes.baseAddress, bytes.count, target, nil, EVP_sha1(), nil)
-            precondition(made == 1, "libcrypto has no SHA-1")
+            let status = EVP_Digest(bytes.baseAddress, bytes.count, target, nil, EVP_sha1(), nil)
+            precondition(status == 1, "libcrypto has no SHA-1")
             return (
                 UInt64(littleEndian: digest.load(as: UInt64.self)),
                 UInt64(littleEndian: digest.load(fromByteOffset: 8, as: UInt64.self))

@@ -51,11 +51,11 @@ extension FileDescriptor {
     static func memory(_ label: String) throws(SystemError) -> FileDescriptor {
         guard let call = memoryFileCall else { throw SystemError("memfd_create", ENOSYS) }
         let bytes = label.utf8.prefix(longestLabel).map { CChar(bitPattern: $0) } + [0]
-        let made = FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
+        let descriptor = FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
         // Since Linux 6.14, writes through the original descriptor wake no watcher. Without /proc the file cannot be
         // watched anyway.
-        let opened = Glibc.open(made.ownPath, O_RDWR | O_CLOEXEC)
-        if opened < 0 { return made }
+        let opened = Glibc.open(descriptor.ownPath, O_RDWR | O_CLOEXEC)
+        if opened < 0 { return descriptor }
         return FileDescriptor(opened)
     }
 

@@ -16,8 +16,8 @@ struct ExecutorIdentity: Hashable, Sendable {
 
     /// The executor of the running code; nil outside of actors.
     static var current: ExecutorIdentity? {
-        let found = ExecutorIdentity(swift_task_getCurrentExecutor())
-        return found.bits == 0 ? nil : found
+        let identity = ExecutorIdentity(swift_task_getCurrentExecutor())
+        return identity.bits == 0 ? nil : identity
     }
 
     /// True if this code is run by the executor, or by one that it considers equivalent.

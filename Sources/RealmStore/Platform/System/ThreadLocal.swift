@@ -17,10 +17,10 @@ struct ThreadLocal<Content: AnyObject>: Sendable {
     /// The object of this thread; what `make` returns if it has none yet.
     func value(_ make: () -> Content) -> Content {
         if let found = pthread_getspecific(key) { return Unmanaged<Content>.fromOpaque(found).takeUnretainedValue() }
-        let made = make()
+        let content = make()
         // Without memory to store it, the object is released at once.
-        let object = Unmanaged.passRetained(made)
+        let object = Unmanaged.passRetained(content)
         if pthread_setspecific(key, object.toOpaque()) != 0 { object.release() }
-        return made
+        return content
     }
 }

@@ -179,17 +179,17 @@ extension DamagedSource {
     ///
     /// - Complexity: O(size of the file)
     package func topArrays() -> [(ref: Ref, version: UInt64)] {
-        var found: [(ref: Ref, version: UInt64)] = []
+        var versions: [(ref: Ref, version: UInt64)] = []
         let space = space
         NodeScan(self).forEachNode { node in
-            guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, found.count < DamagedSource.topLimit,
+            guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, versions.count < DamagedSource.topLimit,
                 let top = try? TopArray(node.ref, in: space, physicalByteCount: .max),
                 let names = try? NameLeaf(top.names, in: space),
                 let tables = try? space.refs(top.tables, "the list of tables"), names.count == tables.count
             else { return }
-            found.append((node.ref, top.version))
+            versions.append((node.ref, top.version))
         }
-        return found.sorted { ($0.version, $0.ref) > ($1.version, $1.ref) }
+        return versions.sorted { ($0.version, $0.ref) > ($1.version, $1.ref) }
     }
 
     /// The maximum number of top arrays considered.

@@ -61,12 +61,12 @@ extension Table {
     /// - Complexity: O(log count) except for texts of 200 bytes and more
     func matches(of value: Value, in column: Column, of objects: ClusterTree) throws(FormatError) -> IndexMatches {
         guard let data = IndexData(value), data.byteCount < IndexData.maximumOffset else {
-            var found: [ObjectKey] = []
+            var keys: [ObjectKey] = []
             try forEachObject(where: column, equals: value, in: objects) { (position) throws(FormatError) in
-                found.append(position.key)
+                keys.append(position.key)
                 return true
             }
-            return .keys(found)
+            return .keys(keys)
         }
         let candidates = try SearchIndex(column.indexRoot, in: space).candidates(for: data)
         let matches = try IndexMatches(candidates, in: space)

@@ -98,16 +98,16 @@ struct IndexRange: Equatable {
         }
 
         private mutating func add(_ content: IndexLevel.Content, _ path: Path) throws(FormatError) -> Bool {
-            var found: [ObjectKey] = []
+            var keys: [ObjectKey] = []
             switch content {
             case .level(let ref): return try visit(ref, path)
-            case .object(let key): found = [key]
+            case .object(let key): keys = [key]
             case .list(let ref):
                 let matches = try IndexMatches(.list(ref), in: space)
                 guard finds.count + matches.count <= limit else { return false }
-                try matches.forEach { found.append($0) }
+                try matches.forEach { keys.append($0) }
             }
-            if path.isCertain { finds.certain += found } else { finds.doubtful += found }
+            if path.isCertain { finds.certain += keys } else { finds.doubtful += keys }
             return finds.count <= limit
         }
 

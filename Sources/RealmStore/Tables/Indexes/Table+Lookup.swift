@@ -64,17 +64,17 @@ extension Table {
     private func scan(
         for value: Value, in column: Column, of objects: ClusterTree
     ) throws(FormatError) -> ClusterTree.Position? {
-        var found: ClusterTree.Position?
+        var position: ClusterTree.Position?
         try objects.forEachLeaf { (leaf) throws(FormatError) in
-            guard found == nil, leaf.count > 0 else { return }
+            guard position == nil, leaf.count > 0 else { return }
             let values = try ColumnLeaf.column(
                 column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)
             for row in 0..<leaf.count where try Table.equals(values.value(row), value) {
-                found = ClusterTree.Position(leaf: leaf, row: row)
+                position = ClusterTree.Position(leaf: leaf, row: row)
                 return
             }
         }
-        return found
+        return position
     }
 
     /// Whether the object at `position` has a value.

@@ -73,13 +73,13 @@ extension ObjectEditor {
         at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor, replaces: Bool = false
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
+        let embedded = try createEmbedded(in: targets)
         changes.change(replaces ? .set(position) : .insert(position), in: column.key, of: key, in: table.key)
-        try addBacklink(to: made, in: targets, from: key, column)
+        try addBacklink(to: embedded, in: targets, from: key, column)
         try editList(column, of: key, in: table) { (list) throws(FormatError) in
-            try list.insert(.link(targets.key, made), at: position)
+            try list.insert(.link(targets.key, embedded), at: position)
         }
-        return made
+        return embedded
     }
 
     // MARK: Sets
@@ -138,9 +138,9 @@ extension ObjectEditor {
         for entry: Value, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
-        try setEntry(.link(targets.key, made), for: entry, in: column, of: key, in: table)
-        return made
+        let embedded = try createEmbedded(in: targets)
+        try setEntry(.link(targets.key, embedded), for: entry, in: column, of: key, in: table)
+        return embedded
     }
 
     /// Removes a key and its value.

@@ -19,10 +19,10 @@ extension ObjectEditor {
         of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
+        let embedded = try createEmbedded(in: targets)
         changes.set(column.key, of: key, in: table.key)
-        try replaceLink(by: made, of: column, of: key, in: table, targets)
-        return made
+        try replaceLink(by: embedded, of: column, of: key, in: table, targets)
+        return embedded
     }
 
     private func replaceLink(

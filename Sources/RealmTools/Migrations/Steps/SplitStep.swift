@@ -101,9 +101,9 @@ struct SplitStep: MigrationStep {
             if skipsAllNull, values.allSatisfy(\.isNull) { continue }
             count += 1
             if others.kind == .embedded {
-                let made = try run.objects.setEmbedded(of: linkColumn, of: key, in: table)
+                let embedded = try run.objects.setEmbedded(of: linkColumn, of: key, in: table)
                 for (column, value) in zip(target, values) {
-                    try run.objects.set(run.objects.duplicate(value), of: column, of: made, in: others)
+                    try run.objects.set(run.objects.duplicate(value), of: column, of: embedded, in: others)
                 }
                 continue
             }

@@ -70,8 +70,8 @@ struct SchemaCommand: RealmctlCommand {
             ? expected : SchemaDocument(Schema(expected.schema.objectSchema.filter { classes.contains($0.className) }))
         var lines = wanted.differences(from: document.schema)
         if let version = wanted.version, version != document.version {
-            let found = document.version.map { "\($0)" } ?? "none"
-            lines.insert("The schema version is \(found), not \(version).", at: 0)
+            let actual = document.version.map { "\($0)" } ?? "none"
+            lines.insert("The schema version is \(actual), not \(version).", at: 0)
         }
         return CommandResult(
             [("matches", .bool(lines.isEmpty)), ("differences", JSONValue(lines))],

@@ -88,8 +88,8 @@ struct SeedCheckCommand: RealmctlCommand {
         let realm = try Realm(configuration: configuration)
         var problems = document?.differences(from: realm.schema) ?? []
         if let wanted = schemaVersion ?? document?.version, wanted != realm.schemaVersion {
-            let found = realm.schemaVersion.map { "\($0)" } ?? "none"
-            problems.append("The schema version is \(found), not \(wanted).")
+            let actual = realm.schemaVersion.map { "\($0)" } ?? "none"
+            problems.append("The schema version is \(actual), not \(wanted).")
         }
         return problems
     }
