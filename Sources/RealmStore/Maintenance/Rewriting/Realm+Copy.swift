@@ -23,6 +23,7 @@ extension Realm {
     /// Writes a copy to the file, and with the key, of `configuration`; its other values do not matter.
     ///
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; `invalidInput` for an in-memory configuration.
+    /// - Complexity: O(used bytes)
     public func writeCopy(configuration: Realm.Configuration) throws {
         guard let url = configuration.fileURL else {
             throw invalidInput("The configuration of a copy needs a file URL; in-memory Realms are not written.")
@@ -41,6 +42,7 @@ extension Realm {
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; with `replacesExisting` also `fileInUse` and
     ///   `incompatibleLockFile` for a target that is in use, `hardLinked`, and `invalidInput` if it is this Realm's own
     ///   file.
+    /// - Complexity: O(used bytes)
     @discardableResult
     public func writeCopy(
         toFile fileURL: URL, encryptionKey: Data?, options: FileWriteOptions, progress: Progress? = nil

@@ -12,6 +12,7 @@ extension Realm {
     ///   - callback: called once on that queue, never before this function has returned; with the error of
     ///     `init(configuration:queue:)` if that fails.
     /// - Returns: a handle to prevent the callback.
+    /// - Complexity: O(1); the file is opened in the background, and its Realm on the callback queue.
     @discardableResult
     public static func asyncOpen(
         configuration: Configuration = .defaultConfiguration, callbackQueue: DispatchQueue = .main,

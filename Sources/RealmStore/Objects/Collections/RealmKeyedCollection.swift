@@ -52,6 +52,8 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
 
 extension RealmKeyedCollection {
     /// The values in ascending order.
+    ///
+    /// - Complexity: as `sorted(ascending:)`.
     public func sorted() -> Results<Value> { sorted(ascending: true) }
 }
 

@@ -33,9 +33,13 @@ extension Realm {
     public func thaw<T: RLMObjectBase>(_ obj: T) -> T? { obj.counterpart(in: session.thawed()) as? T }
 
     /// Returns a collection frozen in its current state. Traps for one in memory or gone.
+    ///
+    /// - Complexity: as `freeze()` of the collection.
     public func freeze<Collection: RealmCollection>(_ collection: Collection) -> Collection { collection.freeze() }
 
     /// Returns the collection in the newest version; nil if it is gone.
+    ///
+    /// - Complexity: as `thaw()` of the collection.
     public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? { collection.thaw() }
 }
 

@@ -26,13 +26,13 @@ enum ClassMetadata {
 
     private final class Search {
         let base: Descriptor
-        var classes: [AnyClass] = []
+        var found: [AnyClass] = []
 
         init(base: Descriptor) { self.base = base }
 
         func look(in sections: MetadataSections) {
             for descriptor in sections.types where descriptor.isPlainClass && descriptor != base {
-                if descriptor.isBelow(base) { classes.append(descriptor.type) }
+                if descriptor.isBelow(base) { found.append(descriptor.type) }
             }
         }
     }
