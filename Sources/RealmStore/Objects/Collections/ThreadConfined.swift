@@ -48,8 +48,8 @@ extension ThreadConfined {
     ///
     /// Traps in memory.
     ///
-    /// - Complexity: O(log n), where n is the number of objects of the class, if the thread shares an open Realm of this
-    ///   file, else also that of opening one. Results are not evaluated.
+    /// - Complexity: O(log n), where n is the number of objects of the class, if the thread shares an open Realm of
+    ///   this file, else also that of opening one. Results are not evaluated.
     public func thaw() -> Self? {
         guard let session = realm?.session else { misuse("Only what is in a Realm can be thawed.") }
         if !session.isFrozen { return self }
@@ -75,8 +75,8 @@ extension RealmSwiftObject: ThreadConfined {
 extension RealmSwiftEmbeddedObject: ThreadConfined {
     /// The same object in the newest version, for this thread; nil if it is gone there, and for an unmanaged one.
     ///
-    /// - Complexity: O(log n), where n is the number of objects of the class, if the thread shares an open Realm of this
-    ///   file, else also that of opening one.
+    /// - Complexity: O(log n), where n is the number of objects of the class, if the thread shares an open Realm of
+    ///   this file, else also that of opening one.
     public func thaw() -> Self? {
         guard let session else { return nil }
         return session.isFrozen ? _rlmCounterpart(in: _SessionHandle(session: session.thawed())) : self
