@@ -123,8 +123,7 @@ import Testing
         #expect(try run("--from", data, "--class", "Dog", place.path + "/other.realm").code == 64)
     }
 
-    @Test func `omissions are reported, and a value that does not fit is named with table and row`() throws
-    {
+    @Test func `omissions are reported, and a value that does not fit is named with table and row`() throws {
         let data = place.path + "/data.db"
         let script = """
             import sqlite3, sys
