@@ -1,4 +1,4 @@
-/// Placeholders for missing targets of links: a synchronised app may leave links to objects that were never created, or
+/// Substitutes for missing targets of links: a synchronised app may leave links to objects that were never created, or
 /// were made unreachable. Such a link leads to a tombstone, which holds its backlinks.
 ///
 /// Source: file-format/links.md, "Unresolved links and tombstones" and "Primary keys".
