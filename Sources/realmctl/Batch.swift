@@ -13,7 +13,7 @@ struct Batch: Sendable {
             }
         }
 
-        /// The file that is worked on; nil if it failed before.
+        /// The file being processed; nil if it failed before.
         var wanted: String? { if case .file(let path) = self, path != "-" { path } else { nil } }
     }
 
@@ -22,9 +22,9 @@ struct Batch: Sendable {
     private let failsFast: Bool
     private let command: String
     private let reader: RealmReader
-    /// Whether the summary is worth a line: not for one file that was named.
+    /// Whether to print the summary: not for a single named file.
     private let hasSummary: Bool
-    /// The reports tell of work that was done, not of what was asked for: `--quiet` leaves them out, but for findings.
+    /// Whether the reports are about work done, not requested information: `--quiet` omits them, except findings.
     var tellsWork = false
 
     private static let defaultJobs = 4
@@ -55,7 +55,7 @@ struct Batch: Sendable {
         }
     }
 
-    /// A batch of files that were found in another way.
+    /// A batch of files found in another way.
     init(_ paths: [String], jobs: Int?, failsFast: Bool, reader: RealmReader, command: String) {
         items = paths.map(Item.file)
         self.jobs = jobs ?? min(Batch.defaultJobs, ProcessInfo.processInfo.activeProcessorCount)
@@ -95,12 +95,12 @@ struct Batch: Sendable {
         return items.lazy.map { ($0.path as NSString).lastPathComponent }.first { !names.insert($0).inserted }
     }
 
-    /// What a command adds to the summary of its batch: members in JSON, and the line for people.
+    /// A command's part of the summary of its batch: members in JSON, and a line of text.
     typealias Summary = (members: [(String, JSONValue)], text: String)
 
-    /// Runs `body` on each file. What it throws fails that file only.
+    /// Runs `body` on each file. An error fails that file only.
     ///
-    /// - Parameter summarize: makes the summary from the files' reports; nil for counts of files alone.
+    /// - Parameter summarize: creates the summary from the files' reports; nil for counts of files only.
     func run(
         summarize: (([FileReport]) -> Summary)? = nil,
         _ body: @escaping @Sendable (InputFile, Progress) throws -> FileReport
@@ -117,7 +117,7 @@ struct Batch: Sendable {
             }
         }
         let workers = min(jobs, items.count)
-        // A key that is not there, or is none, is each file's own failure.
+        // A missing or invalid key is a failure of each file.
         if workers > 1 { try? reader.keys.askBeforehand(for: items.compactMap(\.wanted)) }
         let printer = ProgressPrinter(command, work, reader.context.console)
         Batch.onThreads(workers, worker)
@@ -144,14 +144,14 @@ struct Batch: Sendable {
         }
     }
 
-    /// Asks whether to go on, once every file was looked at: nobody has to answer for what is refused anyway.
+    /// Asks whether to continue, after every file was checked: there is no question for refused files.
     ///
-    /// Nothing is looked at where there is no question, with `--yes` and in dry runs.
+    /// Nothing is checked if there is no question, with `--yes` and in dry runs.
     ///
     /// - Parameters:
-    ///   - check: throws why nothing can be done with a file.
-    ///   - question: for so many files that can be worked on, at least one; nil for none.
-    /// - Returns: what the command ends with if the answer is not yes, or no file can be worked on; nil to go on.
+    ///   - check: throws if a file cannot be processed.
+    ///   - question: the question for the given number of files, at least one; nil for none.
+    /// - Returns: the result of the command if the answer is not yes, or no file can be processed; nil to continue.
     func consent(
         check: (InputFile) throws -> Void, question: (_ accepted: Int) -> String?
     ) -> CommandResult? {
@@ -175,7 +175,7 @@ struct Batch: Sendable {
         }
     }
 
-    /// Why the file of `item` cannot be worked on; nil if it can.
+    /// The error because of which the file of `item` cannot be processed; nil if it can.
     private func refusal(of item: Item, _ check: (InputFile) throws -> Void) -> Failure? {
         switch item {
         case .failed(_, let failure): return failure
@@ -190,7 +190,7 @@ struct Batch: Sendable {
         }
     }
 
-    /// Why the work on a file failed, with its name where there are others.
+    /// The error of processing a file, with its name if there are others.
     private func failure(_ error: any Error, _ path: String) -> Failure {
         var failure = Failure(error, path: path)
         if failure.code == "notAFile", failure.hint == nil, FileSearch.isDirectory(path) {
@@ -199,7 +199,7 @@ struct Batch: Sendable {
         return items.count > 1 && !failure.message.contains(path) ? failure.naming(path) : failure
     }
 
-    /// Runs `worker` on this thread and on `count - 1` others; returns when all are done.
+    /// Runs `worker` on this thread and on `count - 1` others; returns when all have finished.
     private static func onThreads(_ count: Int, _ worker: @escaping @Sendable () -> Void) {
         let group = DispatchGroup()
         for _ in 1..<max(count, 1) {
@@ -242,7 +242,8 @@ extension Batch {
 
     private static let words = ["findings": "with findings", "notTried": "not tried"]
 
-    /// One failure for all: the failure itself if there was one file; its code if all failed alike; else `partial`.
+    /// One failure for all: the failure itself if there was one file; its code if all failed with the same; else
+    /// `partial`.
     private static func failure(of failures: [Failure], failed: Int, tried: Int) -> Failure {
         let first = failures[0]
         if tried == 1, failures.count == 1 { return first.alreadyReported }
@@ -254,13 +255,13 @@ extension Batch {
     }
 }
 
-/// Collects the reports of a batch, and prints each as soon as all before it are printed.
+/// Collects the reports of a batch, and prints each as soon as all before it have been printed.
 private final class ReportCollector: Sendable {
     private struct State {
         var reports: [FileReport?]
         var printed = 0
         var hasFailure = false
-        /// Why standard output cannot be written any more.
+        /// The error because of which standard output can no longer be written.
         var broken: Failure?
     }
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// The words by which commands are called.
+/// The names of commands.
 enum CommandNames {
-    /// The name of the command that `word` calls, by name or alias.
+    /// The name of the command for `word`, a name or an alias.
     static func name(of word: String) -> String? { command(word)?.configuration.commandName }
 
-    /// A question for what may have been meant by words that call no command, in full: `backup list`. Nil if nothing is
-    /// near, or there is such a command.
+    /// A suggestion for words that are not a command, in full: `backup list`. Nil if nothing is close, or if there is
+    /// such a command.
     static func question(for words: [String]) -> String? {
         guard let first = words.first else { return nil }
         guard let command = command(first) else {
@@ -32,7 +32,7 @@ enum CommandNames {
         return ranked.filter { $0.distance <= max(1, word.count / 3) }.min { $0 < $1 }?.name
     }
 
-    /// How many letters must be changed, added, dropped, or swapped with the next.
+    /// The number of letters to change, add, drop, or swap with the next.
     private static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.utf8.prefix(64)), Array(second.utf8))
         var rows = [Array(0...second.count)]

@@ -37,7 +37,7 @@ struct CommandRun {
         return "There is no command '\(word)'\(CommandNames.question(for: [word]).map { "; \($0)" } ?? ".")"
     }
 
-    /// The arguments that are no options, as far as that can be told without their command.
+    /// The arguments that are not options, as far as that is clear without their command.
     private var words: [String] { arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") } }
 
     private func run(_ command: any RealmctlCommand) -> ExitStatus {
@@ -80,7 +80,7 @@ struct CommandRun {
 }
 
 extension CommandRun {
-    /// Help and version were asked for, or the arguments are wrong.
+    /// Help or version was requested, or the arguments are invalid.
     private func answer(parserError error: any Error) -> ExitStatus {
         let options = arguments.prefix { $0 != "--" }
         let console = Console(settings: Settings(json: options.contains("--json")), environment: environment)

@@ -1,4 +1,4 @@
-/// How a command ends, as the shell sees it. The names appear in JSON where an error has no code of its own.
+/// The exit status of a command. The names appear in JSON for errors without their own code.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case ok = 0
     /// The command worked, and the answer is no.
@@ -8,7 +8,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case usage = 64
     case dataError = 65
     case noInput = 66
-    /// A mistake of ours.
+    /// An internal error.
     case `internal` = 70
     case cantCreate = 73
     case ioError = 74
@@ -20,7 +20,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
     var name: String { "\(self)" }
 
-    /// When a command ends so.
+    /// The condition for this exit status.
     var meaning: String {
         switch self {
         case .ok: "Done, or the question that was asked has the good answer."

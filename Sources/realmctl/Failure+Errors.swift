@@ -3,7 +3,7 @@ import Glibc
 import RealmTools
 
 extension Failure {
-    /// What an error of the library means for the exit code.
+    /// The failure for an error of the library.
     init(realm error: Realm.Error) {
         let (status, code, hint) = Failure.meaning(of: error)
         self.init(status, code, error.localizedDescription, hint: hint)
@@ -60,9 +60,9 @@ extension Failure {
 
     private static let bugHint = "This is a mistake in realmctl; please report it."
 
-    /// What an error of Foundation or of a system call means for the exit code.
+    /// The failure for an error of Foundation or of a system call.
     ///
-    /// - Parameter path: the file that the user named, if it is about one.
+    /// - Parameter path: the user's file, if the error is about one.
     init(system error: NSError, path: String?) {
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         let path = path ?? error.userInfo[NSFilePathErrorKey] as? String
@@ -80,7 +80,7 @@ extension Failure {
         self.path = path
     }
 
-    /// The exit code, the code for programs, and what to say of the file.
+    /// The exit code, the code for programs, and the message about the file.
     private static func meaning(ofCocoa code: CocoaError.Code) -> (ExitStatus, String?, String?) {
         switch code {
         case .fileNoSuchFile, .fileReadNoSuchFile: (.noInput, nil, "does not exist")
@@ -92,7 +92,7 @@ extension Failure {
         }
     }
 
-    /// A failed system call on a file that was to be read.
+    /// A failed system call on a file to be read.
     init(errno number: Int32, _ what: String) {
         let message = "\(what): \(String(cString: strerror(number)))."
         switch number {

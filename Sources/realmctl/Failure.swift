@@ -1,20 +1,20 @@
 import Foundation
 import RealmTools
 
-/// Why a command, or its work on one file, failed: all that people and programs are told about it.
+/// The failure of a command, or of its work on one file: everything reported to people and programs.
 struct Failure: Error, Sendable {
     let status: ExitStatus
     /// The stable code in JSON: `wrongKey`, `notRealm` ...
     let code: String
-    /// A sentence for people.
+    /// A readable sentence.
     let message: String
-    /// The file it is about, as the user named it.
+    /// The affected file, as named by the user.
     var path: String?
-    /// What to do about it.
+    /// A hint for a remedy.
     var hint: String?
     /// Figures for programs.
     var detail: JSONValue?
-    /// True if nothing is to be said: the reader of our output has gone, or it was said before.
+    /// True if nothing is to be printed: the reader of the output is gone, or it was already reported.
     var isSilent = false
 
     init(
@@ -29,12 +29,12 @@ struct Failure: Error, Sendable {
         self.detail = detail
     }
 
-    /// Bad options, or options that do not go together.
+    /// Invalid options, or conflicting options.
     static func usage(_ message: String, code: String? = nil, hint: String? = nil) -> Failure {
         Failure(.usage, code, message, hint: hint)
     }
 
-    /// The reader of standard output has gone.
+    /// The reader of standard output is gone.
     static var brokenPipe: Failure {
         var failure = Failure(.ioError, "brokenPipe", "The reader of the output has gone.")
         failure.isSilent = true
@@ -48,14 +48,14 @@ struct Failure: Error, Sendable {
         return failure
     }
 
-    /// The same, after people were told.
+    /// The same, after it was reported.
     var alreadyReported: Failure {
         var failure = self
         failure.isSilent = true
         return failure
     }
 
-    /// The failure that `error` means, about the file that the user named `path`.
+    /// The failure for `error`, about the file that the user named `path`.
     init(_ error: any Error, path: String? = nil) {
         switch error {
         case let failure as Failure: self = failure
@@ -75,12 +75,12 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-    /// Runs `body`; what it throws becomes a failure about the file that the user named `path`.
+    /// Runs `body`; an error becomes a failure about the file that the user named `path`.
     static func about<Result>(_ path: String, _ body: () throws -> Result) throws(Failure) -> Result {
         do { return try body() } catch { throw Failure(error, path: path) }
     }
 
-    /// Runs `body`; what the library does not take as input was given with the options.
+    /// Runs `body`; input refused by the library came from the options.
     static func ofUsage<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as Realm.Error where error.code == .invalidInput {
             throw Failure.usage(error.localizedDescription)

@@ -1,11 +1,11 @@
-/// What a batch command found out about one file.
+/// The report of a batch command on one file.
 struct FileReport: Sendable {
     /// The file's object in `result.files`.
     var members: [(String, JSONValue)]
     var text: String
-    /// The command worked, but the answer is no.
+    /// Whether the command worked, but the answer is no.
     var isFinding: Bool
-    /// Why the file failed although there is something to report.
+    /// The failure of a file that nevertheless has something to report.
     var failure: Failure?
 
     init(_ members: [(String, JSONValue)], text: String, isFinding: Bool = false, failure: Failure? = nil) {
@@ -15,7 +15,7 @@ struct FileReport: Sendable {
         self.failure = failure
     }
 
-    /// The report about a file of which nothing is known but why it failed.
+    /// The report about a file of which only the failure is known.
     init(path: String, _ failure: Failure) {
         self.init([("path", .string(path))], text: "", failure: failure)
     }
@@ -35,7 +35,7 @@ struct FileReport: Sendable {
 }
 
 extension FileReport {
-    /// The report on a file that was left out because another one failed.
+    /// The report on a file that was skipped because another one failed.
     static func notTried(_ path: String) -> FileReport {
         FileReport([("path", .string(path)), ("notTried", .bool(true))], text: "")
     }

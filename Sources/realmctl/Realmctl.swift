@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// The command suite. Each command is a file of `Commands`.
+/// The command suite. Each command is a file in `Commands`.
 @main
 struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run, or a step of it, took; told with `--verbose`.
+/// The time and memory of a run, or of a step; reported with `--verbose`.
 enum RunFigures {
     /// "took 1.2 s, at most 34.5 MB of memory, mapped files included".
     static func text(since begin: ContinuousClock.Instant) -> String {
@@ -8,8 +8,8 @@ enum RunFigures {
         return "took \(seconds(since: begin))" + (memory ?? "")
     }
 
-    /// Memory of this program at its peak, with what the system shows of files and can take back. `getrusage` would
-    /// tell that of a larger one that started it.
+    /// Memory of this program at its peak, including reclaimable mappings of files. `getrusage` would report that of a
+    /// larger parent process.
     private static var peakByteCount: Int? {
         let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
@@ -24,9 +24,9 @@ enum RunFigures {
 }
 
 extension Console {
-    /// Runs a step of a command, and tells with `--verbose` how long it took.
+    /// Runs a step of a command, and reports its duration with `--verbose`.
     ///
-    /// - Parameter name: what was done, as in "verify 'app.realm'".
+    /// - Parameter name: a description of the step, as in "verify 'app.realm'".
     func step<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
         guard settings.verbosity >= .verbose else { return try body() }
         let begin = ContinuousClock.now

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Ends the process on SIGINT, SIGTERM and SIGHUP after it has tidied up; broken pipes and limits of the file size are
-/// left to be reported as errors.
+/// Ends the process on SIGINT, SIGTERM and SIGHUP after cleaning up; broken pipes and file size limits are reported as
+/// errors instead.
 enum SignalWatch {
-    /// To be called before any other thread exists: threads inherit the blocked signals from the first one.
+    /// Must be called before any other thread exists: threads inherit the blocked signals from the first one.
     ///
-    /// - Parameter tidyUp: runs on a thread of its own; what it returns becomes the exit code.
+    /// - Parameter tidyUp: runs on a separate thread; its result becomes the exit code.
     static func start(tidyUp: @escaping @Sendable (ExitStatus) -> ExitStatus) {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -23,7 +23,7 @@ enum SignalWatch {
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
             let status = tidyUp(number == SIGINT ? interruptStatus.withLock { $0 } : .terminated)
-            // Who does not wait for the rest of a line that nobody reads sends a second signal.
+            // A second signal ends the wait for the rest of a line that is not being read.
             while !OutputStream.betweenWholeTexts({ _exit(status.rawValue) }) {
                 var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
                 if sigtimedwait(&set, nil, &pause) > 0 { _exit(status.rawValue) }
@@ -33,10 +33,10 @@ enum SignalWatch {
 
     private static let interruptStatus = Mutex(ExitStatus.interrupted)
 
-    /// From now on an interrupt is how the command is meant to end.
+    /// From now on an interrupt is the normal end of the command.
     static func expectInterrupt() { interruptStatus.withLock { $0 = .ok } }
 
-    /// A shell starts background work with signals ignored, and that has to stay so.
+    /// A shell starts background jobs with signals ignored, which must stay so.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         return sigaction(number, nil, &action) == 0

@@ -1,6 +1,6 @@
 import RealmTools
 
-/// What `--version` says.
+/// The output of `--version`.
 enum ToolVersion {
     static let text = RealmStoreInformation.version
 

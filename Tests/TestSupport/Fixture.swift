@@ -1,14 +1,14 @@
 import Foundation
 import RealmStore
 
-/// A file of Tests/Fixtures: a real Realm file written by Realm Core, beside it what it holds as JSON.
+/// A file of Tests/Fixtures: a real Realm file written by Realm Core, with its content as JSON beside it.
 ///
 /// Large ones are compressed with zstd; encrypted ones (`.enc`) have the key 00 01 02 ... 3f.
 public struct Fixture: Sendable, CustomStringConvertible {
     public let name: String
     private let file: URL
 
-    /// Where the fixtures are.
+    /// The directory of the fixtures.
     public static let directory = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
 
@@ -49,7 +49,7 @@ public struct Fixture: Sendable, CustomStringConvertible {
     /// The bytes of the Realm file.
     public func bytes() throws -> Data { try Fixture.content(of: file) }
 
-    /// What the file holds, as JSON ("realm-dump-1").
+    /// The content of the file, as JSON ("realm-dump-1").
     public func dump() throws -> Data {
         let plain = file.deletingLastPathComponent().appendingPathComponent("\(name).dump.json")
         let packed = plain.appendingPathExtension("zst")
@@ -71,7 +71,7 @@ public struct Fixture: Sendable, CustomStringConvertible {
         return file.pathExtension == "zst" ? try Zstandard.decompress(data) : data
     }
 
-    /// Writes the file as `name.realm` into `directory` and returns where it is.
+    /// Writes the file as `name.realm` into `directory` and returns its URL.
     public func copy(into directory: TemporaryDirectory) throws -> URL {
         let url = directory.url.appendingPathComponent("\(name).realm")
         try bytes().write(to: url)

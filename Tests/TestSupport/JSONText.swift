@@ -1,4 +1,4 @@
-/// JSON as it is written: numbers keep their digits, members their order, and a name may be there twice. For tests that
+/// JSON as it is written: numbers keep their digits, members their order, and a name may occur twice. For tests that
 /// must see exactly what a document says.
 public indirect enum JSONText: Hashable, Sendable {
     case null
@@ -22,7 +22,7 @@ public indirect enum JSONText: Hashable, Sendable {
         public let description: String
     }
 
-    /// Reads one value, which must be all there is but for white space.
+    /// Reads one value, which must be the whole text except for white space.
     public init(_ bytes: some Sequence<UInt8>) throws {
         var reader = Reader(bytes: Array(bytes))
         self = try reader.value()
@@ -102,7 +102,7 @@ private struct Reader {
         }
     }
 
-    /// True for what the grammar of JSON calls a number.
+    /// True for a number in the grammar of JSON.
     private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
         var rest = word
         func digits() -> Int {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The memory maps of this process.
 public enum ProcessMaps {
-    /// The lines of `/proc/self/NAME`, whose length the system does not tell beforehand.
+    /// The lines of `/proc/self/NAME`, whose length the system does not report in advance.
     public static func lines(_ name: String) throws -> [Substring] {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/\(name)"))
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")

@@ -19,11 +19,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 on that is less than `bound`, or 0.
+    /// A number from 0 to `bound - 1`, or 0.
     @inlinable
     public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 
-    /// True once in so many times.
+    /// True once in `count` times, on average.
     @inlinable
     public mutating func chance(oneIn count: Int) -> Bool { below(count) == 0 }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A directory of its own for a test; removed when it goes.
+/// A directory for one test; removed with this object.
 public final class TemporaryDirectory: Sendable {
     public let url: URL
 
-    /// - Parameter parent: where it is made; nil for the system's directory of such files.
+    /// - Parameter parent: the parent directory; nil for the system's directory of such files.
     public init(in parent: URL? = nil) throws {
         let parent = parent ?? FileManager.default.temporaryDirectory
         url = parent.appendingPathComponent("realmstore-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a batch could pass over in silence.
+/// Files that a batch could silently skip.
 @Suite struct BatchGapTests {
     private let place: Workplace
 

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many files at a time: which ones, in which order, and how it ends.
+/// Many files at a time: selection, order, and exit code.
 @Suite struct BatchTests {
     private let place: Workplace
 
     init() throws { place = try Workplace() }
 
-    /// A small tree: three Realm files, one that is none, and things that are not to be found.
+    /// A small tree: three Realm files, one that is not a Realm, and entries that must not be found.
     private func makeTree() throws {
         let manager = FileManager.default
         for folder in ["tree", "tree/b", "tree/skipped"] {
@@ -72,7 +72,7 @@ import Testing
         #expect(names == ["a.realm", "b/x.copy", "b/x.realm"])
     }
 
-    @Test func `a directory without -r is no file`() throws {
+    @Test func `a directory without -r is not a file`() throws {
         try makeTree()
         #expect(try RealmctlProcess.run(["info", place.path + "/tree"]).code == 74)
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(try RealmctlProcess.run(["info", paths[1]]).err.isEmpty)
     }
 
-    @Test func `an empty directory is no error`() throws {
+    @Test func `an empty directory is not an error`() throws {
         let output = try RealmctlProcess.run(["info", "-r", place.path])
         #expect(output.code == 0 && output.err.hasSuffix("realmctl: 0 files\n"))
     }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import realmctl
 
-/// Every code that a program can find in `error.code`, with the exit code that goes with it, by a run that ends so.
+/// Every code that a program can find in `error.code`, with the exit code that goes with it, by a run that ends with
+/// it.
 @Suite struct ErrorCodeTests {
     /// A run that fails.
     struct Scenario: Sendable, CustomTestStringConvertible {
@@ -103,7 +104,7 @@ import Testing
             return ["compact", path]
         },
         Scenario("incompatibleLockFile", 75) {
-            // As Realm Core lays it out.
+            // The layout of Realm Core.
             var header = [UInt8](repeating: 0, count: 1728)
             (header[0], header[6]) = (1, 14)
             let path = try $0.plain()
@@ -150,7 +151,7 @@ import Testing
         #expect(output.err.contains("realmctl: error: "))
     }
 
-    /// Codes that no run is to end with: of a mistake of ours, and of an end nobody is told of.
+    /// Codes with which no run should end: of an internal error, and of an end that is not reported.
     private static let others: Set<String> = ["internal", "brokenPipe"]
 
     @Test func `there is a run for every code in the sources`() throws {
@@ -175,7 +176,7 @@ import Testing
         #expect(Set(Self.scenarios.map(\.status)) == Set(ExitStatus.allCases.map(\.rawValue)).subtracting(others))
     }
 
-    @Test func `an error that nobody thought of is a mistake of ours, which is to be reported`() {
+    @Test func `an unexpected error is reported as an internal error`() {
         struct Unknown: Error {}
         let failure = Failure(Unknown(), path: "x.realm")
         #expect(failure.status == .internal && failure.code == "internal" && failure.hint?.contains("report") == true)

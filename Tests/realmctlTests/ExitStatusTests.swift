@@ -6,7 +6,7 @@ import Testing
 
 @testable import realmctl
 
-/// Every kind of bad input ends with the exit code and the error code it is promised.
+/// Every kind of bad input ends with the documented exit code and error code.
 @Suite struct ExitStatusTests {
     private let place: Workplace
 

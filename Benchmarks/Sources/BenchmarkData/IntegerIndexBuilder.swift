@@ -6,7 +6,7 @@ enum IntegerIndexBuilder {
     /// Keys of a leaf, and children of an inner node.
     static let fanOut = 1000
 
-    /// Writes the index of `values`, which are those of the objects with the keys 0, 1, 2 and so on; returns its root.
+    /// Writes the index of `values`, those of the objects with the keys 0, 1, 2 and so on; returns its root.
     static func build(_ values: [Int64], in writer: inout NodeWriter) -> Ref {
         let entries = values.enumerated()
             .map { object, value in

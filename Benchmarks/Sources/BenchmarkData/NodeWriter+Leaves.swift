@@ -1,6 +1,6 @@
 /// The leaves of the column types that benchmark files use (file format: nodes, "Leaves of scalar values").
 extension NodeWriter {
-    /// A leaf of integers of which none is null, but with the element that says which number would be.
+    /// A leaf of nullable integers without nulls; its first element is the number that stands for null.
     mutating func appendNullableIntegers(_ values: [Int64]) -> Ref {
         guard let largest = values.max() else { return append([Int64(0)]) }
         var width = ElementWidth(fitting: values)
@@ -22,7 +22,7 @@ extension NodeWriter {
         }
     }
 
-    /// A leaf of timestamps: seconds, which could be null, and nanoseconds of the same sign.
+    /// A leaf of timestamps: seconds, which are nullable, and nanoseconds of the same sign.
     mutating func appendTimestamps(milliseconds: [Int64]) -> Ref {
         let seconds = appendNullableIntegers(milliseconds.map { $0 / 1000 })
         let nanoseconds = append(milliseconds.map { $0 % 1000 * 1_000_000 })

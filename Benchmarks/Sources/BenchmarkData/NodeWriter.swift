@@ -1,5 +1,5 @@
-/// Lays out nodes one after the other in the bytes of a file, behind room for the file header
-/// (file format: nodes, "Node header").
+/// Lays out nodes one after the other in the bytes of a file, after space for the file header (file format: nodes,
+/// "Node header").
 struct NodeWriter {
     /// The file so far; its size is always a multiple of 8.
     private(set) var bytes = [UInt8](repeating: 0, count: NodeWriter.fileHeaderSize)
@@ -11,7 +11,7 @@ struct NodeWriter {
     /// A node may not cross a multiple of this size (file format: file, "Sections").
     static let sectionSize = 64 << 20
 
-    /// How a payload's length follows from the element's width and the node's size.
+    /// The rule by which a payload's length follows from the element's width and the node's size.
     enum Scheme: UInt8 {
         case bitsPerElement = 0x00
         case bytesPerElement = 0x08
@@ -63,7 +63,8 @@ struct NodeWriter {
         append(elements.map(\.stored), flags.union(.hasRefs), width: width)
     }
 
-    /// Appends one node: header, payload written by `fill` over zeros, padding. The width counts what the scheme says.
+    /// Appends one node: header, payload written by `fill` over zeros, padding. The scheme defines the meaning of the
+    /// width.
     mutating func appendNode(
         _ flags: NodeFlags, _ scheme: Scheme, width: Int, size: Int, payloadSize: Int,
         fill: (UnsafeMutableRawBufferPointer) -> Void

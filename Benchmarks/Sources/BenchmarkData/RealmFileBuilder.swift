@@ -1,10 +1,10 @@
 import Foundation
 
 /// Writes a `.realm` file of format 24 with the rows of a `RowSet` in a class `Row`, front to back and without an
-/// engine, so that reading it measures an engine's reading and nothing of its writing.
+/// engine, so that reading it measures an engine's reading and not its writing.
 ///
-/// The file has the normal form, one version and full nodes. Free is only the tail of its last page, and what the rule
-/// about sections leaves over.
+/// The file has the normal form, one version and full nodes. The only free space is the tail of its last page and the
+/// gaps that the section rule leaves.
 public struct RealmFileBuilder {
     private let rows: RowSet
     private let schemaVersion: UInt64
@@ -33,7 +33,7 @@ public struct RealmFileBuilder {
         hasPrimaryKey: false
     )
 
-    /// Describes a file with `rows` and a schema version.
+    /// Creates the description of a file with `rows` and a schema version.
     public init(rows: RowSet, schemaVersion: UInt64 = 0) {
         self.rows = rows
         self.schemaVersion = schemaVersion
@@ -42,7 +42,7 @@ public struct RealmFileBuilder {
     /// Writes the file, replacing one that exists.
     ///
     /// - Complexity: O(n log n) in the number of rows; the whole file is built in memory.
-    /// - Throws: what Foundation throws when the file cannot be written.
+    /// - Throws: the error of Foundation if the file cannot be written.
     public func write(to url: URL) throws {
         try Data(build()).write(to: url)
     }

@@ -1,8 +1,8 @@
 /// The rows of a benchmark file: a pure function of a count and a seed, so that nothing has to be kept in memory.
 public struct RowSet: Sendable {
-    /// How many rows there are: 0 to 2^31, so that the primary keys are unique.
+    /// The number of rows: 0 to 2^31, so that the primary keys are unique.
     public let count: Int
-    /// What the values are drawn from.
+    /// The seed of the values.
     public let seed: UInt64
 
     /// Describes `count` rows drawn from `seed`.

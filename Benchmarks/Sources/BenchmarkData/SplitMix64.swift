@@ -1,4 +1,4 @@
-/// A small random number generator whose numbers follow from its seed alone.
+/// A small random number generator whose numbers depend only on its seed.
 ///
 /// The sequence is that of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {

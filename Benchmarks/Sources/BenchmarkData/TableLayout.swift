@@ -1,4 +1,4 @@
-/// Everything about a table but its objects (file format: tables, "Table array").
+/// The parts of a table other than its objects (file format: tables, "Table array").
 struct TableLayout {
     var name: String
     /// The table's position in the file, as no table was ever removed.
@@ -7,7 +7,7 @@ struct TableLayout {
     /// Whether the first column is the primary key.
     var hasPrimaryKey: Bool
 
-    /// Writes the table's array over its cluster tree and, if it has a primary key, the search index of that.
+    /// Writes the table's array over its cluster tree and, if it has a primary key, its search index.
     func append(
         clusters: Ref, objectCount: Int, primaryKeyIndex: Ref = .null, to writer: inout NodeWriter
     ) -> Ref {

@@ -29,7 +29,7 @@ package final class SQLiteDatabase {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements whose rows are of no interest.
+    /// Runs statements and ignores their rows.
     package func execute(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
             throw failure(of: sql)

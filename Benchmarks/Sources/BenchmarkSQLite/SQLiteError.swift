@@ -1,4 +1,4 @@
-/// A call to SQLite that failed: what was tried and SQLite's own message.
+/// A call to SQLite that failed: the attempted operation and SQLite's own message.
 package struct SQLiteError: Error, CustomStringConvertible {
     package let action: String
     package let message: String

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement. Columns and parameters are numbered as SQLite does it: columns from 0, parameters from 1.
+/// A prepared statement. Columns and parameters are numbered as in SQLite: columns from 0, parameters from 1.
 package final class SQLiteStatement {
     private let database: SQLiteDatabase
     private let handle: OpaquePointer
@@ -39,7 +39,7 @@ package final class SQLiteStatement {
         sqlite3_bind_blob(handle, parameter, value, Int32(value.count), transient)
     }
 
-    /// Goes to the next row; false if there is none.
+    /// Advances to the next row; false if there is none.
     package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: true

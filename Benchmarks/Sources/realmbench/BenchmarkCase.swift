@@ -1,4 +1,4 @@
-/// One thing that is measured.
+/// A measured operation.
 enum BenchmarkCase: String, CaseIterable {
     case open
     case scan
@@ -7,7 +7,7 @@ enum BenchmarkCase: String, CaseIterable {
     case aggregate
     case lookup
 
-    /// Does the case once.
+    /// Runs the case once.
     ///
     /// - Parameter ids: the primary keys to look up.
     func run(on engine: any Engine, ids: [Int]) throws -> UInt64 {
@@ -21,7 +21,7 @@ enum BenchmarkCase: String, CaseIterable {
         }
     }
 
-    /// What is done, in few words, for the report.
+    /// A short description for the report.
     var title: String {
         switch self {
         case .open: "open, count, close"

@@ -6,12 +6,12 @@ struct CaseReport: Encodable {
     var result: UInt64
     var engines: [EngineReport]
 
-    /// Time on the wall of each peer divided by that of the first engine.
+    /// Wall-clock time of each peer divided by that of the first engine.
     var ratios: [Double] {
         engines.dropFirst().map { $0.median.wallSeconds / engines[0].median.wallSeconds }
     }
 
-    /// Bytes of the file that the case leaves, the second engine's divided by the first one's; none if the case reads.
+    /// The size of the second engine's resulting file divided by the first one's; nil if the case only reads.
     var sizeRatio: Double? {
         guard engines.count > 1, let first = engines[0].fileBytes, let second = engines[1].fileBytes else { return nil }
         return Double(second) / Double(first)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Turns what an engine has read into the number that a case returns, the same for all engines.
+/// Turns the values that an engine has read into the case's result, in the same way for all engines.
 enum CaseResult {
     /// A row of the scan.
     static func row(id: Int, name: String, age: Int, score: Double, born: Date) -> RowHash {
@@ -9,7 +9,7 @@ enum CaseResult {
         row.mix(name)
         row.mix(age)
         row.mix(score)
-        // Dates count in floating point: whole milliseconds are what all engines keep.
+        // Whole milliseconds: the precision of dates that all engines keep.
         row.mix(Int((born.timeIntervalSince1970 * 1000).rounded()))
         return row
     }

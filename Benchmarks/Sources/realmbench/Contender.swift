@@ -1,11 +1,11 @@
-/// One engine's way of doing a case.
+/// One engine's implementation of a case.
 struct Contender {
     /// The engine's name in the report.
     let name: String
-    /// Does the case once and returns what all contenders must return.
+    /// Runs the case once; returns the result, which must be the same for all contenders.
     let run: () throws -> UInt64
-    /// Makes what the case begins with; not measured. Nil for a case that can be done again and again.
+    /// Prepares the initial state of the case; not measured. Nil for a case that can be repeated.
     var prepare: (() throws -> Void)?
-    /// Looks at what the case left, and returns what all contenders must return; not measured.
+    /// Reads the final state, and returns a result that must be the same for all contenders; not measured.
     var finish: (() throws -> UInt64)?
 }

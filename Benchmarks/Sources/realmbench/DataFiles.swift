@@ -19,11 +19,11 @@ struct DataFiles {
 
     /// The size of a file in bytes.
     func size(of file: URL) throws -> Int {
-        // A new URL: one that was asked before remembers the answer.
+        // A new URL, as a URL caches the resource values it has returned.
         try URL(filePath: file.path).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
     }
 
-    /// Removes a file, with what an engine keeps beside it.
+    /// Removes a file and an engine's auxiliary files.
     func remove(_ file: URL) throws {
         for suffix in ["", ".lock", ".note", ".management", "-wal", "-shm"] {
             let path = file.path + suffix

@@ -1,7 +1,7 @@
-/// What every engine can do with its file of benchmark rows. Each function does one case once and returns a number that
-/// depends on everything it read; the numbers of all engines must agree.
+/// The operations of every engine on its file of benchmark rows. Each function runs one case once and returns a number
+/// that depends on everything it read; the numbers of all engines must agree.
 ///
-/// All but `openCountClose` work on a file that is open and a snapshot that is pinned.
+/// All except `openCountClose` work on an open file and a pinned snapshot.
 protocol Engine {
     /// The name in the report.
     var name: String { get }
@@ -15,7 +15,7 @@ protocol Engine {
     /// Counts the rows whose `age` is greater than `age`.
     func count(olderThan age: Int) throws -> UInt64
 
-    /// Counts the rows whose `name` contains `text`, upper and lower case being different.
+    /// Counts the rows whose `name` contains `text`, case-sensitively.
     func count(nameContaining text: String) throws -> UInt64
 
     /// The sum and the greatest of all `age`s.

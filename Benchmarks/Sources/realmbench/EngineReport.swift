@@ -3,6 +3,6 @@ struct EngineReport: Encodable {
     var engine: String
     var median: Measurement
     var runs: [Measurement]
-    /// Bytes of the file that a writing case leaves, closed; nil for a case that reads.
+    /// The size in bytes of the closed file after a writing case; nil for a reading case.
     var fileBytes: Int?
 }

@@ -2,7 +2,7 @@ import BenchmarkData
 import Foundation
 import GRDB
 
-/// GRDB as apps use it: records that are fetched one after the other, and inserted.
+/// GRDB as apps use it: fetches and inserts records one by one.
 final class GRDBRecords {
     private let files: DataFiles
     private let queue: DatabaseQueue
@@ -54,6 +54,6 @@ final class GRDBRecords {
         }
     }
 
-    /// What is in the file that was written.
+    /// The contents of the written file.
     func visitWritten() throws -> UInt64 { try written.map(Self.visit) ?? 0 }
 }

@@ -1,13 +1,14 @@
-/// Runs contenders by turns in one process, so that all meet the same machine in the same state.
+/// Runs contenders in turn in one process, so that all run on the same machine in the same state.
 struct Harness {
-    /// How often each contender is measured; the result is the median.
+    /// The number of measurements of each contender; the result is their median.
     let runs: Int
-    /// Short cases are repeated until one measurement takes about this long, so that the clock does not matter.
+    /// Short cases are repeated until one measurement takes about this long, so that the resolution of the clock does
+    /// not matter.
     let secondsPerRun: Double
 
     /// Measures one case; throws `FailedCase` if a contender fails or answers wrongly.
     ///
-    /// - Parameter contenders: the engine in question first, then its peers.
+    /// - Parameter contenders: the engine under test, then its peers.
     func measure(
         _ name: String, _ title: String, _ contenders: [Contender], expecting expected: UInt64
     ) throws -> CaseReport {
@@ -17,7 +18,7 @@ struct Harness {
         }
         var measurements = contenders.map { _ in [Measurement]() }
         for run in 0..<runs {
-            // Who goes first changes, so that nobody always inherits the other's caches.
+            // The order alternates, so that no contender always inherits another's caches.
             let order = run.isMultiple(of: 2) ? Array(contenders.indices) : contenders.indices.reversed()
             for index in order {
                 let measured = try attempt(name, contenders[index], iterations[index], expecting: expected)
@@ -30,7 +31,7 @@ struct Harness {
         return CaseReport(name: name, title: title, result: expected, engines: results)
     }
 
-    /// Warms the contender up; returns how often the case fits into one measurement.
+    /// Warms the contender up; returns the number of iterations that fit into one measurement.
     private func calibrate(_ name: String, _ contender: Contender, expecting expected: UInt64) throws -> Int {
         _ = try attempt(name, contender, 1, expecting: expected)
         guard contender.prepare == nil else { return 1 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time on the wall and time of all processor cores in this process, in seconds.
+/// Wall-clock time and the CPU time of this process, in seconds.
 struct Measurement: Encodable {
     var wallSeconds: Double
     var cpuSeconds: Double
@@ -21,7 +21,7 @@ struct Measurement: Encodable {
         )
     }
 
-    /// The medians of both times, each taken for itself.
+    /// The medians of both times, taken separately.
     ///
     /// - Precondition: there is at least one measurement.
     static func median(of measurements: [Measurement]) -> Measurement {

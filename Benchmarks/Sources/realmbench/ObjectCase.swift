@@ -1,4 +1,4 @@
-/// One thing that apps do with objects of model classes.
+/// An operation of apps on objects of model classes.
 enum ObjectCase: String, CaseIterable {
     case visit
     case getInt
@@ -6,7 +6,7 @@ enum ObjectCase: String, CaseIterable {
     case add
     case create
 
-    /// What is done, in few words, for the report.
+    /// A short description for the report.
     var title: String {
         switch self {
         case .visit: "visit objects, read 5 properties"

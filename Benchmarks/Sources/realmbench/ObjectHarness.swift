@@ -1,14 +1,14 @@
 import BenchmarkData
 import Foundation
 
-/// Measures what apps do with objects.
+/// Measures typical operations of apps on objects.
 struct ObjectHarness {
     let harness: Harness
     let work: WritingWork
     let objects: RealmStoreObjects
     let records: GRDBRecords
     let statements: SQLiteEngine
-    /// What going through all rows must give.
+    /// The expected result of visiting all rows.
     let visited: UInt64
 
     init(_ harness: Harness, _ work: WritingWork, _ files: DataFiles) throws {
@@ -51,8 +51,8 @@ struct ObjectHarness {
         ]
     }
 
-    /// As many objects as fit into the processor's caches, read again and again, each ten times: taking it out of the
-    /// array is not what is measured.
+    /// As many objects as fit into the processor's caches, read again and again, each ten times, so that taking it out
+    /// of the array hardly counts.
     private func readingInts() -> (contenders: [Contender], expected: UInt64) {
         let rows = objects.objects(100)
         let expected = rows.reduce(0) { $0 &+ 10 &* UInt64(bitPattern: Int64($1.big)) }
@@ -89,12 +89,12 @@ struct ObjectHarness {
     }
 }
 
-/// A call that does nothing.
+/// An operation that does nothing.
 @inline(never)
 private func passed(_ number: Int) -> Int { number }
 
 extension ResultHash {
-    /// Adds what costs next to nothing to know of a text.
+    /// Adds properties of a string that cost next to nothing to read.
     fileprivate mutating func add(_ text: String) {
         var row = RowHash()
         row.mix(text.utf8.count)

@@ -1,4 +1,4 @@
-/// A query that is measured, from the words of the query to its result.
+/// A measured query, from its text to its result.
 enum QueryCase: String, CaseIterable {
     case filterInt
     case filterText
@@ -13,9 +13,9 @@ enum QueryCase: String, CaseIterable {
     case sumAndMaximum
     case linked
 
-    /// Does the case once.
+    /// Runs the case once.
     ///
-    /// - Parameter texts: what is looked up.
+    /// - Parameter texts: the values to look up.
     func run(on engine: any QueryEngine, looking texts: (emails: [String], names: [String])) throws -> UInt64 {
         switch self {
         case .filterInt: try engine.count(olderThan: Self.age)
@@ -33,7 +33,7 @@ enum QueryCase: String, CaseIterable {
         }
     }
 
-    /// What is done, in few words, for the report.
+    /// A short description for the report.
     var title: String {
         switch self {
         case .filterInt: "query: int > \(Self.age)"

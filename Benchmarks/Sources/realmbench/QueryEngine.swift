@@ -1,5 +1,5 @@
-/// What every engine can do with its file of rows to query. Each function does one case once and returns a number that
-/// depends on its result; the numbers of all engines must agree.
+/// The queries of every engine on its file of rows. Each function runs one case once and returns a number that depends
+/// on its result; the numbers of all engines must agree.
 protocol QueryEngine {
     /// The name in the report.
     var name: String { get }
@@ -7,7 +7,7 @@ protocol QueryEngine {
     /// Counts the rows whose `age` is greater than `age`.
     func count(olderThan age: Int) throws -> UInt64
 
-    /// Counts the rows whose `name` contains `text`, upper and lower case being different.
+    /// Counts the rows whose `name` contains `text`, case-sensitively.
     func count(nameContaining text: String) throws -> UInt64
 
     /// Counts the rows that meet both conditions.
@@ -19,7 +19,7 @@ protocol QueryEngine {
     /// Counts the rows with each `name`, one after the other.
     func count(names: [String]) throws -> UInt64
 
-    /// Counts the rows with each `email`, in the words that programs use.
+    /// Counts the rows with each `email`, with a query written as programs write it.
     func count(filteringEmails emails: [String]) throws -> UInt64
 
     /// Counts the rows whose `email` begins with each of these.
@@ -41,9 +41,9 @@ protocol QueryEngine {
     func count(withPlaceLargerThan size: Int) throws -> UInt64
 }
 
-/// Condenses the order of rows.
+/// A hash of the order of rows.
 struct OrderHash {
-    /// Of so many rows one is looked at.
+    /// One of this many rows is hashed.
     static let step = 1000
 
     private var hash = RowHash()

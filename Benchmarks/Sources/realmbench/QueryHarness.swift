@@ -1,7 +1,7 @@
 import BenchmarkData
 import Foundation
 
-/// Measures queries on files of their own, which are made when the first case needs them.
+/// Measures queries on separate files, which are created when the first case needs them.
 final class QueryHarness {
     private let harness: Harness
     private let files: DataFiles

@@ -13,7 +13,7 @@ struct QueryRows {
         order = (0..<rows.count).sorted { rows.id(at: $0) < rows.id(at: $1) }
     }
 
-    /// A tenth as many places as rows, at least as many as a row has.
+    /// The number of places: a tenth of the number of rows, but at least as many as one row has.
     var placeCount: Int { max(QueryRows.placesPerRow, rows.count / 10) }
 
     /// The size of a place: 0 to 999.
@@ -27,20 +27,20 @@ struct QueryRows {
 
     func row(at position: Int) -> RowValues { rows[order[position]] }
 
-    /// The address of a row: its name and a number that no other has.
+    /// The address of a row: its name and a unique number.
     func email(at position: Int) -> String {
         let name = row(at: position).name.lowercased().replacing(" ", with: ".")
         return "\(name).\(order[position])@example.com"
     }
 
-    /// Names to look up, of rows in random order.
+    /// Names of rows to look up, in random order.
     func names(_ count: Int) -> [String] {
         guard rows.count > 0 else { return [] }
         var random = SplitMix64(seed: rows.seed ^ 0xA)
         return (0..<count).map { _ in row(at: Int.random(in: 0..<rows.count, using: &random)).name }
     }
 
-    /// Addresses to look up, in random order, of rows and of nobody.
+    /// Addresses to look up, in random order, of existing rows and of none.
     func emails(_ count: Int) -> [String] {
         guard rows.count > 0 else { return [] }
         var random = SplitMix64(seed: rows.seed ^ 0xE)

@@ -1,7 +1,7 @@
-/// Runs reading cases on engines by turns.
+/// Runs reading cases on engines in turn.
 struct ReadingHarness {
     let harness: Harness
-    /// The engine in question first, then its peers.
+    /// The engine under test first, then its peers.
     let engines: [any Engine]
     let reference: any Engine
     /// Keys for the look-ups.

@@ -13,7 +13,7 @@ struct RealmStoreEngine: Engine {
 
     var name: String { "RealmStore" }
 
-    /// Opens what apps open, a `Realm` with its lock and its schema. It closes when the last reference to it goes.
+    /// Opens a `Realm` as apps do, with its lock and schema. It closes when the last reference is released.
     func openCountClose() throws -> UInt64 {
         UInt64(try Self.open(file).count())
     }

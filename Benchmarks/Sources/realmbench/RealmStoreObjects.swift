@@ -17,7 +17,7 @@ final class RealmStoreObjects {
 
     private var file: URL { files.directory.appending(path: "objects.realm") }
 
-    /// Goes through all objects and reads five properties of each.
+    /// Visits all objects and reads five properties of each.
     func visit() -> UInt64 { Self.visit(realm) }
 
     private static func visit(_ realm: Realm) -> UInt64 {
@@ -28,7 +28,7 @@ final class RealmStoreObjects {
         return result.value
     }
 
-    /// Some objects, to read properties of.
+    /// Some objects whose properties are read.
     func objects(_ count: Int) -> [Row] { Array(realm.objects(Row.self).prefix(count)) }
 
     /// Begins with an empty file.
@@ -38,7 +38,7 @@ final class RealmStoreObjects {
         written = try Self.open(file)
     }
 
-    /// Makes an object of each row, sets its properties and adds it; one transaction.
+    /// Creates an object for each row, sets its properties and adds it; one transaction.
     func add(_ rows: [RowValues]) throws {
         try write { realm in
             for values in rows {
@@ -68,7 +68,7 @@ final class RealmStoreObjects {
         }
     }
 
-    /// What is in the file that was written.
+    /// The contents of the written file.
     func visitWritten() -> UInt64 { written.map(Self.visit) ?? 0 }
 
     private func write(_ body: (Realm) -> Void) throws {

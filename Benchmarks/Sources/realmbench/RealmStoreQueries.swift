@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Engine) import RealmStore
 
-/// RealmStore through its public interface: every case makes its query of words and evaluates it.
+/// RealmStore through its public interface: every case parses its query from text and evaluates it.
 struct RealmStoreQueries: QueryEngine {
     private let realm: Realm
 

@@ -101,7 +101,7 @@ final class RealmStoreWriter: WritingEngine {
     ])
 }
 
-/// A file that could not be compacted, as somebody uses it.
+/// A file that could not be compacted because it is in use.
 struct NotCompacted: Error {}
 
 /// A file that an engine damaged.

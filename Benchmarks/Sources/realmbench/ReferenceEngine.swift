@@ -1,7 +1,7 @@
 import BenchmarkData
 import Foundation
 
-/// Computes every result from the generated rows themselves. It is not measured; it says what the others must answer.
+/// Computes every result from the generated rows themselves. It is not measured; it defines the expected results.
 struct ReferenceEngine: Engine {
     let rows: RowSet
 

@@ -1,6 +1,6 @@
 import BenchmarkData
 
-/// Computes every result from the rows themselves; it says what the engines must answer.
+/// Computes every result from the rows themselves; it defines the expected results.
 struct ReferenceQueries: QueryEngine {
     let rows: QueryRows
 

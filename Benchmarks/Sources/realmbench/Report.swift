@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, with what it takes to measure it again.
+/// The measurements, with the parameters needed to repeat them.
 struct Report: Encodable {
     var rows: Int
     var lookUps: Int
@@ -18,7 +18,7 @@ struct Report: Encodable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report as a table: milliseconds on the wall (and of processor time) for one pass through the case.
+    /// The report as a table: wall-clock milliseconds (and CPU time) for one pass through the case.
     func text() -> String {
         var lines = [
             "\(rows) rows, \(lookUps) look-ups, \(commits) small commits, median of \(runs) runs; "

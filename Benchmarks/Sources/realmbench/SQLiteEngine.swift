@@ -86,6 +86,6 @@ final class SQLiteEngine: Engine {
         return database
     }
 
-    /// More than SQLite grants (it takes the most it was built for), so that the whole file is mapped.
+    /// More than SQLite grants (it uses its compiled-in maximum), so that the whole file is mapped.
     private static let mappingLimit = 1 << 40
 }

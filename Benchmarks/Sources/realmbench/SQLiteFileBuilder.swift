@@ -6,7 +6,7 @@ import BenchmarkSQLite
 struct SQLiteFileBuilder {
     let rows: RowSet
 
-    /// What makes the table.
+    /// The statement that creates the table.
     static let table = """
         CREATE TABLE Row (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER NOT NULL, score REAL NOT NULL,
@@ -33,7 +33,7 @@ struct SQLiteFileBuilder {
 }
 
 extension SQLiteStatement {
-    /// Inserts a row with the statement that does.
+    /// Inserts a row with this statement, prepared to insert rows.
     func insert(_ row: RowValues) throws {
         bind(Int(row.id), at: 1)
         bind(row.name, at: 2)

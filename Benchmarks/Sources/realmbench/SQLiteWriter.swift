@@ -56,7 +56,7 @@ final class SQLiteWriter: WritingEngine {
         for id in ids {
             update.bind(age, at: 1)
             update.bind(id, at: 2)
-            // Outside of a transaction, a statement is one of its own.
+            // Outside of a transaction, each statement is its own transaction.
             _ = try update.step()
             update.reset()
         }
@@ -71,7 +71,7 @@ final class SQLiteWriter: WritingEngine {
     }
 
     func finish(_ benchmark: WritingCase) throws -> (file: URL, reader: any Engine) {
-        // The last connection moves the log into the file.
+        // Closing the last connection moves the log into the file.
         database = nil
         let result = benchmark == .copy ? copied : file
         return (result, try SQLiteEngine(path: result.path))

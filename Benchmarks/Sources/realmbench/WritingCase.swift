@@ -1,6 +1,6 @@
 import BenchmarkData
 
-/// One thing that is measured and changes a file, or writes one.
+/// A measured operation that changes or writes a file.
 enum WritingCase: String, CaseIterable {
     case insert
     case update
@@ -9,7 +9,7 @@ enum WritingCase: String, CaseIterable {
     case compact
     case copy
 
-    /// What is done, in few words, for the report.
+    /// A short description for the report.
     var title: String {
         switch self {
         case .insert: "insert all rows"
@@ -21,13 +21,13 @@ enum WritingCase: String, CaseIterable {
         }
     }
 
-    /// What `update` makes of the age of every row.
+    /// The new age of a row in `update`.
     static func nextAge(_ age: Int) -> Int { (age + 1) % 100 }
 
     /// The age that small commits set; no row has it before.
     static let committedAge = 101
 
-    /// The rows that are there when the case is done.
+    /// The rows that exist after the case.
     func rows(from work: WritingWork) -> any Sequence<RowValues> {
         let all = work.values
         switch self {

@@ -1,14 +1,14 @@
 import BenchmarkData
 import Foundation
 
-/// What every engine can do with a file of its own that it writes. A case is prepared, then done once, which alone is
-/// measured, then the file is closed and looked at.
+/// The operations of every engine on a file that it writes. A case is prepared, then run once (only this is measured),
+/// then the file is closed and checked.
 protocol WritingEngine: AnyObject {
     /// The name in the report.
     var name: String { get }
 
-    /// Makes the file in which the case begins: without rows for `insert`, else with all of them. It is open
-    /// afterwards, but for `compact`, before which an engine may want it closed.
+    /// Creates the initial file of the case: without rows for `insert`, else with all of them. It is open afterwards,
+    /// except for `compact`, before which an engine may need it closed.
     func prepare(_ benchmark: WritingCase, _ work: WritingWork) throws
 
     /// Inserts the rows in one transaction.
@@ -29,7 +29,7 @@ protocol WritingEngine: AnyObject {
     /// Writes a compact copy of the file.
     func copy() throws
 
-    /// Closes the file; returns the file that the case was about and an engine that reads it.
+    /// Closes the file; returns the resulting file and an engine that reads it.
     func finish(_ benchmark: WritingCase) throws -> (file: URL, reader: any Engine)
 
     /// Throws if the file is damaged.
@@ -37,7 +37,7 @@ protocol WritingEngine: AnyObject {
 }
 
 extension WritingCase {
-    /// Does the case once.
+    /// Runs the case once.
     func run(on engine: any WritingEngine, _ work: WritingWork) throws {
         switch self {
         case .insert: try engine.insert(work.values)

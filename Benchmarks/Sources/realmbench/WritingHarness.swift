@@ -1,24 +1,24 @@
 import Foundation
 
-/// Runs writing cases on engines by turns in one process. Every run begins with a file in the same state, and what it
-/// leaves is read and compared with what the rows demand.
+/// Runs writing cases on engines in turn in one process. Every run begins with a file in the same state, and the
+/// resulting file is read and compared with the expected rows.
 struct WritingHarness {
-    /// The engine in question first, then its peers.
+    /// The engine under test first, then its peers.
     let engines: [any WritingEngine]
     let work: WritingWork
     let files: DataFiles
-    /// How often each engine is measured; the result is the median.
+    /// The number of measurements of each engine; the result is their median.
     let runs: Int
-    /// Whether each is run once before, unmeasured.
+    /// Whether each engine runs once before, unmeasured.
     let warmsUp: Bool
 
-    /// Measures one case; throws `FailedCase` if an engine fails or leaves something else than it should.
+    /// Measures one case; throws `FailedCase` if an engine fails or leaves a wrong result.
     func measure(_ benchmark: WritingCase) throws -> CaseReport {
         let expected = result(of: benchmark)
         var measurements = engines.map { _ in [Measurement]() }
         var sizes = engines.map { _ in 0 }
         for run in (warmsUp ? -1 : 0)..<runs {
-            // Who goes first changes, so that nobody always inherits the other's caches.
+            // The order alternates, so that no engine always inherits another's caches.
             let order = run.isMultiple(of: 2) ? Array(engines.indices) : engines.indices.reversed()
             for index in order {
                 do {
@@ -43,7 +43,7 @@ struct WritingHarness {
         _ benchmark: WritingCase, on engine: any WritingEngine, expecting expected: UInt64, isLast: Bool
     ) throws -> (time: Measurement, byteCount: Int) {
         try engine.prepare(benchmark, work)
-        // What the preparation wrote must not reach the disk during the measurement.
+        // The data written by the preparation must not reach the disk during the measurement.
         sync()
         let time = try Measurement.measure(iterations: 1, expecting: 0) {
             try benchmark.run(on: engine, work)
@@ -57,7 +57,7 @@ struct WritingHarness {
         return (time, try files.size(of: file))
     }
 
-    /// What reading the file must give when the case is done: the number of rows, and all values of every row.
+    /// The expected result of reading the file after the case: the number of rows, and all values of every row.
     private func result(of benchmark: WritingCase) -> UInt64 {
         var result = ResultHash()
         var count: UInt64 = 0

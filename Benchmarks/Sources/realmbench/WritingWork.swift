@@ -1,6 +1,6 @@
 import BenchmarkData
 
-/// What there is to write.
+/// The data to write.
 struct WritingWork {
     let rows: RowSet
     /// The rows themselves, so that making them is not measured.

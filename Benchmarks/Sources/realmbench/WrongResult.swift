@@ -1,4 +1,4 @@
-/// An engine answered something else than the rows demand: its times would mean nothing.
+/// An engine returned a result that does not match the rows: its times would mean nothing.
 struct WrongResult: Error, CustomStringConvertible {
     let expected: UInt64
     let found: UInt64

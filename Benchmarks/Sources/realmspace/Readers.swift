@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Who reads while commits are made.
+/// The readers that are active while commits are made.
 enum ReaderMode: String, CaseIterable, Codable {
-    /// Nobody.
+    /// No readers.
     case alone
-    /// One that holds a version for ten seconds, again and again.
+    /// One reader that holds a version for ten seconds, again and again.
     case reader
     /// Four tasks that keep five objects each, as they were at different times.
     case frozen
@@ -22,7 +22,7 @@ enum ReaderMode: String, CaseIterable, Codable {
     var interval: Double { self == .frozen ? 2 : 10 }
 }
 
-/// The readers beside a run; they end when `stop` is called.
+/// The readers during a run; they end when `stop` is called.
 final class Readers: Sendable {
     private let isStopped = Atomic(false)
     private let group = DispatchGroup()
@@ -55,7 +55,7 @@ final class Readers: Sendable {
         }
     }
 
-    /// Waits until all versions were let go of.
+    /// Waits until all versions are released.
     func stop() throws {
         isStopped.store(true, ordering: .relaxed)
         group.wait()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs as pictures, one below the other: bytes of the file and of what is used, and commits a second, over time.
+/// Runs as charts, one below the other: bytes of the file and of its used part, and commits a second, over time.
 struct SpaceChart {
     let runs: [SpaceRun]
 
     private static let (width, height, left, top, gap) = (420.0, 150.0, 70.0, 34.0, 64.0)
     private static let colours = ["#1667b7", "#c2571a", "#3a8f3a", "#7d4fa0"]
 
-    /// A picture has one line for each engine.
+    /// A chart has one line for each engine.
     private struct Plot {
         let title: String
         let unit: String

@@ -3,18 +3,18 @@ import Foundation
 /// A database file that commits are made to.
 protocol SpaceEngine: AnyObject, SendableMetatype {
     static var name: String { get }
-    /// Makes the file with what the workload begins with.
+    /// Creates the file with the initial data of the workload.
     init(_ workload: Workload, in directory: URL) throws
     /// One durable transaction.
     func commit(_ change: Workload.Change) throws
     func usage() throws -> FileUse
-    /// A version that is read, and stays as it is, for as long as the object lives. Called in other threads.
+    /// A version that is read, and kept unchanged, for as long as the object lives. Called on other threads.
     static func hold(_ workload: Workload, in directory: URL) throws -> AnyObject
 }
 
-/// How full a file is, in bytes.
+/// The used and free space of a file, in bytes.
 struct FileUse {
-    /// On disk, with what lies beside it.
+    /// On disk, including auxiliary files.
     var file: Int
     var used: Int
     var freeBlocks: Int

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What a run had come to at one moment.
+/// The state of a run at one moment.
 struct Sample: Codable {
     var commits: Int
     var seconds: Double
     var fileBytes: Int
     var usedBytes: Int
     var freeBlocks: Int
-    /// Since the sample before.
+    /// Since the previous sample.
     var commitsPerSecond: Double
-    /// Processor time of the process, readers included: what the machine does beside it hardly shows here.
+    /// Processor time of the process, readers included: other load on the machine hardly shows here.
     var processorMicrosecondsPerCommit: Double
     var writtenBytesPerCommit: Int
     /// Memory maps of the process.
     var maps: Int
 }
 
-/// One workload on one engine, from an empty file on.
+/// One workload on one engine, starting from an empty file.
 struct SpaceRun: Codable {
     let engine: String
     let workload: Workload
@@ -24,9 +24,9 @@ struct SpaceRun: Codable {
     private(set) var samples: [Sample] = []
 
     /// - Parameters:
-    ///   - commits: how many to make at most.
-    ///   - seconds: when to stop before.
-    ///   - sampleCount: how many samples are taken of them.
+    ///   - commits: the maximum number of commits.
+    ///   - seconds: the time after which to stop.
+    ///   - sampleCount: the number of samples.
     init(
         _ engine: any SpaceEngine.Type, _ workload: Workload, _ mode: ReaderMode, commits: Int, seconds: Double,
         sampleCount: Int, in directory: URL
@@ -68,8 +68,8 @@ struct SpaceRun: Codable {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Bytes that the process gave the system to write. How many it then writes depends on the size of its pages, which
-    /// newer systems choose by themselves.
+    /// Bytes that the process passed to the system to write. The number then written depends on the page size, which
+    /// newer systems choose themselves.
     private static var writtenBytes: Int {
         let text = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
@@ -77,7 +77,7 @@ struct SpaceRun: Codable {
     }
 
     private static var mapCount: Int {
-        // Its length is not known beforehand.
+        // Its length is not known in advance.
         let file = FileHandle(forReadingAtPath: "/proc/self/maps")
         return (try? file?.readToEnd())?.count { $0 == 10 } ?? 0
     }

@@ -1,16 +1,16 @@
 import BenchmarkData
 
-/// Small commits of one kind, one after the other. What they do follows from the kind and the number of the commit.
+/// Small commits of one kind, one after the other. A commit's changes depend only on its kind and number.
 enum Workload: String, CaseIterable, Codable {
     /// A new order with a text key, a link and two embedded lines that lead to products.
     case orders
     /// A number of one of 1,000 objects changes.
     case updates
-    /// An object comes; beyond 1,000, the oldest one goes.
+    /// An object is added; beyond 1,000, the oldest one is deleted.
     case queue
-    /// One of 1,000 texts grows, from 2,000 bytes on it begins anew.
+    /// One of 1,000 texts grows; at 2,000 bytes it starts again from empty.
     case texts
-    /// One value of 100,000 bytes and some more changes as a whole.
+    /// One value of slightly more than 100,000 bytes is replaced.
     case large
 
     static let customerCount = 1_000

@@ -17,13 +17,13 @@ class Dog: Object {
     @Persisted(originProperty: "dogs") var owners: LinkingObjects<Person>
 }
 
-/// Where a person lives: goes with the person.
+/// The address of a person: deleted with the person.
 class Address: EmbeddedObject {
     @Persisted var street: String
     @Persisted var city: String
 }
 
-/// How large a dog is, stored as text.
+/// The size of a dog, stored as text.
 enum Size: String, PersistableEnum {
     case small, medium, large
 }

@@ -1,16 +1,16 @@
-/// What has become of the objects of a class between two versions of a Realm. Additional to the SDK.
+/// The changes of the objects of a class between two versions of a Realm. Additional to the SDK.
 ///
-/// Objects are named by their primary keys; those of a class without by their object keys, as ints. What counts is what
-/// objects hold: one that was written with the values it had is not modified, and one is not modified by a change of an
-/// object that it links to, unless that is embedded and so belongs to it.
+/// Objects are identified by their primary keys; in a class without, by their object keys, as ints. Only content
+/// counts: an object rewritten with the same values is not modified, nor is one modified by a change of a linked
+/// object, unless that is embedded and so belongs to it.
 public struct ClassChanges {
     /// The class.
     public let className: String
-    /// Objects that the older version lacks, in the order of their object keys, as all of these.
+    /// Objects missing from the older version, in the order of their object keys, like the others.
     public let insertions: [AnyRealmValue]
     /// Objects of both versions that differ.
     public let modifications: [AnyRealmValue]
-    /// Objects that the newer version lacks.
+    /// Objects missing from the newer version.
     public let deletions: [AnyRealmValue]
 
     /// True if nothing has changed.
@@ -40,16 +40,16 @@ public struct ClassChanges {
 }
 
 extension Realm {
-    /// What has become of the objects of each class since an older version of this Realm.
+    /// Returns the changes of the objects of each class since an older version of this Realm.
     ///
     ///     let before = realm.freeze()
     ///     if try realm.waitForChange(), realm.refresh() { show(try realm.changes(since: before)) }
     ///
-    /// Only parts of the file that were written since are read. Additional to the SDK.
+    /// Reads only parts of the file that were written since. Additional to the SDK.
     ///
     /// - Parameter older: this Realm, frozen at an older version, or at the same one.
-    /// - Returns: the classes of which objects have changed, in the order of their names; embedded ones are part of
-    ///   their owners.
+    /// - Returns: the classes with changed objects, in the order of their names; embedded objects are part of their
+    ///   owners.
     /// - Throws: `invalidInput` for a Realm of another file, one that is newer or not frozen, and in a write
     ///   transaction; `invalidDatabase` for damage.
     /// - Complexity: O(clusters that were written · objects and properties of a cluster).
@@ -75,14 +75,14 @@ extension Realm {
 }
 
 extension Results where Element == DynamicObject {
-    /// What has become of these objects since an older version of their Realm: objects that meet the conditions now
-    /// and did not are insertions, those that did and do not are deletions, and those that meet them still and hold
-    /// something else are modifications. Additional to the SDK.
+    /// Returns the changes of these objects since an older version of their Realm: objects that meet the conditions
+    /// only now are insertions, those that no longer do are deletions, and those that still do but have other content
+    /// are modifications. Additional to the SDK.
     ///
     /// - Parameter older: the Realm, frozen at an older version, or at the same one.
     /// - Throws: as `Realm.changes(since:)`; `invalidInput` also for a condition that does not fit the older version.
-    /// - Complexity: that of `Realm.changes(since:)`, if the properties of an object alone decide whether it is among
-    ///   these; else that of evaluating the query in both versions.
+    /// - Complexity: that of `Realm.changes(since:)`, if the query depends only on an object's own properties; else
+    ///   that of evaluating the query in both versions.
     public func changes(since older: Realm) throws -> ClassChanges {
         guard let rows = rows as? ObjectResults else { preconditionFailure("dynamic objects are objects") }
         let (old, new) = (older.session, rows.session)
@@ -95,7 +95,7 @@ extension Results where Element == DynamicObject {
 }
 
 extension Session {
-    /// Runs `body` with the changes from this session's version to that of `new`, and makes errors public ones.
+    /// Runs `body` with the changes from this session's version to that of `new`, and converts errors to public ones.
     fileprivate func comparing<Result>(with new: Session, _ body: (VersionChanges) throws -> Result) throws -> Result {
         new.checkThread()
         guard isFrozen, path == new.path else {
@@ -114,7 +114,7 @@ extension Session {
 }
 
 extension ObjectResults {
-    /// What has become of the rows, when that has become of their class since the version of `old`.
+    /// The changes of the rows, given the changes of their class since the version of `old`.
     fileprivate func changes(_ changes: ChangeSet, from old: Session) throws -> ChangeSet {
         guard !isWhole else { return changes }
         guard let condition = ownCondition, let before = old.group.table(binding.table),
@@ -140,7 +140,7 @@ extension ObjectResults {
         return result
     }
 
-    /// The same for rows that other objects have a say in: both versions are asked for all.
+    /// The same for rows that depend on other objects: evaluates all in both versions.
     private func changesOfAll(_ changes: ChangeSet, from old: Session) throws -> ChangeSet {
         let (before, after) = (Set(try recipe.keys(in: old)), Set(try recipe.keys(in: session)))
         var result = ChangeSet()

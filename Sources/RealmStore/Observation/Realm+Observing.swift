@@ -1,22 +1,22 @@
 extension Realm {
-    /// What an observer of a Realm is told.
+    /// A notification to an observer of a Realm.
     @frozen
     public enum Notification: String, Sendable {
-        /// The Realm shows another version: it has committed, or gone to what others committed.
+        /// The Realm shows another version: it has committed, or advanced to commits of others.
         case didChange = "RLMRealmDidChangeNotification"
         /// Others have committed, and the Realm stays at its version until it is refreshed: `autorefresh` is off.
         case refreshRequired = "RLMRealmRefreshRequiredNotification"
     }
 
-    /// What is called with the news and the Realm.
+    /// A block called with the notification and the Realm.
     public typealias NotificationBlock = (_ notification: Realm.Notification, _ realm: Realm) -> Void
 
     /// Calls `block` after every commit that this Realm shows, in the order of observation.
     ///
-    /// After own commits, also empty ones, it is called before `commitWrite` returns; after those of others when the
-    /// Realm goes to them: by `refresh()`, a write transaction, or by itself where it follows commits (see
-    /// `autorefresh`). A block may write, of which no block is told; but not when a write transaction went to what
-    /// others committed: then `isInWriteTransaction` is true. The observation ends with the token.
+    /// After own commits, even empty ones, it is called before `commitWrite` returns; after those of others when the
+    /// Realm advances to them: by `refresh()`, a write transaction, or automatically (see `autorefresh`). A block may
+    /// write, which calls no blocks; but not when a write transaction advanced the Realm: then `isInWriteTransaction`
+    /// is true. The observation ends with the token.
     ///
     /// Traps for a frozen or read-only Realm, in a write transaction, and on another thread than the Realm's.
     public func observe(_ block: @escaping NotificationBlock) -> NotificationToken {

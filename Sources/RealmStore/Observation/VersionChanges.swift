@@ -1,4 +1,4 @@
-/// What has become of the objects of all tables between two versions of a file.
+/// The changes of the objects of all tables between two versions of a file.
 ///
 /// An embedded object belongs to its owner: if it is modified, so is the owner.
 struct VersionChanges {
@@ -35,7 +35,7 @@ struct VersionChanges {
         }
     }
 
-    /// The object of its own that an embedded object belongs to, through whatever others; nil if nobody owns it.
+    /// The top-level object to which an embedded object belongs, directly or indirectly; nil if it has no owner.
     private func owner(
         of key: ObjectKey, in table: Table
     ) throws(FormatError) -> (table: TableKey, key: ObjectKey)? {
@@ -56,6 +56,6 @@ struct VersionChanges {
         throw FormatError(.badValue, at: table.ref, "embedded objects of '\(table.name)' own each other")
     }
 
-    /// More owners of owners than programs have.
+    /// A deeper chain of owners than programs have.
     private static let maximumDepth = 128
 }

@@ -1,4 +1,4 @@
-/// What becomes of objects that nothing links to when their class becomes embedded. Additional to the SDK.
+/// The handling of objects without links to them when their class becomes embedded. Additional to the SDK.
 public enum OrphanRule: Sendable {
     /// The class does not become embedded.
     case error
@@ -6,15 +6,15 @@ public enum OrphanRule: Sendable {
     case delete
 }
 
-/// What becomes of objects with several links to them when their class becomes embedded. Additional to the SDK.
+/// The handling of objects with several links to them when their class becomes embedded. Additional to the SDK.
 public enum SharedRule: Sendable {
     /// The class does not become embedded.
     case error
-    /// Each link gets a copy of its own, with copies of the embedded objects it owns, as the SDK does.
+    /// Each link gets its own copy, with copies of the embedded objects it owns, as in the SDK.
     case duplicate
 }
 
-/// Makes a class of objects that belong to one property of one other object each.
+/// Makes a class embedded: each object belongs to one property of one other object.
 ///
 /// Source: file-format/schema.md, "Becoming embedded".
 struct EmbeddedConversion {
@@ -28,7 +28,7 @@ struct EmbeddedConversion {
         self.objects = objects
     }
 
-    /// - Throws: `SchemaRefusal` where the rules or a link in a mixed property forbid it.
+    /// - Throws: `SchemaRefusal` if the rules or a link in a mixed property forbid it.
     func run(_ orphans: OrphanRule, _ shared: SharedRule) throws {
         guard table.primaryKey == nil else { throw SchemaRefusal.embeddedWithPrimaryKey(className) }
         for (origins, column) in try objects.linkColumns(to: table) where column.collection == .set {
@@ -56,7 +56,7 @@ struct EmbeddedConversion {
     private func refusal(_ reason: String) -> SchemaRefusal { .cannotBecomeEmbedded(className, because: reason) }
 
     private func removeOrphans(_ rule: OrphanRule) throws {
-        // Deleting one may take the only link from the next.
+        // Deleting one may remove the only link to the next.
         var orphans: [ObjectKey]
         repeat {
             orphans = []
@@ -86,9 +86,9 @@ struct EmbeddedConversion {
 
     // MARK: Copies
 
-    /// Gives every link to one of the objects but the first a copy.
+    /// Gives every link to an object except the first one a copy.
     ///
-    /// Each property that links here is gone through once, whatever it links to.
+    /// Each property that links here is scanned once, whatever its targets.
     private func duplicate(_ shared: Set<ObjectKey>) throws(FormatError) {
         var owned = Set<ObjectKey>()
         for (origins, column) in try objects.linkColumns(to: table) {
@@ -134,7 +134,7 @@ struct EmbeddedConversion {
         }
     }
 
-    /// What a link is replaced by; nil for one that may stay.
+    /// The replacement of a link; nil for one that may stay.
     private func copy(
         of value: Value, _ shared: Set<ObjectKey>, _ owned: inout Set<ObjectKey>
     ) throws(FormatError) -> Value? {

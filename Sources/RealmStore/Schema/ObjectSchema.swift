@@ -6,19 +6,19 @@
     public let properties: [Property]
     /// True for a class whose objects are owned by one other object each.
     public let isEmbedded: Bool
-    /// True for a class of write-only objects, as only synchronised files have.
+    /// True for a class of write-only objects, which only synchronised files have.
     public let isAsymmetric: Bool
     /// Linking objects: found by name only.
     let computed: [Property]
     /// The Swift class, if the program declares one.
     let objectType: AnyClass?
 
-    /// A class for use in a schema made at run time.
+    /// Creates a class for a schema made at run time.
     ///
     /// - Parameters:
     ///   - className: the name of the class.
-    ///   - properties: the properties, in the order in which the file has them.
-    ///   - primaryKey: the name of one of the properties, or nil. Traps for a name that is not among them.
+    ///   - properties: the properties, in the order of the file.
+    ///   - primaryKey: the name of one of the properties, or nil. Traps for any other name.
     ///   - isEmbedded: whether its objects belong to one other object each.
     public init(className: String, properties: [Property], primaryKey: String? = nil, isEmbedded: Bool = false) {
         if let primaryKey {
@@ -70,9 +70,9 @@ extension ObjectSchema: CustomStringConvertible {
     }
 }
 
-/// Each line of `text` behind a tab.
+/// Each line of `text` after a tab.
 func indented(_ text: String) -> String {
-    // By bytes: nested texts are indented once for each level, and characters are slow to find.
+    // By bytes: nested texts are indented once for each level, and iterating over characters is slow.
     var indented = [UInt8(ascii: "\t")]
     for byte in text.utf8 {
         indented.append(byte)

@@ -1,6 +1,6 @@
 /// Values of a primary key that several objects have, for people.
 package struct PrimaryKeyDuplicates: CustomStringConvertible {
-    /// How many objects have each; of as many values as are named.
+    /// The number of objects with each value, for the values to be named.
     private var counts: [(value: String, count: Int)] = []
     private var positions: [String: Int] = [:]
     private var unnamed = 0
@@ -21,7 +21,7 @@ package struct PrimaryKeyDuplicates: CustomStringConvertible {
         }
     }
 
-    /// Notes an object beside the one that is found.
+    /// Records a duplicate of the object found.
     private mutating func note(_ value: Value) {
         let text = PrimaryKeyDuplicates.text(value)
         if let position = positions[text] {

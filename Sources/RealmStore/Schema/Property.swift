@@ -24,7 +24,7 @@
     /// True for the primary key of its class.
     public let isPrimaryKey: Bool
 
-    /// A property for use in a schema made at run time.
+    /// Creates a property for a schema made at run time.
     ///
     /// - Parameters:
     ///   - name: the name in the file, at most 63 bytes of UTF-8.
@@ -69,7 +69,7 @@
     /// True for a type that a primary key may have.
     package var canBePrimaryKey: Bool { !isCollection && [.int, .string, .objectId, .UUID].contains(type) }
 
-    /// The same property under the name that it has in the file.
+    /// The same property under its name in the file.
     var asStored: Property {
         Property(
             name: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional, isArray: isArray,
@@ -77,7 +77,7 @@
             isPrimaryKey: isPrimaryKey)
     }
 
-    /// The same property as primary key of its class.
+    /// The same property as the primary key of its class.
     package func asPrimaryKey() -> Property {
         Property(
             name: name, columnName: columnName, type: type, objectClassName: objectClassName, isOptional: isOptional,

@@ -54,7 +54,7 @@ extension RLMPropertyType: CustomStringConvertible {
         }
     }
 
-    /// The property type of a column type; nil for columns that are no properties.
+    /// The property type of a column type; nil for columns that are not properties.
     package init?(_ type: ValueType) {
         switch type {
         case .int: self = .int

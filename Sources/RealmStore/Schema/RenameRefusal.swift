@@ -1,4 +1,4 @@
-/// Why a property does not get another name, in the words of the SDK.
+/// The reason why a property cannot be renamed, in the words of the SDK.
 ///
 /// Source: file-format/schema.md, "Renaming properties".
 enum RenameRefusal: Error, CustomStringConvertible {

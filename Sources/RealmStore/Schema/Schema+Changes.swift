@@ -1,14 +1,14 @@
 // Schemas that differ from others in one respect.
 
 extension Schema {
-    /// With this class in the place of the one of its name, or beside the others.
+    /// The schema with this class added, or replacing the one of its name.
     package func replacing(_ schema: ObjectSchema) -> Schema {
         Schema(removing(schema.className).objectSchema + [schema])
     }
 
     package func removing(_ className: String) -> Schema { Schema(objectSchema.filter { $0.className != className }) }
 
-    /// With another name for a class, and for the links to it.
+    /// The schema with another name for a class, and for the links to it.
     package func renaming(_ className: String, to name: String) -> Schema {
         Schema(
             objectSchema.map { schema in
@@ -30,14 +30,14 @@ extension ObjectSchema {
             isEmbedded: isEmbedded ?? self.isEmbedded, isAsymmetric: isAsymmetric)
     }
 
-    /// With this property in the place of the one of the given name.
+    /// The class with this property replacing the one of the given name.
     package func replacing(_ name: String, by property: Property) -> ObjectSchema {
         with(properties: properties.map { $0.name == name ? property : $0 })
     }
 }
 
 extension Property {
-    /// The same property of a class in a file with other traits.
+    /// The same property with other traits.
     package func with(
         name: String? = nil, objectClassName: String? = nil, isOptional: Bool? = nil, isIndexed: Bool? = nil,
         isFullTextIndexed: Bool? = nil, isPrimaryKey: Bool? = nil

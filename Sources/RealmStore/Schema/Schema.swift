@@ -3,7 +3,7 @@
     /// The classes, ascending by the bytes of their names.
     public let objectSchema: [ObjectSchema]
 
-    /// A schema made at run time; the order of the classes does not matter.
+    /// Creates a schema at run time; the order of the classes does not matter.
     public init(_ objectSchema: [ObjectSchema]) {
         self.objectSchema = objectSchema.sorted { $0.className.utf8.lexicographicallyPrecedes($1.className.utf8) }
     }
@@ -15,7 +15,7 @@
 }
 
 extension Schema {
-    /// The classes and properties of this schema that `stored` has as well, in the order of this one.
+    /// The classes and properties of this schema that also exist in `stored`, in the order of this one.
     func limited(to stored: Schema) -> Schema {
         Schema(
             objectSchema.compactMap { schema in
@@ -29,7 +29,7 @@ extension Schema {
 }
 
 extension Schema: Equatable {
-    /// Equal in all classes, whatever their order.
+    /// Equal in all classes, in any order.
     public static func == (lhs: Schema, rhs: Schema) -> Bool { lhs.objectSchema == rhs.objectSchema }
 }
 

@@ -1,7 +1,7 @@
-/// One difference between the schema that a file has and the one it is to have.
+/// One difference between the schema of a file and the schema that it is to get.
 ///
-/// Properties are compared by name, whatever their order. Classes that only the file has are no difference.
-/// Source: file-format/schema.md, "Comparing schemas".
+/// Properties are compared by name, in any order. Classes that exist only in the file are not a difference. Source:
+/// file-format/schema.md, "Comparing schemas".
 package enum SchemaChange {
     case addClass(ObjectSchema)
     /// Between top-level and embedded.
@@ -12,7 +12,7 @@ package enum SchemaChange {
     case changeType(Property, from: Property, of: String)
     case makeOptional(Property, of: String)
     case makeRequired(Property, of: String)
-    /// A general search index comes or goes; that of a primary key counts.
+    /// A general search index is added or removed, including that of a primary key.
     case changeIndex(Property, of: String)
     case changeFullTextIndex(Property, of: String)
     case changePrimaryKey(to: Property?, from: Property?, of: String)
@@ -57,7 +57,7 @@ package enum SchemaChange {
         return changes
     }
 
-    /// Whether objects may have to change, so that only a higher schema version allows it.
+    /// Whether objects may have to change, which requires a higher schema version.
     var needsMigration: Bool {
         switch self {
         case .addClass, .changeIndex, .changeFullTextIndex: false
@@ -73,7 +73,7 @@ package enum SchemaChange {
         }
     }
 
-    /// Whether a file with the old schema cannot even be read with the new one. A class that is missing has no objects.
+    /// Whether a file with the old schema cannot even be read with the new one. A missing class has no objects.
     var preventsReading: Bool {
         switch self {
         case .addClass, .changeIndex, .changeFullTextIndex, .changeKind, .removeProperty: false

@@ -1,21 +1,21 @@
-/// Why a file does not get the schema it was opened with.
+/// The reason why a file does not get the schema it was opened with.
 ///
 /// Source: file-format/schema.md, "Schema modes" and "Migration".
 package enum SchemaRefusal: Error {
     case versionIsLower(UInt64, than: UInt64)
-    /// Only for reading: the versions must be equal.
+    /// For reading only: the versions must be equal.
     case versionDiffers(UInt64, from: UInt64)
     case needsMigration([SchemaChange])
-    /// Only for reading: nothing can be changed.
+    /// For reading only: nothing can be changed.
     case preventsReading([SchemaChange])
     case duplicateKeys(PrimaryKeyDuplicates, Property, of: String)
     case cannotBecomeEmbedded(String, because: String)
     case embeddedWithPrimaryKey(String)
-    /// A property was given a name in the migration that the schema does not have.
+    /// A property was renamed in the migration to a name missing from the schema.
     case renamedPropertyIsUnknown(String, of: String)
-    /// A table that a migration removed has links to it that stay.
+    /// A table removed by a migration still has links to it.
     case stillLinkedTo(String, by: [String])
-    /// Classes of a synchronised app stay what they are.
+    /// Classes of a synchronised app cannot be changed.
     case cannotChangeKind(SchemaChange)
 
     /// A sentence in the words of the SDK.

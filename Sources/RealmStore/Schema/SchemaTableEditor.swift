@@ -1,4 +1,4 @@
-/// Makes and changes the tables and columns of classes in a write transaction.
+/// Creates and changes the tables and columns of classes in a write transaction.
 ///
 /// Source: file-format/schema.md, "Tables of the object store", "Properties and columns" and "Migration".
 package struct SchemaTableEditor {
@@ -7,7 +7,7 @@ package struct SchemaTableEditor {
 
     package init(_ objects: ObjectEditor) { self.objects = objects }
 
-    /// The table of a class that the file has.
+    /// The table of an existing class.
     func table(_ className: String) throws(FormatError) -> TableEditor {
         guard let table = try tables.table(named: Table.classPrefix + className) else {
             preconditionFailure("class '\(className)' is not in the schema")
@@ -15,7 +15,7 @@ package struct SchemaTableEditor {
         return table
     }
 
-    /// A column that the table has.
+    /// An existing column of the table.
     func column(_ name: String, of table: TableEditor) -> Column {
         guard let column = table.column(named: name) else {
             preconditionFailure("table '\(table.name)' has no column '\(name)'")
@@ -25,7 +25,7 @@ package struct SchemaTableEditor {
 
     // MARK: Adding
 
-    /// Makes the table of each class, then all columns, class by class; the primary key comes first.
+    /// Creates the table of each class, then all columns, class by class; the primary key comes first.
     package func addClasses(_ classes: [ObjectSchema]) throws {
         for schema in classes {
             _ = try tables.addTable(
@@ -42,7 +42,8 @@ package struct SchemaTableEditor {
 
     /// Adds a column without search index.
     ///
-    /// - Parameter value: what objects get, of a single value other than a link; nil for the initial value.
+    /// - Parameter value: the value for existing objects, for a single value other than a link; nil for the initial
+    ///   value.
     package func addColumn(_ property: Property, to className: String, value: Value? = nil) throws(FormatError) {
         let target: TableEditor? = if let name = property.objectClassName { try table(name) } else { nil }
         _ = try table(className).addColumn(
@@ -57,15 +58,15 @@ package struct SchemaTableEditor {
         try objects.removeColumn(column(name, of: table), from: table)
     }
 
-    /// Lets the values of a column, or the elements of its collections, be null.
+    /// Makes the values of a column, or the elements of its collections, nullable.
     package func makeOptional(_ property: Property, of className: String) throws(FormatError) {
         let table = try table(className)
         try objects.makeNullable(column(property.columnName, of: table), of: table)
     }
 
-    /// Does not let the values of a column, or the elements of its collections, be null.
+    /// Makes the values of a column, or the elements of its collections, non-nullable.
     ///
-    /// - Parameter value: what takes the place of null; nil to change nothing if there is one.
+    /// - Parameter value: the replacement of null; nil to change nothing if there is one.
     /// - Returns: the object that holds it.
     package func makeRequired(
         _ property: Property, of className: String, nulls value: Value?
@@ -73,15 +74,15 @@ package struct SchemaTableEditor {
         let table = try table(className)
         let column = column(property.columnName, of: table)
         if value == nil, let key = try objects.firstNull(in: column, of: table) { return key }
-        // Without one it does not matter what would take its place.
+        // Without nulls the replacement does not matter.
         try objects.makeRequired(column, of: table, nulls: value ?? .null)
         return nil
     }
 
     // MARK: Search indexes and primary keys
 
-    /// Gives a class the primary key and the search indexes of its schema. Whether the primary key is unique is the
-    /// business of `checkKeys`.
+    /// Gives a class the primary key and the search indexes of its schema. `checkKeys` checks whether the primary key
+    /// is unique.
     package func setIndexes(of schema: ObjectSchema) throws(FormatError) {
         let table = try table(schema.className)
         if let key = table.primaryKey, schema.primaryKeyProperty?.columnName != key.name { table.setPrimaryKey(nil) }
@@ -101,7 +102,7 @@ package struct SchemaTableEditor {
             }
             return
         }
-        // The index stays; only who asked for it is another matter.
+        // The index stays; only its reason changes.
         guard column.isIndexed, table.primaryKey?.key != column.key else { return }
         if column.attributes.contains(.indexed) == property.isPrimaryKey {
             _ = try table.setIndex(property.isPrimaryKey ? [] : .indexed, root: column.indexRoot, for: column)
@@ -123,9 +124,9 @@ package struct SchemaTableEditor {
 
     // MARK: Classes
 
-    /// Lets a class be embedded, or not.
+    /// Makes a class embedded or top-level.
     ///
-    /// - Throws: `SchemaRefusal` where objects cannot be embedded.
+    /// - Throws: `SchemaRefusal` if objects cannot be embedded.
     package func setEmbedded(
         _ className: String, _ isEmbedded: Bool, _ orphans: OrphanRule = .delete, _ shared: SharedRule = .duplicate
     ) throws {
@@ -156,12 +157,12 @@ package struct SchemaTableEditor {
     /// Removes a class with its objects. No property of another class links to it.
     package func removeClass(_ className: String) throws(FormatError) { try objects.removeTable(table(className)) }
 
-    /// Gives a class another name, which no other has; links lead to it as before.
+    /// Renames a class to an unused name; links lead to it as before.
     package func renameClass(_ className: String, to name: String) throws(FormatError) {
         try tables.renameTable(table(className), to: Table.classPrefix + name)
     }
 
-    /// Gives a property another name, which no other of its class has.
+    /// Renames a property to an unused name.
     package func renameColumn(_ name: String, of className: String, to newName: String) throws(FormatError) {
         let table = try table(className)
         _ = try table.renameColumn(column(name, of: table), to: newName)
@@ -169,7 +170,7 @@ package struct SchemaTableEditor {
 }
 
 extension PropertyType {
-    /// The type of the column that stores such values. Traps for computed properties.
+    /// The type of the column for such values. Traps for computed properties.
     var columnType: ValueType {
         switch self {
         case .int: .int
@@ -190,7 +191,7 @@ extension PropertyType {
 }
 
 extension Property {
-    /// What the column's key says beside its type.
+    /// The attributes in the column's key.
     var columnAttributes: ColumnAttributes {
         var attributes: ColumnAttributes = []
         if isOptional || type == .any { attributes.insert(.nullable) }

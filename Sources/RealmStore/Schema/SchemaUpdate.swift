@@ -1,12 +1,12 @@
-/// What must be done to a file so that it has the schema it is opened with, and how that is done.
+/// The changes that give a file the schema it is opened with, and their execution.
 ///
 /// Source: file-format/schema.md, "Schema modes" and "Migration".
 package struct SchemaUpdate {
     private let changes: [SchemaChange]
-    /// Nil for what the file has.
+    /// The wanted schema; nil for that of the file.
     private let wanted: Schema?
     private let version: UInt64
-    /// The version of the file whose objects are migrated; nil for one that just gets its schema.
+    /// The version of the file whose objects are migrated; nil for one that only gets its schema.
     let migratedVersion: UInt64?
 
     /// The schema and schema version of a file.
@@ -21,13 +21,12 @@ package struct SchemaUpdate {
         }
     }
 
-    /// What is to be done to `stored`; nil if that is nothing.
+    /// The update of `stored`; nil if there is nothing to do.
     ///
-    /// A file without a version gets every change; one of the same version only those that no object can notice.
+    /// A file without a version gets every change; one of the same version only those that do not affect objects.
     ///
-    /// - Parameter wanted: nil for the schema that the file has; then one without a version stays as it is.
-    /// - Throws: `SchemaRefusal` if the file's version is higher, if changes need a higher one, or cannot be made at
-    ///   all.
+    /// - Parameter wanted: nil for the schema of the file; then a file without a version is not changed.
+    /// - Throws: `SchemaRefusal` if the file's version is higher, or if changes need a higher one or are impossible.
     init?(of stored: Stored, to wanted: Schema?, version: UInt64) throws(SchemaRefusal) {
         changes = wanted.map { SchemaChange.all(from: stored.schema, to: $0) } ?? []
         self.wanted = wanted
@@ -51,7 +50,7 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Throws `SchemaRefusal` if the file cannot be read with the schema `wanted` as it is.
+    /// Throws `SchemaRefusal` if the file cannot be read with the schema `wanted` without changes.
     static func checkReading(_ stored: Stored, with wanted: Schema, version: UInt64) throws(SchemaRefusal) {
         if let old = stored.version, version != old {
             throw version < old ? .versionIsLower(version, than: old) : .versionDiffers(version, from: old)
@@ -62,11 +61,11 @@ package struct SchemaUpdate {
 
     /// Makes all changes in a write transaction. After an error it can only be rolled back.
     ///
-    /// What becomes required, or gets another type, loses its values; what becomes optional keeps them.
+    /// Properties that become required, or get another type, lose their values; those that become optional keep them.
     ///
-    /// - Precondition: `wanted` is without `SchemaValidation.problems`, and `changes` are those from the schema that
-    ///   the file has in this transaction.
-    /// - Throws: `SchemaRefusal` for values that the schema cannot have; `FormatError` for a damaged file.
+    /// - Precondition: `wanted` is without `SchemaValidation.problems`, and `changes` are those from the file's schema
+    ///   in this transaction.
+    /// - Throws: `SchemaRefusal` for values that the schema does not allow; `FormatError` for a damaged file.
     func run(in objects: ObjectEditor) throws {
         try objects.tables.setSchemaVersion(version)
         try SchemaUpdate.make(changes, in: objects)
@@ -74,7 +73,7 @@ package struct SchemaUpdate {
     }
 
     /// The same, with a function that changes objects, and may change the schema, as soon as they have the properties
-    /// of both schemas; it sees new ones in the place of those that become required or get another type.
+    /// of both schemas; properties that become required or get another type appear to it as new ones.
     func run(in objects: ObjectEditor, migrating function: () throws -> Void) throws {
         let before = objects.tables.group()
         try objects.tables.setSchemaVersion(version)
@@ -93,7 +92,7 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Makes and changes tables and columns.
+    /// Creates and changes tables and columns.
     private static func make(_ changes: [SchemaChange], in objects: ObjectEditor) throws {
         let writer = SchemaTableEditor(objects)
         try writer.addClasses(
@@ -113,7 +112,7 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Gives the tables that were made or changed their search indexes, primary keys and kinds.
+    /// Gives the created or changed tables their search indexes, primary keys and kinds.
     private static func complete(
         _ changes: [SchemaChange], to wanted: Schema?, in objects: ObjectEditor,
         checkingKeysOf hasKeysToCheck: (ObjectSchema) throws -> Bool
@@ -128,7 +127,7 @@ package struct SchemaUpdate {
         for case .changeKind(let schema, _) in changes { try writer.setEmbedded(schema.className, schema.isEmbedded) }
     }
 
-    /// Whether objects of a class may have equal primary keys after changes.
+    /// Whether objects of a class may have equal primary keys after the changes.
     private static func changesKeys(of schema: ObjectSchema, by changes: [SchemaChange]) -> Bool {
         changes.contains { change in
             switch change {
@@ -142,7 +141,7 @@ package struct SchemaUpdate {
 }
 
 extension SchemaChange {
-    /// The class whose columns or search indexes are others afterwards; nil for one that is added.
+    /// The class whose columns or search indexes change; nil for an added one.
     fileprivate var changedClass: String? {
         switch self {
         case .addClass, .changeKind: nil

@@ -1,4 +1,4 @@
-/// Checks a schema before tables are made of it, and collects everything that is wrong, in the words of the SDK.
+/// Checks a schema before its tables are created, and collects all problems, in the words of the SDK.
 ///
 /// Source: file-format/schema.md, "Validation of the wanted schema".
 package struct SchemaValidation {
@@ -8,7 +8,7 @@ package struct SchemaValidation {
     package static let longestClassName = NameEditor.maximumByteCount - Table.classPrefix.utf8.count
     package static let longestPropertyName = NameEditor.maximumByteCount
 
-    /// A line for each fault; empty if tables can be made of the schema.
+    /// A line for each problem; empty if the schema is valid.
     package static func problems(of schema: Schema) -> [String] {
         var validation = SchemaValidation(schema)
         validation.checkClasses()
@@ -120,7 +120,7 @@ package struct SchemaValidation {
 
     // MARK: Cycles
 
-    /// An embedded object that could hold one of its own class would never come to an end.
+    /// An embedded object that could contain one of its own class would never end.
     private mutating func checkCycles() {
         for start in schema.objectSchema where start.isEmbedded {
             var seen = Set<String>()

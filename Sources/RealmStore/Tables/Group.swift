@@ -42,7 +42,7 @@ package final class Group: Sendable {
         try checkLinks()
     }
 
-    /// The tables as a write transaction has left them, in the order of their slots.
+    /// The tables in the state of a write transaction, in the order of their slots.
     init(_ snapshot: Snapshot, tables: [Table]) {
         self.snapshot = snapshot
         self.tables = tables
@@ -55,7 +55,7 @@ package final class Group: Sendable {
     /// The table of a class, or nil.
     package func table(ofClass name: String) -> Table? { tables.first { $0.className == name } }
 
-    /// Every link column leads to a table that exists, so that readers need not ask.
+    /// Every link column leads to a table that exists, so that readers need not check.
     private func checkLinks() throws(FormatError) {
         for table in tables {
             for column in table.columns where column.type == .link && self.table(column.oppositeTable) == nil {
@@ -67,7 +67,7 @@ package final class Group: Sendable {
 }
 
 extension Group {
-    /// True if both have the same tables with the same columns, whatever is in them.
+    /// True if both have the same tables with the same columns, regardless of content.
     func hasSameLayout(as other: Group) -> Bool {
         tables.elementsEqual(other.tables) { lhs, rhs in
             lhs === rhs
@@ -79,8 +79,8 @@ extension Group {
 
     /// The schema version that the object store keeps in table "metadata": unsigned, in a signed column.
     ///
-    /// Nil if there is no such table, or it says "not versioned". Source: file-format/schema.md, "Tables of the object
-    /// store".
+    /// Nil if there is no such table, or it contains "not versioned". Source: file-format/schema.md, "Tables of the
+    /// object store".
     package func schemaVersion() throws(FormatError) -> UInt64? {
         guard let table = tables.first(where: { $0.name == "metadata" }), let column = table.column(named: "version"),
             column.type == .int, column.collection == nil

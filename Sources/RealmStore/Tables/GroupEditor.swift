@@ -1,15 +1,15 @@
 /// All tables of a write transaction.
 ///
-/// A table is opened for writing when it is first asked for. Used by one thread at a time.
-/// Source: file-format/tables.md, "Table names and table refs".
+/// A table is opened for writing on first access. Used by one thread at a time. Source: file-format/tables.md, "Table
+/// names and table refs".
 package final class GroupEditor {
-    /// Whoever holds editors of tables or objects holds this one, too, and so their memory.
+    /// Holders of table or object editors also hold this one, which keeps their memory alive.
     private let memory: ArenaMemory
     var arena: Arena { memory.arena }
-    /// What the transaction has done so far.
+    /// The recorded changes of the transaction so far.
     package let changes = ChangesetWriter()
     private let base: Group
-    /// Committed, of the arena, or none in a file without version.
+    /// Committed, in the arena, or `Ref.none` in a file without commits.
     private var names: Ref
     private var slots: Ref
     private var editors: [UInt32: TableEditor] = [:]
@@ -29,7 +29,8 @@ package final class GroupEditor {
 
     /// - Parameters:
     ///   - group: the version that the transaction begins with.
-    ///   - names: its list of table names; `Ref.none` for a file to which nothing was ever committed, like `tables`.
+    ///   - names: its list of table names; `Ref.none` for a file to which nothing was ever committed, and so for
+    ///     `tables`.
     ///   - tables: its list of tables.
     package init(_ group: Group, names: Ref, tables: Ref, in memory: ArenaMemory) throws(FormatError) {
         base = group
@@ -100,8 +101,8 @@ package final class GroupEditor {
         return editor
     }
 
-    /// Removes a table with everything in it. Columns of other tables that lead to it, or hold backlinks from it, were
-    /// removed by the caller, with the links in them.
+    /// Removes a table with everything in it. The caller has removed columns of other tables that lead to it or hold
+    /// backlinks from it, with the links in them.
     func removeTable(_ editor: TableEditor) throws(FormatError) {
         let slot = editor.key.slot
         changes.removeTable(editor.key)
@@ -131,7 +132,7 @@ package final class GroupEditor {
         description = nil
     }
 
-    /// Makes the two lists of a file to which nothing was ever committed.
+    /// Creates the two lists of a file without commits.
     private func makeLists() throws(FormatError) {
         guard names.isNone else { return }
         names = try NameEditor(in: arena).ref
@@ -140,7 +141,7 @@ package final class GroupEditor {
 
     // MARK: The whole
 
-    /// The tables as readers see them, uncommitted changes included.
+    /// The tables as readers see them, including uncommitted changes.
     package func group() -> Group {
         let isCurrent = description.map { group in
             editors.values.allSatisfy { group.table($0.key) === $0.table }
@@ -176,7 +177,7 @@ package final class GroupEditor {
 // MARK: - Schema version
 
 extension GroupEditor {
-    /// Stores the schema version in table "metadata", which is made if it is missing.
+    /// Stores the schema version in table "metadata", which is created if it is missing.
     ///
     /// Source: file-format/schema.md, "Tables of the object store".
     package func setSchemaVersion(_ version: UInt64) throws(FormatError) {

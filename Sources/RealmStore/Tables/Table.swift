@@ -1,8 +1,8 @@
-/// The description of one table in one version: its columns and where its objects are. Immutable.
+/// The description of one table in one version: its columns and the roots of its objects. Immutable.
 ///
 /// Source: file-format/tables.md, "The table array" and "Spec and columns".
 package final class Table: Sendable {
-    /// What objects of the table may be.
+    /// The kind of objects in the table.
     package enum Kind: Int, Sendable {
         case topLevel, embedded, asymmetric
     }
@@ -68,7 +68,7 @@ package final class Table: Sendable {
         }
     }
 
-    /// A table of a write transaction, as its editor knows it.
+    /// A table of a write transaction, as its editor describes it.
     init(
         name: String, key: TableKey, ref: Ref, kind: Kind, columns: [Column], backlinkColumns: [Column],
         primaryKey: Column?, clusters: Ref, tombstones: Ref, collisions: Ref, in space: NodeSpace
@@ -90,12 +90,12 @@ package final class Table: Sendable {
     /// The objects, or the tombstones, by key.
     package func objects() throws(FormatError) -> ClusterTree {
         let tree = try ClusterTree(clusters, in: space)
-        // One that is damaged would empty the class, and no value would be read that tells.
+        // A damaged tree would make the class appear empty, without any value being read that would reveal it.
         if tree.count == 0 { try checkIsEmpty(tree) }
         return tree
     }
 
-    /// Throws unless the columns of a tree that says it has no objects have no values, either.
+    /// Throws unless the columns of a tree without objects have no values, either.
     @inline(never)
     private func checkIsEmpty(_ tree: ClusterTree) throws(FormatError) {
         guard !tree.root.kind.isInner else {
@@ -105,7 +105,7 @@ package final class Table: Sendable {
     }
 
     /// Throws unless every column of a cluster has a value, collection or list of backlinks for each of its objects,
-    /// and there are no others: the cluster is one of another table then.
+    /// and there are no others: otherwise the cluster belongs to another table.
     func checkColumns(of leaf: ClusterLeaf) throws(FormatError) {
         let all = columns + backlinkColumns
         if let index = leaf.unknownColumn(besides: Set(all.map(\.leafIndex))) {
@@ -120,7 +120,7 @@ package final class Table: Sendable {
         }
     }
 
-    /// The number of objects, counted: what the tree says of it is not believed.
+    /// The number of objects, counted: the count stored in the tree is not trusted.
     ///
     /// - Complexity: O(number of objects / 256)
     func countedObjects() throws(FormatError) -> Int {
@@ -144,14 +144,14 @@ extension Table {
     /// The value of a single-valued column of the object at `position`.
     func value(of column: Column, at position: ClusterTree.Position) throws(FormatError) -> Value {
         let ref = try position.leaf.column(column.leafIndex)
-        // Most look-ups ask for one int: the way through a leaf of any type would take longer than reading it.
+        // Most look-ups read one int: going through a generic leaf would take longer than the read.
         if column.isPlainInteger {
             return .int(try ColumnLeaf.integers(column, at: ref, rows: position.leaf.count, in: space)[position.row])
         }
         return try ColumnLeaf.column(column, at: ref, rows: position.leaf.count, in: space).value(position.row)
     }
 
-    /// What a collection or backlink column holds for the object at `position`: a ref, a tagged key, or nothing.
+    /// The slot of a collection or backlink column for the object at `position`: a ref, a tagged key, or empty.
     func slot(of column: Column, at position: ClusterTree.Position) throws(FormatError) -> Slot {
         try slots(of: column, in: position.leaf).slot(position.row)
     }

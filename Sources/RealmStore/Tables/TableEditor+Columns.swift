@@ -4,11 +4,11 @@ extension TableEditor {
     ///
     /// - Parameters:
     ///   - attributes: collection kind and nullability; whether links and mixed values are nullable follows from the
-    ///     format. Bits of search indexes are set when the index is made (`setIndex`).
-    ///   - target: the table that a link leads to, which gets the column of its backlinks; nil for other types.
-    ///   - hasIntegerKeys: of a dictionary whose keys are numbers.
-    ///   - value: what the objects get that are there, of a single value other than a link; nil for the initial value,
-    ///     which later ones get in any case.
+    ///     format. Bits of search indexes are set when the index is built (`setIndex`).
+    ///   - target: the target table of a link, which gets the backlink column; nil for other types.
+    ///   - hasIntegerKeys: for a dictionary whose keys are numbers.
+    ///   - value: the value for existing objects, for a single value other than a link; nil for the initial value,
+    ///     which later objects get in any case.
     package func addColumn(
         _ name: String, _ type: ValueType, _ attributes: ColumnAttributes = [], target: TableEditor? = nil,
         hasIntegerKeys: Bool = false, value: Value? = nil
@@ -29,17 +29,18 @@ extension TableEditor {
     }
 
     /// Adds the column of the backlinks of `origin`: a link column that was just added, or a mixed column from which
-    /// the first link into this table is about to be made.
+    /// the first link into this table is about to be created.
     ///
-    /// In the origin's own table it lies behind the origin: Realm Core takes a deleted object out of its columns in
-    /// their order, and backlinks last only in some tables. What it looks for in those before is in another row then.
+    /// In the origin's own table it comes after the origin: Realm Core removes a deleted object from its columns in
+    /// their order, and backlinks last only in some tables. Otherwise it would look in the wrong row of earlier
+    /// columns.
     func addBacklinkColumn(for origin: Column, of table: TableEditor) throws(FormatError) -> Column {
-        let made = try describeNew(
+        let column = try describeNew(
             "", .backlink, [], hasIntegerKeys: false, opposite: table.key,
             from: table.key == key ? origin.leafIndex + 1 : 0)
         if origin.type == .mixed { changes.addTypedLink(from: origin.key, of: table.key, to: key) }
-        try fill(made) { (tree) throws(FormatError) in try tree.addColumn(made.clusterColumn(in: arena)) }
-        return try connect(made, to: origin.key)
+        try fill(column) { (tree) throws(FormatError) in try tree.addColumn(column.clusterColumn(in: arena)) }
+        return try connect(column, to: origin.key)
     }
 
     /// The column of the backlinks from a column of another table, or of this one.
@@ -47,18 +48,18 @@ extension TableEditor {
         backlinkColumns.first { $0.oppositeColumn == origin && $0.oppositeTable == table }
     }
 
-    /// Removes a property, with all its values and its search index; a link also loses the column of its backlinks.
+    /// Removes a property, with all its values and its search index; for a link also the column of its backlinks.
     ///
-    /// Before a mixed column goes, the caller removes the backlinks of its links. Embedded objects stay.
+    /// Before removing a mixed column, the caller removes the backlinks of its links. Embedded objects stay.
     ///
-    /// - Parameter target: the table that a link leads to.
+    /// - Parameter target: the target table of a link.
     func removeColumn(_ column: Column, target: TableEditor? = nil) throws(FormatError) {
         precondition((column.type == .link) == (target != nil), "a link, and nothing else, leads to a table")
         if let target, let backlinks = target.column(current(column).oppositeColumn) { try target.drop(backlinks) }
         try drop(column)
     }
 
-    /// Removes a column of backlinks that no link column belongs to (any more).
+    /// Removes a backlink column without a link column.
     func removeBacklinkColumn(_ column: Column) throws(FormatError) {
         precondition(column.isBacklink, "removes columns of backlinks only")
         try drop(column)
@@ -73,19 +74,19 @@ extension TableEditor {
         return renamed
     }
 
-    /// Gives a single-valued column another type or nullability: a new column at the end with converted values takes
-    /// its place. Index and primary key go with the old one.
+    /// Gives a single-valued column another type or nullability: a new column at the end with converted values replaces
+    /// it. Index and primary key are removed with the old one.
     ///
-    /// - Parameter convert: makes a value of the new type of one of the old; not called for links.
+    /// - Parameter convert: converts a value of the old type to the new one; not called for links.
     func changeColumn(
         _ column: Column, to type: ValueType, _ attributes: ColumnAttributes,
         convert: (Value) throws(FormatError) -> Value
     ) throws(FormatError) -> Column {
         precondition(column.collection == nil && column.type != .link && type != .link, "changes single values only")
-        let made = try describeNew(column.name, type, attributes, hasIntegerKeys: false, opposite: .null)
-        let new = try made.clusterColumn(in: arena)
+        let copy = try describeNew(column.name, type, attributes, hasIntegerKeys: false, opposite: .null)
+        let new = try copy.clusterColumn(in: arena)
         let old = leaves(of: column)
-        try fill(made) { (tree) throws(FormatError) in
+        try fill(copy) { (tree) throws(FormatError) in
             try tree.addColumn(new) { (leaf, count) throws(FormatError) in
                 let source = try leaf.column(column.leafIndex)
                 guard try old.count(source) == count else {
@@ -99,23 +100,23 @@ extension TableEditor {
             }
         }
         try drop(column)
-        return made
+        return copy
     }
 
     /// Gives the elements of a collection column another nullability or type, as `changeColumn` does for single values.
     ///
-    /// - Parameter convert: makes a collection of the new type of one of the old, which it leaves alone; both are named
-    ///   by their roots. Not called for collections that were never written to.
+    /// - Parameter convert: converts a collection to the new type, without changing the old one; both are given by
+    ///   their roots. Not called for collections that were never written to.
     func changeCollection(
         _ column: Column, to type: ValueType, _ attributes: ColumnAttributes,
         convert: (Ref) throws(FormatError) -> Ref
     ) throws(FormatError) -> Column {
         precondition(column.collection != nil && column.type != .link && type != .link, "changes collections only")
-        let made = try describeNew(
+        let copy = try describeNew(
             column.name, type, attributes, hasIntegerKeys: column.hasIntegerKeys, opposite: .null)
-        precondition(made.collection == column.collection, "a collection stays of its kind")
-        let new = try made.clusterColumn(in: arena)
-        try fill(made) { (tree) throws(FormatError) in
+        precondition(copy.collection == column.collection, "a collection stays of its kind")
+        let new = try copy.clusterColumn(in: arena)
+        try fill(copy) { (tree) throws(FormatError) in
             try tree.addColumn(new) { (leaf, count) throws(FormatError) in
                 let source = try arena.space.refs(leaf.column(column.leafIndex), "a leaf of collections")
                 guard source.count == count else {
@@ -130,7 +131,7 @@ extension TableEditor {
             }
         }
         try drop(column)
-        return made
+        return copy
     }
 
     // MARK: Search indexes
@@ -145,10 +146,10 @@ extension TableEditor {
         describe(now.with(indexRoot: root))
     }
 
-    /// Says which kind of search index was asked for, and stores its root. The caller freed an index in its place.
+    /// Sets the requested kind of search index, and stores its root. The caller has freed any former index.
     ///
     /// - Parameters:
-    ///   - attributes: `indexed` or `fullText`; none of them for a column without index and for a primary key.
+    ///   - attributes: `indexed` or `fullText`; empty for a column without index and for a primary key.
     ///   - root: `Ref.none` for no index.
     func setIndex(_ attributes: ColumnAttributes, root: Ref, for column: Column) throws(FormatError) -> Column {
         let others = current(column).attributes.subtracting([.indexed, .fullText])
@@ -161,7 +162,7 @@ extension TableEditor {
 
     // MARK: Keys
 
-    /// Gives lists of links, and whatever names them as its counterpart, the column keys of format 24.
+    /// Gives lists of links, and columns that name them as counterparts, the column keys of format 24.
     func upgradeColumnKeys() throws(FormatError) {
         for column in columns + backlinkColumns {
             if column.key != column.key.upgraded {
@@ -178,7 +179,7 @@ extension TableEditor {
 
     // MARK: Parts
 
-    /// The description that the column has now.
+    /// The current description of the column.
     private func current(_ column: Column) -> Column {
         guard let now = self.column(column.key) else {
             preconditionFailure("table '\(name)' has no such column as '\(column.name)'")
@@ -258,7 +259,7 @@ extension TableEditor {
         setChild(TableLayout.oppositeColumns, to: columns.ref)
     }
 
-    /// Names the column's counterpart.
+    /// Sets the column's counterpart.
     private func connect(_ column: Column, to opposite: ColumnKey) throws(FormatError) -> Column {
         try setOpposite(table: column.oppositeTable, column: opposite, at: column.leafIndex)
         let connected = column.with(oppositeColumn: opposite)
@@ -266,7 +267,7 @@ extension TableEditor {
         return connected
     }
 
-    /// Adds the leaves of a new column to all clusters, those of tombstones too.
+    /// Adds the leaves of a new column to all clusters, including those of tombstones.
     private func fill(
         _ column: Column, _ add: (ClusterEditor) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -275,7 +276,7 @@ extension TableEditor {
         remember(try column.clusterColumn(in: arena))
     }
 
-    /// Removes a column from description and clusters.
+    /// Removes a column from the description and the clusters.
     private func drop(_ column: Column) throws(FormatError) {
         let now = current(column)
         if !now.isBacklink { changes.removeColumn(now.key, of: key) }
@@ -285,7 +286,7 @@ extension TableEditor {
             try setIndexRoot(.none, for: now)
         }
         let position = position(of: now)
-        // Its distinct values go with the spec's knowledge of them.
+        // The spec frees its distinct values.
         try storeEnumerations()
         try editSpec { (spec) throws(FormatError) in try spec.remove(at: position, isBacklink: now.isBacklink) }
         try setOpposite(table: .null, column: .null, at: now.leafIndex)

@@ -1,6 +1,6 @@
 /// Raw objects and their values.
 extension TableEditor {
-    /// The key of the next object, which no object has yet; it is used up.
+    /// Takes the key for the next object, which no object has yet.
     ///
     /// Source: file-format/clusters.md, "Object keys".
     func nextObjectKey() throws(FormatError) -> ObjectKey {
@@ -17,13 +17,13 @@ extension TableEditor {
         }
     }
 
-    /// Takes a key for an object that is about to be added with it: one that it had in another file.
+    /// Claims a key for an object about to be added, such as the key that it had in another file.
     ///
-    /// - Returns: false, and nothing is taken, if an object has it, or it is no key of an object.
+    /// - Returns: false, without claiming it, if it is taken or not an object key.
     package func claimObjectKey(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard key.value >= 0, key.value < 1 << 62, try !clusters.contains(key) else { return false }
-        // Keys of objects that will be made later begin behind it, so that they need not step over it; one that is far
-        // away is stepped over, and must not use the others up.
+        // Keys of later objects begin after it, so that they need not skip it; a distant one is skipped instead, so
+        // that it does not use up the others.
         var number = UInt64(key.value)
         if hasNoPrimaryKey {
             guard number & 0xFF00 == 0 else { return true }
@@ -35,8 +35,8 @@ extension TableEditor {
 
     private var hasNoPrimaryKey: Bool { primaryKey == nil }
 
-    /// An array of nothing for each leaf index, for the values of the next object. Whoever makes objects gives it back,
-    /// so that the next one need not ask for memory.
+    /// An array of nils, one for each leaf index, for the values of the next object. Callers return it, so that the
+    /// next object needs no allocation.
     func takeRow() -> [Value?] {
         var row = spareRow
         spareRow = []
@@ -49,7 +49,7 @@ extension TableEditor {
         spareRow = row
     }
 
-    /// Adds an object of that key, whose values are the given ones, or else zero, empty or null.
+    /// Adds an object of that key with the given values, or else zero, empty or null.
     ///
     /// - Parameter given: values of single-valued columns by leaf index.
     /// - Throws: `badCluster` if the key is taken.
@@ -58,21 +58,21 @@ extension TableEditor {
         return try clusters.insert(key, given)
     }
 
-    /// The object with that key, or the tombstone if the key is an unresolved one, ready to be changed.
+    /// The object with that key, or the tombstone if the key is an unresolved one, writable.
     func find(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position? {
         key.isUnresolved ? try tombstones?.find(key) : try clusters.find(key)
     }
 
     /// Removes an object, with its collections and lists of backlinks.
     ///
-    /// Links to and from it, indexes and embedded objects it owns are the caller's.
+    /// The caller handles links to and from it, indexes, and embedded objects it owns.
     ///
     /// - Returns: false if there is none of that key.
     func removeObject(_ key: ObjectKey) throws(FormatError) -> Bool { try remove(key, from: clusters) }
 
     /// The same for several, a leaf at a time.
     ///
-    /// - Parameter keys: ascending; those that do not exist do not matter.
+    /// - Parameter keys: ascending; missing ones are ignored.
     func removeObjects(_ keys: [ObjectKey]) throws(FormatError) {
         if !backlinkColumns.isEmpty || columns.contains(where: { $0.collection != nil || $0.type == .mixed }) {
             for key in keys {
@@ -82,7 +82,7 @@ extension TableEditor {
         try clusters.remove(keys)
     }
 
-    /// Adds a tombstone; makes the tree of tombstones if there is none.
+    /// Adds a tombstone; creates the tree of tombstones if there is none.
     ///
     /// - Parameter key: an unresolved one.
     func createTombstone(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position {
@@ -128,7 +128,7 @@ extension TableEditor {
         try leaves(of: column).value(at: position.row, in: leaf(of: column, at: position))
     }
 
-    /// Replaces the value of a single-valued column. A nested collection in its place was taken care of by the caller.
+    /// Replaces the value of a single-valued column. The caller has handled a nested collection in its place.
     func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
         let old = try leaf(of: column, at: position)
         if case .int(let number) = value, column.isPlainInteger, arena.owns(old) {
@@ -142,13 +142,13 @@ extension TableEditor {
         if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
     }
 
-    /// What a collection or backlink column holds: a root, a tagged key, or nothing.
+    /// The slot of a collection or backlink column: a root, a tagged key, or empty.
     func slot(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Slot {
         let node = try arena.space.refs(leaf(of: column, at: position), "a leaf of collections")
         return node.slot(position.row)
     }
 
-    /// Replaces what a collection or backlink column holds; what was there is not freed.
+    /// Replaces the slot of a collection or backlink column without freeing its former content.
     func setSlot(_ slot: Slot, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
         let old = try leaf(of: column, at: position)
         let slots = try SlotEditor(old, in: arena)
@@ -156,7 +156,8 @@ extension TableEditor {
         if slots.ref != old { position.leaf.setColumn(column.leafIndex, to: slots.ref) }
     }
 
-    /// The leaf of a column in the object's cluster; one that is not the transaction's own is checked to hold the row.
+    /// The leaf of a column in the object's cluster; one that the transaction does not own is checked to contain the
+    /// row.
     @inline(__always)
     private func leaf(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Ref {
         let leaf = try position.leaf.column(column.leafIndex)

@@ -1,8 +1,8 @@
-/// One table of a write transaction: what is in it, and its description.
+/// One table of a write transaction: its content and its description.
 ///
-/// Objects and values are raw here: links, backlinks, indexes and owners of embedded objects are the business of
-/// whoever calls. After an error the transaction can only be rolled back. Used by one thread at a time.
-/// Source: file-format/tables.md, "The table array".
+/// Objects and values are raw here: the caller handles links, backlinks, indexes and owners of embedded objects. After
+/// an error the transaction can only be rolled back. Used by one thread at a time. Source: file-format/tables.md, "The
+/// table array".
 package final class TableEditor {
     let arena: Arena
     let changes: ChangesetWriter
@@ -11,16 +11,16 @@ package final class TableEditor {
     package private(set) var kind: Table.Kind
     /// Properties, in the order in which they were added.
     @exclusivity(unchecked) package private(set) var columns: [Column]
-    /// Positions of the properties by name; nil until they are asked for.
+    /// Positions of the properties by name; computed on first use.
     private var positions: [String: Int]?
     @exclusivity(unchecked) private(set) var backlinkColumns: [Column]
     package let clusters: ClusterEditor
     private(set) var tombstones: ClusterEditor?
 
-    /// The table array: committed, or of the arena once `write` had something to write.
+    /// The table array: committed, or in the arena once `write` had something to write.
     private var ref: Ref
     private let isNew: Bool
-    /// The elements of the table array as they lie at `ref`.
+    /// The elements of the table array as stored at `ref`.
     private var stored: [Slot]
     /// The elements as they should be; roots of cluster trees are put in by `write`.
     @exclusivity(unchecked) private var slots: [Slot]
@@ -29,12 +29,12 @@ package final class TableEditor {
     /// The distinct values of enumerated columns, by leaf index.
     private var enumerations: [Int: Enumeration] = [:]
     @exclusivity(unchecked) private var description: Table?
-    /// What `takeRow` hands out; empty while it is in use.
+    /// The array that `takeRow` returns; empty while it is in use.
     @exclusivity(unchecked) var spareRow: [Value?] = []
 
     /// Opens a table of the version that the transaction began with.
     ///
-    /// - Throws: also for a search index over values that cannot have one, since it could not be kept in step.
+    /// - Throws: also for a search index over values that cannot have one, since it could not be kept consistent.
     init(_ table: Table, _ changes: ChangesetWriter, in arena: Arena) throws(FormatError) {
         self.arena = arena
         self.changes = changes
@@ -74,12 +74,12 @@ package final class TableEditor {
         if enumerations.isEmpty {
             description = table
         } else {
-            // Readers see the texts that are added, and those of other versions do not.
+            // Readers of this transaction see added texts, those of other versions do not.
             redescribe { $0.with(enumeratedValues: enumerations[$0.leafIndex]?.editor.values) }
         }
     }
 
-    /// Makes a table without columns.
+    /// Creates a table without columns.
     init(
         name: String, key: TableKey, kind: Table.Kind, _ changes: ChangesetWriter, in arena: Arena
     ) throws(FormatError) {
@@ -106,7 +106,7 @@ package final class TableEditor {
 
     // MARK: Description
 
-    /// The table as readers see it, uncommitted changes included.
+    /// The table as readers see it, including uncommitted changes.
     package var table: Table {
         let deadRoot = tombstones?.root ?? .none
         if let description, description.clusters == clusters.root, description.tombstones == deadRoot {
@@ -134,7 +134,7 @@ package final class TableEditor {
         return positions?[name].map { columns[$0] }
     }
 
-    /// The property or backlink column of that key, as it is now.
+    /// The property or backlink column of that key, in its current state.
     package func column(_ key: ColumnKey) -> Column? {
         columns.first { $0.key == key } ?? backlinkColumns.first { $0.key == key }
     }
@@ -148,10 +148,10 @@ package final class TableEditor {
         }
     }
 
-    /// How often the table was changed, by commits.
+    /// The number of commits that changed the table.
     var contentVersion: UInt64 { slots[TableLayout.contentVersion].number ?? 0 }
 
-    /// Number that the next object key is made of.
+    /// The number from which the next object key is made.
     var nextNumber: UInt64 {
         get { slots[TableLayout.nextNumber].number ?? 0 }
         set { slots[TableLayout.nextNumber] = Slot(number: newValue) }
@@ -172,7 +172,7 @@ package final class TableEditor {
         description = nil
     }
 
-    /// Makes `column` the primary key, or none. Its search index is the caller's.
+    /// Makes `column` the primary key, or none. The caller manages its search index.
     package func setPrimaryKey(_ column: Column?) {
         slots[TableLayout.primaryKey] = column.map { Slot(number: UInt64($0.key.value)) } ?? .empty
         description = nil
@@ -199,7 +199,7 @@ package final class TableEditor {
         return ref
     }
 
-    /// Frees everything the table consists of; the editor is of no use behind that.
+    /// Frees everything the table consists of; the editor is unusable afterwards.
     func free() throws(FormatError) { try arena.freeTree(write()) }
 }
 
@@ -214,13 +214,13 @@ extension TableEditor {
         description = nil
     }
 
-    /// The distinct values of an enumerated column, and where the spec says that they are.
+    /// The distinct values of an enumerated column, and their ref in the spec.
     private struct Enumeration {
         let editor: EnumeratedStringsEditor
         var storedRef: Ref
     }
 
-    /// Says in the spec where distinct values are that have moved.
+    /// Stores the refs of moved distinct values in the spec.
     func storeEnumerations() throws(FormatError) {
         for (position, column) in columns.enumerated() {
             guard let enumeration = enumerations[column.leafIndex] else { continue }
@@ -236,15 +236,15 @@ extension TableEditor {
         description = nil
     }
 
-    /// How many columns were ever removed.
+    /// The number of columns ever removed.
     var removedColumns: UInt64 {
         get { slots[TableLayout.removedColumns].number ?? 0 }
         set { slots[TableLayout.removedColumns] = Slot(number: newValue & UInt64(Int64.max)) }
     }
 
-    /// Adds the description of a column to those of its kind, or takes its place by its key.
+    /// Adds the description of a column to those of its kind, or replaces the one of the same key.
     func describe(_ column: Column) {
-        // The editor of its leaves is remembered once a new column is described.
+        // The editor of its leaves is stored once a new column is described.
         let isNew = column.leafIndex >= leaves.count || leaves[column.leafIndex] == nil
         func put(into list: inout [Column]) {
             if !isNew, let index = list.firstIndex(where: { $0.key == column.key }) {
@@ -257,7 +257,7 @@ extension TableEditor {
             put(into: &backlinkColumns)
         } else {
             put(into: &columns)
-            // Where a column takes the place of one of its name, that is the first until it goes.
+            // If a column replaces one of the same name, the old one comes first until it is removed.
             if !isNew {
                 positions = nil
             } else if positions?[column.name] == nil {
@@ -267,7 +267,7 @@ extension TableEditor {
         description = nil
     }
 
-    /// Puts another description in the place of each column's; the leaf indexes stay.
+    /// Replaces the description of each column; the leaf indexes stay.
     func redescribe(_ change: (Column) -> Column) {
         columns = columns.map(change)
         positions = nil
@@ -289,7 +289,7 @@ extension TableEditor {
         leaves[column.leafIndex] = column.leaves
     }
 
-    /// Makes the tree of tombstones if there is none.
+    /// The tree of tombstones, created if there is none.
     func tombstonesForWriting() throws(FormatError) -> ClusterEditor {
         if let tombstones { return tombstones }
         let made = try ClusterEditor(columns: clusters.columns, in: arena)

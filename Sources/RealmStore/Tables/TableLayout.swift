@@ -11,11 +11,11 @@ package enum TableLayout {
     /// Empty in every file.
     package static let unused = 1
 
-    /// How many a new table has.
+    /// The number of slots of a new table.
     static let count = 14
     package static let validCounts = 12...14
-    /// Those that hold refs; the others hold numbers, or nothing.
+    /// The slots with refs; the others hold numbers, or are empty.
     static let refs: Set<Int> = [spec, clusters, indexes, oppositeTables, oppositeColumns, collisions, tombstones]
-    /// What there is of each column beside the spec.
+    /// The parts of each column outside the spec.
     static let columnParts = [indexes, oppositeTables, oppositeColumns]
 }

@@ -1,12 +1,12 @@
 import Foundation
 import RealmStore
 
-/// Why a backup archive cannot be written or read.
+/// The reason why a backup archive cannot be written or read.
 enum ArchiveError: Error {
-    /// The archive is not as it should be; a clause that says what is wrong.
+    /// The archive is invalid; a clause with the problem.
     case bad(RealmBackup.Stage, String)
     case unreadable(SystemError)
-    /// What was read cannot be written where it is to go.
+    /// The content cannot be written to its target.
     case unwritable(SystemError)
 
     static func structure(_ message: String) -> ArchiveError { .bad(.structure, message) }
@@ -22,7 +22,7 @@ enum ArchiveError: Error {
 extension RLMError {
     /// The public form of an archive's error.
     ///
-    /// - Parameter target: the file that the archive's content is written to; nil where that is none.
+    /// - Parameter target: the file that the archive's content is written to; nil if there is none.
     init(_ error: ArchiveError, archive: String, target: String? = nil) {
         switch error {
         case .unreadable(let error): self.init(StorageError(error, archive))
@@ -37,9 +37,9 @@ extension RLMError {
         }
     }
 
-    /// The error of a file that was unpacked to `scratch`, as one of the file at `path` that it came from.
+    /// The error of a file unpacked to `scratch`, as an error of the file at `path` from which it came.
     ///
-    /// - Parameter isArchive: an archive whose content is no sound Realm is bad.
+    /// - Parameter isArchive: an archive whose content is not an intact Realm is bad.
     func about(_ path: String, unpackedTo scratch: String, isArchive: Bool) -> RLMError {
         let message = localizedDescription.replacing(scratch, with: path)
         let damage: [Code] = [.notARealm, .notARealmOrEncrypted, .damagedFile, .unsupportedFileFormatVersion]
@@ -54,7 +54,7 @@ extension RLMError {
 
     private static let stageKey = "RealmStore.BackupStage"
 
-    /// Where a backup archive failed, for `badArchive`; else nil. Additional to the SDK.
+    /// The stage at which a backup archive failed, for `badArchive`; else nil. Additional to the SDK.
     public var backupStage: RealmBackup.Stage? {
         (userInfo[RLMError.stageKey] as? String).flatMap(RealmBackup.Stage.init(rawValue:))
     }

@@ -1,11 +1,11 @@
 import Foundation
 import RealmStore
 
-/// What can be restored.
+/// The kinds of files that can be restored.
 enum ArchiveKind {
     case archive, compressedRealm, realm
 
-    /// Tells by the name, and where that says nothing by the first bytes.
+    /// Determined by the name, or else by the first bytes.
     static func of(_ url: URL) throws -> ArchiveKind {
         let name = url.lastPathComponent
         if name.hasSuffix(".tar.zst") { return .archive }

@@ -1,8 +1,8 @@
 import Foundation
 import RealmStore
 
-/// A backup archive: two zstd frames, of which the first holds the tar member `manifest.json` and the second the Realm
-/// with the end of the tar archive. Source: backup archive.
+/// A backup archive: two zstd frames, the first with the tar member `manifest.json`, the second with the Realm and the
+/// end of the tar archive. Source: backup archive.
 enum BackupArchive {
     static let manifestName = "manifest.json"
     static let suffix = ".realm.tar.zst"
@@ -11,7 +11,7 @@ enum BackupArchive {
     ///
     /// - Parameters:
     ///   - path: of the file, for errors.
-    ///   - realm: passes the Realm that the manifest describes on to the sink; throws if it is another.
+    ///   - realm: passes the Realm described by the manifest to the sink; throws if it differs.
     static func write(
         _ manifest: RealmBackup.Manifest, to file: consuming FileDescriptor, at path: String,
         _ settings: ZstdOutput.Settings, realm: (ZstdSink) throws(StorageError) -> Void

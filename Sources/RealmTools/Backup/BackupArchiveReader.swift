@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Reads a backup archive from front to back, and believes nothing in it.
+/// Reads a backup archive from front to back, and trusts nothing in it.
 struct BackupArchiveReader: ~Copyable {
     let manifest: RealmBackup.Manifest
     private var input: ZstdInput
@@ -43,13 +43,13 @@ struct BackupArchiveReader: ~Copyable {
     /// Reads the second frame, to the end of the archive: the Realm must be the one that the manifest describes.
     ///
     /// - Parameters:
-    ///   - writer: gets the bytes of the Realm.
-    ///   - progress: called now and then with the bytes of the Realm that were read.
+    ///   - writer: receives the bytes of the Realm.
+    ///   - progress: called now and then with the number of bytes of the Realm read.
     consuming func readRealm(to writer: DigestingWriter, progress: (Int) -> Void) throws(ArchiveError) {
         do {
             try readMember(to: writer, progress)
         } catch {
-            // Where bytes are damaged, what the frames' checksums say is the reason for all else.
+            // In damaged bytes, a failed checksum of a frame explains all other errors.
             if case .bad(let stage, _) = error, stage != .compression {
                 do throws(ZstdInput.Failure) { try input.drain() } catch { throw ArchiveError(error) }
             }
@@ -73,7 +73,7 @@ struct BackupArchiveReader: ~Copyable {
         do { digest = try writer.finish() } catch { throw .unwritable(error) }
         guard count == header.byteCount else { throw .structure("it ends in the middle of the Realm") }
         let end: [UInt8]
-        // One byte more than there may be.
+        // One byte more than allowed.
         let limit = TarHeader.padding(count) + TarHeader.end.count + 1
         do throws(ZstdInput.Failure) { end = try input.read(limit) } catch { throw ArchiveError(error) }
         guard end.count == limit - 1, end.allSatisfy({ $0 == 0 }) else {
@@ -84,7 +84,7 @@ struct BackupArchiveReader: ~Copyable {
                 .contents,
                 "the Realm has the digest \(digest.hexadecimal), and the manifest says \(manifest.realm.sha256)")
         }
-        // Else it would pass for one that cannot be looked into for want of its key.
+        // Otherwise it would count as one that cannot be checked without its key.
         if manifest.realm.encrypted, writer.isPlainRealm {
             throw .bad(.contents, "the manifest says that the Realm is encrypted, and it is not")
         }

@@ -6,17 +6,17 @@ struct BackupCreation {
     private let configuration: Realm.Configuration
     private let options: RealmBackup.Options
     private let progress: Progress?
-    /// Paths in directories without symbolic links.
+    /// Paths without symbolic links in their directories.
     private let source: String
     private let target: String
     private let key: EncryptionKey?
 
-    /// The window that every zstd program accepts.
+    /// The largest window that every zstd program accepts.
     private static let defaultWindowLog = 27
     private static let encryptedLevel = 1
     /// The number of the version in the copy.
     private static let version: UInt64 = 1
-    /// The last level that takes about as long as a copy on the disk would.
+    /// The highest level that takes about as long as a copy on the disk.
     private static let lastFastLevel = 9
 
     init(
@@ -45,7 +45,7 @@ struct BackupCreation {
         }
     }
 
-    /// The path in its directory without symbolic links.
+    /// The path without symbolic links in its directory.
     private static func place(_ path: String) throws(StorageError) -> String {
         let (directory, name) = FileName.split(path)
         return try StorageError.onSystemError(path, FileName.resolved(directory) + "/" + name)
@@ -55,15 +55,15 @@ struct BackupCreation {
         try archive(content())
     }
 
-    /// True if the copy is made while the archive is written, from a version that stays in use meanwhile. Where that
-    /// takes long, or the copy is to be read for itself, a copy on the disk comes first.
+    /// True if the copy is made while the archive is written, from a version that stays in use meanwhile. If that takes
+    /// long, or the copy itself must be read, a copy on the disk comes first.
     private func isStreamed(_ file: RealmFile) -> Bool {
         options.verification == .quick && !file.header.isOld && level <= BackupCreation.lastFastLevel
     }
 
     // MARK: The content
 
-    /// What an archive gets as the Realm.
+    /// The content of an archive's Realm.
     private struct Content {
         let realm: RealmBackup.Contents
         let pass: (ZstdSink) throws(StorageError) -> Void
@@ -72,8 +72,8 @@ struct BackupCreation {
     private var memberKey: EncryptionKey? { options.decrypts ? nil : key }
     private var level: Int { memberKey == nil ? options.level : BackupCreation.encryptedLevel }
 
-    /// Gets the content ready. What was opened for a copy on the disk is closed again, so that no version stays in use
-    /// while that is archived.
+    /// Prepares the content. A file opened for a copy on the disk is closed again, so that no version stays in use
+    /// while the copy is archived.
     private func content() throws -> Content {
         if options.keepsSyncHistory { return try exactCopy() }
         var isShared = !configuration.readOnly
@@ -86,7 +86,7 @@ struct BackupCreation {
         return try isStreamed(file) ? stream(file) : compactCopy(file)
     }
 
-    /// A compact copy that is made twice: for its digest, which comes first in an archive, and then for the archive.
+    /// A compact copy that is written twice: for its digest, which comes first in an archive, and then for the archive.
     private func stream(_ file: RealmFile) throws -> Content {
         try rethrowing {
             let source = try SnapshotSource(file)
@@ -146,7 +146,7 @@ struct BackupCreation {
         return try content(of: copy, digest ?? FileDigest(copy.path), commitVersion: version)
     }
 
-    /// The bytes of the file, which nobody else has open, in a scratch file.
+    /// The bytes of the file, which is open nowhere else, in a scratch file.
     private func exactCopy() throws -> Content {
         if options.decrypts { throw invalidInput("A file that is archived as it is cannot be decrypted.") }
         var isPrivate = true
@@ -174,7 +174,7 @@ struct BackupCreation {
         if let failure = report.failure { throw RLMError(StorageError(.damaged, source, "is damaged: \(failure)")) }
     }
 
-    /// What is in a scratch file. Errors are about the Realm, whose name the reader knows.
+    /// The content in a scratch file. Errors refer to the Realm, whose name the user knows.
     private func content(
         of copy: UnfinishedFile, _ digest: FileDigest, commitVersion: UInt64
     ) throws -> Content {
@@ -200,7 +200,7 @@ struct BackupCreation {
         }
     }
 
-    /// What the manifest says of the Realm.
+    /// The manifest's description of the Realm.
     private func contents(
         of file: RealmFile, format: Int, history: Realm.FileInfo.History, byteCount: Int, digest: [UInt8],
         commitVersion: UInt64
@@ -245,7 +245,7 @@ struct BackupCreation {
     private func write(_ manifest: RealmBackup.Manifest, _ content: Content) throws(StorageError) {
         let name = FileName.split(source).name
         if options.checksSpace { try FileRewrite.checkSpace(manifest.realm.bytes, for: target, named: name) }
-        // Archives have a name of their own each; what a killed process left is known by the Realm's name.
+        // Each archive has its own name; leftovers of killed processes are found by the Realm's name.
         let archive = try UnfinishedFile(for: target, named: name)
         let settings = ZstdOutput.Settings(
             level: manifest.compression.level, longWindowLog: options.longWindowLog,
@@ -257,7 +257,7 @@ struct BackupCreation {
         show(.archive, 1, of: 1)
     }
 
-    /// As many threads as stay below 200 MB together, measured with zstd 1.5.
+    /// The number of threads that together stay below 200 MB, measured with zstd 1.5.
     private func mostThreads(_ level: Int) -> Int {
         if level > 12 { return 1 }
         return level > 9 || options.longWindowLog != nil ? 2 : 4
@@ -265,7 +265,7 @@ struct BackupCreation {
 
     // MARK: Progress
 
-    /// A part of the work, by the thousandths of it.
+    /// A part of the work, in thousandths.
     private struct Part {
         let begin: Int
         let end: Int
@@ -284,7 +284,7 @@ struct BackupCreation {
     }
 }
 
-/// The stages of the copy that goes into an archive, whose digest is begun as soon as it has all its bytes.
+/// The stages of the copy for an archive; its digest begins as soon as it is complete.
 private final class CopyStages: DerivedStages {
     let base: VerifiedStages
     private let progress: (_ done: Int, _ total: Int) -> Void

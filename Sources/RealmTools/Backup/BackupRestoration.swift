@@ -27,7 +27,7 @@ struct BackupRestoration {
         }
     }
 
-    /// What is restored: as it was unpacked, and what is known of it.
+    /// The restored content: the unpacked file, and the facts about it.
     private struct Unpacked {
         let file: UnfinishedFile
         let manifest: RealmBackup.Manifest?
@@ -52,7 +52,7 @@ struct BackupRestoration {
 
     // MARK: The target
 
-    /// The file that is replaced, under its lock; nil if there is none.
+    /// The replaced file, under its lock; nil if there is none.
     private func replacedFile() throws -> ReplacedFile? {
         guard FileName.exists(path) else { return nil }
         return try rethrowing {
@@ -70,7 +70,7 @@ struct BackupRestoration {
         do { return try FileName.resolved(directory) + "/" + name } catch { throw RLMError(StorageError(error, path)) }
     }
 
-    /// A free name for the file that is replaced.
+    /// An unused name for the replaced file.
     private static func safetyPath(_ path: String) -> String {
         let time = RealmBackup.timeText(Date())
         let first = "\(path).before-restore-\(time)"
@@ -122,7 +122,7 @@ struct BackupRestoration {
         }
     }
 
-    /// What is unpacked without telling its size before has no more bytes than that.
+    /// The maximum size of content unpacked without a size known in advance.
     private static let largestByteCount = 64 << 30
 
     private func tooLarge(_ limit: Int) -> RLMError {
@@ -153,7 +153,7 @@ struct BackupRestoration {
 
     // MARK: Checks
 
-    /// Looks at the Realm that was unpacked; returns whether it could be read.
+    /// Checks the unpacked Realm; returns whether it could be read.
     private func check(_ unpacked: Unpacked, key: Data?) throws -> Bool {
         let manifest = unpacked.manifest
         if let manifest, manifest.realm.encrypted, key == nil {
@@ -165,7 +165,7 @@ struct BackupRestoration {
         }
         let copy = URL(fileURLWithPath: unpacked.file.path)
         do {
-            // A digest has vouched for what an archive holds; nothing has for another file.
+            // A digest has confirmed the content of an archive; another file is unconfirmed.
             let report = try Realm.verify(
                 at: copy, encryptionKey: key, level: manifest == nil ? .full : .quick, maxProblems: 1,
                 lockMode: .privateFile)
@@ -192,7 +192,7 @@ struct BackupRestoration {
 
     // MARK: Taking the name
 
-    /// Gives the Realm that was unpacked its name; returns its size.
+    /// Gives the unpacked Realm its name; returns its size.
     private func place(_ file: UnfinishedFile, _ old: ReplacedFile?, _ safetyCopy: String?) throws -> Int {
         try rethrowing {
             let byteCount = try file.byteCount
@@ -205,7 +205,7 @@ struct BackupRestoration {
         }
     }
 
-    /// Writes the Realm that was unpacked with another key, or none, under its name; returns its size.
+    /// Writes the unpacked Realm with another key, or none, under its name; returns its size.
     private func rewrite(
         _ unpacked: UnfinishedFile, _ key: Data?, _ newKey: Data?, _ old: ReplacedFile?, _ safetyCopy: String?
     ) throws -> Int {

@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Synchronization
 
-/// Digests blocks, and writes them to a file, on a thread of its own while the next ones are being made.
+/// Digests blocks, and writes them to a file, on a separate thread while the next ones are produced.
 final class DigestingWriter: Sendable {
     private let target: Target
     private let queue = BackgroundQueue("RealmStore.DigestingWriter")
@@ -12,7 +12,7 @@ final class DigestingWriter: Sendable {
     static let blockByteCount = 1 << 20
     private static let beginningByteCount = RawFileHeader.byteCount
 
-    /// True if the blocks that were written begin as a plain Realm does.
+    /// True if the written blocks begin like a plain Realm.
     var isPlainRealm: Bool {
         let beginning = target.beginning
         guard beginning.count == DigestingWriter.beginningByteCount else { return false }
@@ -22,9 +22,9 @@ final class DigestingWriter: Sendable {
     /// - Parameter file: an empty file; nil to digest only.
     init(_ file: consuming FileDescriptor?) { target = Target(file) }
 
-    /// Takes the next block; waits where many are under way.
+    /// Takes the next block; waits if many are in progress.
     ///
-    /// - Throws: why an earlier one could not be written.
+    /// - Throws: the error of writing an earlier one.
     func add(_ block: [UInt8]) throws(SystemError) {
         slots.wait()
         if let failure = target.failure {
@@ -37,16 +37,16 @@ final class DigestingWriter: Sendable {
         }
     }
 
-    /// Waits for the blocks that are under way.
+    /// Waits for the blocks in progress.
     ///
     /// - Returns: the digest of all of them.
-    /// - Throws: why one could not be written.
+    /// - Throws: the error of writing one.
     func finish() throws(SystemError) -> [UInt8] {
         queue.wait()
         return try target.finish()
     }
 
-    /// What the thread works on.
+    /// The state of the thread.
     private final class Target: Sendable {
         private struct State: ~Copyable {
             var digest = SHA256Stream()
@@ -93,9 +93,9 @@ extension ZstdInput {
     /// Passes the next bytes on to a writer.
     ///
     /// - Parameters:
-    ///   - count: the bytes to read; there may be fewer.
-    ///   - progress: called now and then with the bytes that were read.
-    /// - Returns: the number of bytes that were read.
+    ///   - count: the maximum number of bytes to read.
+    ///   - progress: called now and then with the number of bytes read.
+    /// - Returns: the number of bytes read.
     mutating func pass(
         _ count: Int, to writer: DigestingWriter, progress: (Int) -> Void
     ) throws(ArchiveError) -> Int {

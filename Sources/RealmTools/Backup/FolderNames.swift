@@ -1,9 +1,9 @@
 import Foundation
 import RealmStore
 
-/// The names in a folder that a user keeps files in: archives, imports, migrations.
+/// The names in a folder of a user's files: archives, imports, migrations.
 enum FolderNames {
-    /// All names, ascending. What is not UTF-8 in them is replaced: see `FileName.isReplaced`.
+    /// All names, ascending. Invalid UTF-8 in them is replaced: see `FileName.isReplaced`.
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder.
     static func all(in folder: URL) throws -> [String] {

@@ -2,12 +2,12 @@ import Foundation
 import RealmStore
 
 extension RealmBackup {
-    /// Which archives `RealmBackup.prune` keeps: those that any rule keeps.
+    /// The archives that `RealmBackup.prune` keeps: those kept by any rule.
     ///
     /// Rules of periods keep the newest archive of each of the last periods that have one; periods are those of the
     /// calendar in UTC, weeks begin on Mondays.
     public struct KeepPolicy: Sendable, Equatable {
-        /// The newest ones, so many.
+        /// This many of the newest ones.
         public var last: Int?
         /// The newest of each hour.
         public var hourly: Int?
@@ -19,9 +19,9 @@ extension RealmBackup {
         public var monthly: Int?
         /// The newest of each year.
         public var yearly: Int?
-        /// Those not older than the newest one by more than this: where no backups are made any more, the last stay.
+        /// Those not older than the newest one by more than this: if no more backups are made, the last ones stay.
         public var within: Duration?
-        /// Those that were made less than this ago; no rule of its own.
+        /// Those created less than this ago; not a rule by itself.
         public var minimumAge: Duration?
 
         /// A rule that keeps an archive.
@@ -35,7 +35,7 @@ extension RealmBackup {
         /// A policy without rules, which `prune` refuses.
         public init() {}
 
-        /// True if there is a rule that keeps something.
+        /// True if there is a rule that keeps anything.
         public var hasRule: Bool {
             [last, hourly, daily, weekly, monthly, yearly].contains { ($0 ?? 0) > 0 } || (within ?? .zero) > .zero
         }

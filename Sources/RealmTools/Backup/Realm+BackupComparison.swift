@@ -2,25 +2,26 @@ import Foundation
 import RealmStore
 
 extension Realm {
-    /// Looks for damage in the file at `url` in full, and compares what it holds with a backup: schema, schema version
-    /// and objects. Nothing is changed.
+    /// Verifies the file at `url` in full, and compares its content with a backup: schema, schema version and objects.
+    /// Nothing is changed.
     ///
-    /// A plain file has no checksums of its data; only a backup tells that a value was changed into another one. The
-    /// Realm in the archive is unpacked to a scratch file, encrypted as it was. Additional to the SDK.
+    /// A plain file has no checksums of its data; only a backup reveals that a value was changed into another one. The
+    /// Realm in the archive is unpacked to a scratch file, still encrypted if it was. Additional to the SDK.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - archive: a backup archive, or a Realm file, plain or compressed with zstd.
     ///   - encryptionKey: the 64-byte key of an encrypted file, and of the Realm in the archive if that is encrypted.
-    ///   - maxProblems: how many problems the report lists; the others are counted.
-    ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
-    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
-    ///   - scratchDirectory: where the Realm in the archive is unpacked; nil for the system's temporary directory.
+    ///   - maxProblems: the maximum number of listed problems; the others are counted.
+    ///   - lockMode: the way the file is shared with other processes; `immutable` leaves no trace.
+    ///   - lockTimeout: the time to wait for a conflicting process; see `Configuration.lockTimeout`.
+    ///   - scratchDirectory: the directory for unpacking the Realm of the archive; nil for the system's temporary
+    ///     directory.
     ///   - progress: its `totalUnitCount` is set to the number of steps.
-    /// - Returns: what was found: each object that differs is an error with code `differs`. A file that is damaged is
-    ///   not compared.
+    /// - Returns: the findings: each object that differs is an error with code `differs`. A damaged file is not
+    ///   compared.
     /// - Throws: as `verify(at:encryptionKey:level:maxProblems:lockMode:lockTimeout:scratchDirectory:progress:)`, and
-    ///   what `RealmBackup.restore` throws for the archive.
+    ///   the errors of `RealmBackup.restore` for the archive.
     /// - Complexity: O(size of both files)
     public static func verify(
         at url: URL, against archive: URL, encryptionKey: Data? = nil, maxProblems: Int = 100,
@@ -48,7 +49,7 @@ extension Realm {
         return report.compared(differences)
     }
 
-    /// Opens the Realm of an archive that is unpacked into an empty directory.
+    /// Opens the Realm of an archive, unpacked into an empty directory.
     private static func unpack(_ archive: URL, to directory: URL, key: Data?) throws -> Realm {
         let isArchive = try RealmBackup.isArchive(archive)
         let isEncrypted = try isArchive ? RealmBackup.manifest(of: archive).realm.encrypted : key != nil
@@ -96,7 +97,7 @@ extension Realm {
 }
 
 extension VerificationReport {
-    /// The report on a sound file that was compared with a backup.
+    /// The report on an intact file that was compared with a backup.
     fileprivate func compared(_ differences: Realm.Differences) -> VerificationReport {
         VerificationReport(
             level: level, opens: opens,

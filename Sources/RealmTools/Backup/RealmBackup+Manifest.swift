@@ -2,29 +2,29 @@ import Foundation
 import RealmStore
 
 extension RealmBackup {
-    /// What a backup archive says of itself: its first member, `manifest.json`. Source: backup archive.
+    /// The description in a backup archive: its first member, `manifest.json`. Source: backup archive.
     public struct Manifest: Codable, Sendable, Equatable {
         /// Always `realmctl-backup`.
         public let format: String
         /// The version of this document and of the archive: 1.
         public let formatVersion: Int
-        /// The program that made the archive, and its version: `realmctl 0.7.0`.
+        /// The program that created the archive, and its version: `realmctl 0.7.0`.
         public let tool: String
-        /// When the archive was made, in whole seconds.
+        /// The time at which the archive was created, in whole seconds.
         public let created: Date
-        /// Where the file came from; nil if that was not to be told.
+        /// The origin of the file; nil if it was not to be named.
         public let origin: Origin?
         /// The archived file.
         public let realm: Contents
-        /// How the archive is compressed.
+        /// The compression of the archive.
         public let compression: Compression
     }
 
-    /// Where an archived file came from.
+    /// The origin of an archived file.
     public struct Origin: Codable, Sendable, Equatable {
         /// The name of the machine.
         public let host: String
-        /// The path of the file there, in a directory without symbolic links.
+        /// The path of the file there, with symbolic links of the directory resolved.
         public let path: String
     }
 
@@ -44,7 +44,7 @@ extension RealmBackup {
         public let encrypted: Bool
         /// The fingerprint of its key (see `Realm.keyFingerprint(_:)`); nil for a plain file.
         public let keyFingerprint: String?
-        /// What history the file keeps.
+        /// The kind of history the file keeps.
         public let history: Realm.FileInfo.History
         /// Number of the version of the original that was archived.
         public let commitVersion: UInt64
@@ -60,7 +60,7 @@ extension RealmBackup {
         public let objects: Int
     }
 
-    /// How an archive is compressed.
+    /// The compression of an archive.
     public struct Compression: Codable, Sendable, Equatable {
         /// The level, 1 to 22.
         public let level: Int
@@ -72,10 +72,10 @@ extension RealmBackup {
 extension RealmBackup.Manifest {
     static let format = "realmctl-backup"
     static let formatVersion = 1
-    /// What a manifest may have of bytes: room for 100,000 classes.
+    /// The maximum size of a manifest: room for 100,000 classes.
     static let largestByteCount = 16 << 20
 
-    /// Reads the document; keys that are not known are ignored.
+    /// Reads the document; unknown keys are ignored.
     init(json: [UInt8]) throws(ArchiveError) {
         struct Beginning: Decodable {
             let format: String
@@ -104,8 +104,8 @@ extension RealmBackup.Manifest {
         }
     }
 
-    /// True for a name that a Realm can be restored to in any directory: no path, nothing hidden, no lock file, and
-    /// nothing in it that a terminal would obey.
+    /// True for a name under which a Realm can be restored in any directory: not a path, not hidden, not a lock file,
+    /// and without characters that control a terminal.
     private static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && name != BackupArchive.manifestName && !name.hasPrefix(".") && !name.hasSuffix(".lock")
             && !name.unicodeScalars.contains { $0 == "/" || isControl($0) }
@@ -118,7 +118,7 @@ extension RealmBackup.Manifest {
         return isFileName(member) ? member : (member.isEmpty ? "unnamed" : member) + ".realm"
     }
 
-    /// Characters that show nothing, but change what is shown: of control, and those for the direction of text.
+    /// Invisible characters that change the display: control characters, and those for the direction of text.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

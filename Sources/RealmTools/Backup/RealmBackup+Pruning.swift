@@ -2,55 +2,55 @@ import Foundation
 import RealmStore
 
 extension RealmBackup {
-    /// What `RealmBackup.prune` did with the files of a directory.
+    /// The result of `RealmBackup.prune` for the files of a directory.
     public struct PruneReport: Sendable, Equatable {
         /// Archives that stay, and the rules that keep them; newest first.
         public let kept: [Kept]
         /// Archives that were removed, or would be by a dry run; newest first.
         public let removed: [URL]
-        /// Those of `removed` whose manifests do not say which file they are of.
+        /// Those of `removed` whose manifests do not name their file.
         public let unattributed: [URL]
-        /// Files that are no archives, that are cut off, or whose manifests cannot be read; by name.
+        /// Files that are not archives, are truncated, or have unreadable manifests; by name.
         public let ignored: [Ignored]
 
         /// An archive that stays.
         public struct Kept: Sendable, Equatable {
-            /// Where it is.
+            /// The archive.
             public let archive: URL
-            /// What keeps it, one rule or more.
+            /// The rules that keep it, at least one.
             public let rules: [KeepPolicy.Rule]
         }
 
-        /// A file that is none of `prune`'s business.
+        /// A file that `prune` ignores.
         public struct Ignored: Sendable, Equatable {
-            /// Where it is.
+            /// The file.
             public let file: URL
-            /// Why it was left alone, a sentence for people.
+            /// The reason why it was ignored, a readable sentence.
             public let reason: String
         }
     }
 
-    /// The archives in a directory, by name: regular files that are named `*.realm.tar.zst`.
+    /// The archives in a directory, by name: regular files named `*.realm.tar.zst`.
     ///
-    /// One whose name is not UTF-8 is among them, with replacement characters; reading it throws `fileNotFound`.
+    /// A name that is not UTF-8 is included, with replacement characters; reading it throws `fileNotFound`.
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the directory.
     public static func archives(in directory: URL) throws -> [URL] {
         try files(in: directory).filter(isNamedAsArchive)
     }
 
-    /// Removes archives that no rule keeps.
+    /// Removes archives not kept by any rule.
     ///
-    /// Rules hold for the archives of each Realm by itself: of one name and, where the manifests tell it, one path.
-    /// Archives of one name that were made without their origin are taken for one Realm's.
-    /// The time of an archive is that of its manifest. Nothing else in the directory is ever removed, nor are archives
-    /// that are cut off or whose manifests cannot be read; those count for nothing.
+    /// Rules apply to the archives of each Realm separately: of one name and, if the manifests name it, one path.
+    /// Archives of one name without an origin count as those of one Realm. The time of an archive is that of its
+    /// manifest. Nothing else in the directory is ever removed, nor are archives that are truncated or have unreadable
+    /// manifests; those do not count.
     ///
     /// - Parameters:
-    ///   - directory: where the archives are.
+    ///   - directory: the directory of the archives.
     ///   - policy: the rules that keep archives.
-    ///   - dryRun: remove nothing, and report what would be.
-    /// - Throws: `invalidInput` for a policy that keeps nothing; what reading the directory and removing files throw.
+    ///   - dryRun: remove nothing, and report what would be removed.
+    /// - Throws: `invalidInput` for a policy that keeps nothing; errors of reading the directory and removing files.
     /// - Complexity: O(number of files); reads a few hundred bytes of each archive, and the headers of its blocks.
     public static func prune(_ directory: URL, policy: KeepPolicy, dryRun: Bool = false) throws -> PruneReport {
         guard policy.hasRule else { throw invalidInput("The policy has no rule that keeps archives.") }
@@ -72,7 +72,7 @@ extension RealmBackup {
                 ignored.append(PruneReport.Ignored(file: file, reason: error.localizedDescription))
             }
         }
-        // The name decides between archives of one second: later ones have greater numbers.
+        // The name orders archives of the same second: later ones have greater numbers.
         found.sort {
             $0.manifest.created == $1.manifest.created
                 ? $0.archive.path > $1.archive.path : $0.manifest.created > $1.manifest.created
@@ -94,13 +94,13 @@ extension RealmBackup {
         return PruneReport(kept: kept, removed: removed, unattributed: unattributed, ignored: ignored)
     }
 
-    /// True for an archive whose frames are all there: one that was cut off must not count for one that is kept.
+    /// True for an archive with all its frames: a truncated one must not count as kept.
     private static func isWhole(_ archive: URL) throws -> Bool {
         let file = try BackupArchiveReader.file(archive)
         do { return try ZstdFrames.areWhole(in: file) } catch { throw RLMError(StorageError(error, archive.path)) }
     }
 
-    /// What archives are of: backups of another Realm of the same name are none of this one.
+    /// The original of archives: backups of another Realm of the same name do not belong to this one.
     private struct Original: Hashable {
         let member: String
         let path: String?
@@ -122,7 +122,7 @@ extension RealmBackup {
         }
     }
 
-    /// Everything in the directory, by name, but for what is hidden.
+    /// Everything in the directory, by name, except hidden files.
     private static func files(in directory: URL) throws -> [URL] {
         try FolderNames.all(in: directory).filter { !$0.hasPrefix(".") }.map {
             directory.appendingPathComponent($0, isDirectory: false)

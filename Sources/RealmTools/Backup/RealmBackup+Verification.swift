@@ -2,39 +2,39 @@ import Foundation
 import RealmStore
 
 extension RealmBackup {
-    /// What `RealmBackup.verify` found in an archive.
+    /// The findings of `RealmBackup.verify` in an archive.
     public struct ArchiveReport: Codable, Sendable, Equatable {
         /// The manifest; nil if it cannot be read.
         public let manifest: Manifest?
-        /// Stages without a fault, in order.
+        /// The stages passed, in order.
         public let passed: [Stage]
-        /// The first stage with a fault; nil for a sound archive.
+        /// The first failed stage; nil for an intact archive.
         public let failed: Stage?
-        /// What is wrong, a sentence for people; nil for a sound archive.
+        /// The problem, a readable sentence; nil for an intact archive.
         public let message: String?
-        /// What was found in the Realm, if that was asked for and the stages before passed.
+        /// The findings in the Realm, if requested and if the stages before passed.
         public let realm: VerificationReport?
 
-        /// True if no stage has a fault.
+        /// True if no stage failed.
         public var isSound: Bool { failed == nil }
     }
 
-    /// Reads what an archive says of itself: its first frame, a few hundred bytes.
+    /// Reads the manifest of an archive: its first frame, a few hundred bytes.
     ///
-    /// - Throws: `badArchive` for anything that is no backup archive; `fileNotFound`, `filePermissionDenied`,
+    /// - Throws: `badArchive` for anything that is not a backup archive; `fileNotFound`, `filePermissionDenied`,
     ///   `fileOperationFailed`, `fileAccess`.
     public static func manifest(of archive: URL) throws -> Manifest {
         try BackupArchiveReader.open(archive).manifest
     }
 
-    /// True for what `restore` takes for a backup archive, whole or damaged; false for a Realm file, also one that is
-    /// compressed with zstd.
+    /// Returns true for a file that `restore` treats as a backup archive, intact or damaged; false for a Realm file,
+    /// even one compressed with zstd.
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed`, `fileAccess`; `badArchive` for
-    ///   compressed data of which not even the beginning can be read.
+    ///   compressed data whose beginning is unreadable.
     public static func isArchive(_ url: URL) throws -> Bool { try ArchiveKind.of(url) == .archive }
 
-    /// Looks for faults in an archive: in its frames and their checksums, its structure, the digest of the Realm.
+    /// Searches for damage in an archive: in its frames and their checksums, its structure, the digest of the Realm.
     ///
     /// Still test a restore from time to time.
     ///
@@ -42,11 +42,11 @@ extension RealmBackup {
     ///   - archive: the archive.
     ///   - encryptionKey: the key of the Realm, for `deep`; ignored for a plain one.
     ///   - deep: unpack the Realm to a scratch file and verify it in full.
-    ///   - scratchDirectory: where that file goes; nil for the system's directory.
+    ///   - scratchDirectory: the directory for that file; nil for the system's directory.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
-    /// - Returns: what was found, also for an archive that cannot be read at all.
-    /// - Throws: what reading the file throws; with `deep` also what writing the scratch file throws, and what
-    ///   `Realm.verify` throws for a key that is missing or wrong.
+    /// - Returns: the findings, even for an entirely unreadable archive.
+    /// - Throws: errors of reading the file; with `deep` also those of writing the scratch file, and those of
+    ///   `Realm.verify` for a missing or wrong key.
     /// - Complexity: O(bytes of the Realm)
     public static func verify(
         _ archive: URL, encryptionKey: Data? = nil, deep: Bool = false, scratchDirectory: URL? = nil,
@@ -88,7 +88,7 @@ extension RealmBackup {
 }
 
 extension RealmBackup {
-    /// Verifies a Realm that was unpacked.
+    /// Verifies an unpacked Realm.
     private static func verify(
         _ scratch: UnfinishedFile, of archive: URL, encryptionKey: Data?
     ) throws -> VerificationReport {
@@ -102,7 +102,7 @@ extension RealmBackup {
 }
 
 extension RealmBackup.ArchiveReport {
-    /// The report on an archive in which what was looked at is as it should be, but for the Realm.
+    /// The report on an archive that has passed all checks so far, without the Realm.
     fileprivate init(
         passing stages: [RealmBackup.Stage], _ manifest: RealmBackup.Manifest, realm: VerificationReport? = nil
     ) {
@@ -130,7 +130,7 @@ extension BackupArchiveReader {
         do { return try BackupArchiveReader(file) } catch { throw RLMError(error, archive: archive.path) }
     }
 
-    /// Opens a file for reading that is an archive, or something like it.
+    /// Opens an archive, or a similar file, for reading.
     static func file(_ url: URL) throws -> FileDescriptor {
         guard url.isFileURL, !url.path.isEmpty else { throw invalidInput("'\(url)' is no file URL.") }
         _ = try rethrowing { try FileStatus.ofRegularFile(url.path) }
@@ -142,7 +142,7 @@ extension BackupArchiveReader {
     }
 }
 
-/// A number of bytes as the whole of a progress.
+/// Sets a number of bytes as the total of a progress.
 struct ProgressShare {
     private let progress: Progress
 

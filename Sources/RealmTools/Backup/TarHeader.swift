@@ -1,7 +1,7 @@
 import RealmStore
 
-/// What stands before a member of a tar archive: a block of 512 bytes, behind a pax member where the name or the size
-/// has no room in it. Members are regular files of mode 0600 that belong to nobody. Source: POSIX, "ustar" and "pax".
+/// The header of a member of a tar archive: a block of 512 bytes, after a pax member if the name or the size does not
+/// fit. Members are regular files of mode 0600 without an owner. Source: POSIX, "ustar" and "pax".
 struct TarHeader: Equatable {
     var name: String
     var byteCount: Int
@@ -12,7 +12,7 @@ struct TarHeader: Equatable {
     /// Two blocks of zeros end an archive.
     static let end = [UInt8](repeating: 0, count: 2 * blockByteCount)
 
-    /// Place and size of the fields that are used.
+    /// Offset and size of the used fields.
     fileprivate enum Field {
         static let name = 0..<100
         static let mode = 100..<108
@@ -30,10 +30,10 @@ struct TarHeader: Equatable {
 
     /// The mark of the format and its version.
     fileprivate static let magic = Array("ustar\u{0}00".utf8)
-    /// Where sizes do not fit twelve octal digits of a field with its NUL: 8 GiB.
+    /// The smallest size that does not fit a field of twelve octal digits with its NUL: 8 GiB.
     private static let largestSize = 1 << 33
 
-    /// Bytes that follow content of that size up to the next block.
+    /// The padding after content of that size, up to the next block.
     static func padding(_ byteCount: Int) -> Int { (blockByteCount - byteCount % blockByteCount) % blockByteCount }
 
     // MARK: Writing
@@ -74,7 +74,7 @@ struct TarHeader: Equatable {
         return block
     }
 
-    /// The sum of a block's bytes, its checksum being blanks.
+    /// The sum of a block's bytes, with blanks as its checksum.
     fileprivate static func checksum(of block: [UInt8]) -> Int {
         block.indices.reduce(0) { $0 + Int(Field.checksum.contains($1) ? UInt8(ascii: " ") : block[$1]) }
     }
@@ -96,12 +96,12 @@ extension TarHeader {
         block.count == blockByteCount && block[Field.magic] == magic[...]
     }
 
-    /// The longest pax member that is read: a few records for a name and a size.
+    /// The maximum size of a pax member that is read: a few records for a name and a size.
     private static let largestExtension = 1 << 16
 
-    /// Reads the header of a regular file, and the pax member that may stand before it.
+    /// Reads the header of a regular file, and an optional pax member before it.
     ///
-    /// - Parameter next: gives the next bytes of the archive, fewer only at its end.
+    /// - Parameter next: returns the next bytes of the archive, fewer only at its end.
     init(from next: (Int) throws(ArchiveError) -> [UInt8]) throws(ArchiveError) {
         var (header, type) = try TarHeader.parse(try next(TarHeader.blockByteCount))
         if type == UInt8(ascii: "x") {
@@ -142,14 +142,14 @@ extension TarHeader {
         return (header, block[Field.type])
     }
 
-    /// Octal digits, and behind them NULs or blanks; nil for anything else.
+    /// Octal digits followed by NULs or blanks; nil for anything else.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
         let digits = field.prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
         guard field.dropFirst(digits.count).allSatisfy({ $0 == 0 || $0 == UInt8(ascii: " ") }) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: 8)
     }
 
-    /// Takes over name and size from the records of a pax member.
+    /// Takes name and size from the records of a pax member.
     private mutating func extend(with records: ArraySlice<UInt8>) throws(ArchiveError) {
         var rest = records
         while !rest.isEmpty {

@@ -1,8 +1,8 @@
 import RealmStore
 
-/// A class of two files, or a table that belongs to none; one of them may lack it.
+/// A class of two files, or a table outside of classes; it may be missing in one of them.
 final class DiffClass {
-    /// A property that both have, with values that can be compared.
+    /// A property of both, with comparable values.
     struct Property {
         let name: String
         /// Positions among the properties of both classes.
@@ -16,21 +16,22 @@ final class DiffClass {
     let old: ExportClass?
     let new: ExportClass?
     let properties: [Property]
-    /// Names of the properties that are not compared.
+    /// Names of the properties not compared.
     let ignored: Set<String>
     let oldKeys: DiffKeyReader?
     let newKeys: DiffKeyReader?
-    /// Objects are matched by what no two of them share: their primary keys or object keys.
+    /// Whether objects are matched by something unique: their primary keys or object keys.
     let hasUniqueKeys: Bool
 
-    /// The clusters of both, once they were matched.
+    /// The clusters of both, once matched.
     var leaves: DiffLeaves?
-    /// Whether all objects are the same and have the same keys in both files; nil while that is not known.
+    /// Whether all objects are equal and have the same keys in both files; nil while unknown.
     var isSameThroughout: Bool?
 
     var isEmbedded: Bool { old?.isEmbedded ?? false || new?.isEmbedded ?? false }
 
-    /// - Parameter keys: paths to what the objects are matched by; empty for the primary key or else the object key.
+    /// - Parameter keys: paths to the values by which objects are matched; empty for the primary key or else the object
+    ///   key.
     init(
         _ old: ExportClass?, _ new: ExportClass?, in source: (old: ExportSource, new: ExportSource),
         keys: [String], ignored: Set<String>
@@ -42,7 +43,7 @@ final class DiffClass {
         self.ignored = ignored
         properties = try DiffClass.properties(old, new, source, ignored)
         hasUniqueKeys = keys.isEmpty
-        // A class that got its primary key only later has nothing else in common than object keys.
+        // A class that got its primary key later has only object keys in common.
         let primary = DiffClass.sharedPrimaryKey(old, new).map { [$0] } ?? []
         let names = keys.isEmpty ? primary : keys
         oldKeys = try old.map { try DiffClass.keys(names, of: $0, source.old) }
@@ -96,7 +97,7 @@ final class DiffClass {
 }
 
 extension ExportPath {
-    /// Whether there is one value at the end, which names something outside of its object.
+    /// Whether there is a single value at the end that identifies something outside of its object.
     fileprivate func isSingleValue(from start: ExportClass, _ source: ExportSource) -> Bool {
         guard let property else { return true }
         var here = start

@@ -1,14 +1,14 @@
 import RealmStore
 
-/// Matches the objects of two files that lie in different places, by a hash table of their keys.
+/// Matches objects at different places of two files, by a hash table of their keys.
 ///
-/// Of objects that share a key, which only keys that somebody named allow, the first of one file is matched with the
-/// first of the other, and so on. Large classes are matched in several passes over a part of the hashes each, so that
-/// the table has a bounded size.
+/// Among objects that share a key, which is possible only with user-defined keys, the first of one file is matched with
+/// the first of the other, and so on. Large classes are matched in several passes over a part of the hashes each, so
+/// that the table has a bounded size.
 struct DiffJoin {
     let pair: DiffClass
     let leaves: DiffLeaves
-    /// Objects in the table at most; others use it for tests only.
+    /// The maximum number of objects in the table; changed only by tests.
     var passSize = 1 << 22
 
     init(_ pair: DiffClass, _ leaves: DiffLeaves) {
@@ -16,8 +16,8 @@ struct DiffJoin {
         self.leaves = leaves
     }
 
-    /// Hands on every object of the loose clusters: those of the older file in their order, with the newer object where
-    /// there is one, then the newer objects that are left.
+    /// Passes on every object of the loose clusters: those of the older file in order, with the newer object if there
+    /// is one, then the remaining newer objects.
     func forEach(_ body: (_ old: ObjectKey?, _ new: ObjectKey?) throws -> Void) throws {
         let count = leaves.looseNew.count * ClusterLeaf.fanout
         let passes = max(1, (count + passSize - 1) / passSize)

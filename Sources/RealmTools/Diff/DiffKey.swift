@@ -1,6 +1,6 @@
 import RealmStore
 
-/// What objects of two files are matched by: nearly always one value.
+/// The key by which objects of two files are matched: nearly always one value.
 ///
 /// A view: valid as long as the snapshots it was read from.
 struct DiffKey {
@@ -18,7 +18,7 @@ struct DiffKey {
         return zip(rest, other.rest).allSatisfy { $0.isIdentical(to: $1) }
     }
 
-    /// An order in which keys of one class that are the same are neighbours.
+    /// An order in which equal keys of one class are adjacent.
     func precedes(_ other: DiffKey) -> Bool {
         for (value, other) in zip([first] + rest, [other.first] + other.rest) {
             let order = ValueOrder.compare(value, other)

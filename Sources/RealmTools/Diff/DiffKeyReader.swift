@@ -1,13 +1,13 @@
 import RealmStore
 
-/// Reads the keys of one class in one file: primary keys, object keys, or the properties that somebody named.
+/// Reads the keys of one class in one file: primary keys, object keys, or user-defined properties.
 final class DiffKeyReader {
     private let exported: ExportClass
     private let source: ExportSource
     /// Empty for the object key.
     private let paths: [ExportPath]
     private var leaf: ClusterLeaf?
-    /// The leaves of paths that follow no link, in the cluster.
+    /// The leaves in the cluster of paths without links.
     private var values: [ColumnLeaf?] = []
 
     init(_ exported: ExportClass, _ source: ExportSource, _ paths: [ExportPath]) {
@@ -16,7 +16,7 @@ final class DiffKeyReader {
         self.paths = paths
     }
 
-    /// The key of an object. Cheap if it lies beside the one that was asked for before.
+    /// The key of an object. Cheap if it is close to the previous one.
     ///
     /// - Throws: also if there is no such object.
     func key(of key: ObjectKey) throws(FormatError) -> DiffKey {
@@ -59,7 +59,7 @@ final class DiffKeyReader {
         return try named(leaf.value(row))
     }
 
-    /// In place of a link what names its target, since keys of objects differ between files.
+    /// Replaces a link by the key of its target, since object keys differ between files.
     private func named(_ value: Value) throws(FormatError) -> Value {
         guard case .link(let table, let key) = value.withoutUnresolvedLink else { return value.withoutUnresolvedLink }
         return try source.target(table, key).primaryKey ?? .int(key.value)

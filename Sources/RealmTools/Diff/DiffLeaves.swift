@@ -1,23 +1,23 @@
 import RealmStore
 
-/// The clusters of one class in two files: pairs with the same objects, as most are where one file is a copy or an
+/// The clusters of one class in two files: pairs with the same objects, which are most if one file is a copy or an
 /// older state of the other, and the rest.
 struct DiffLeaves {
     /// A cluster.
     struct Place {
         let ref: Ref
-        /// Added to its keys.
+        /// The offset added to its keys.
         let offset: UInt64
         let firstKey: ObjectKey
     }
 
-    /// Each row of the one is the same object as that row of the other.
+    /// True if each row is the same object in both.
     private(set) var pairs: [(old: Place, new: Place)] = []
-    /// Clusters whose objects must be looked for one by one.
+    /// Clusters whose objects must be searched one by one.
     private(set) var looseOld: [Place] = []
     private(set) var looseNew: [Place] = []
 
-    /// All objects have the same object keys in both files.
+    /// True if all objects have the same object keys in both files.
     var areAllPaired: Bool { looseOld.isEmpty && looseNew.isEmpty }
 
     init(of pair: DiffClass) throws(FormatError) {
@@ -54,7 +54,7 @@ struct DiffLeaves {
         looseNew += right[second...]
     }
 
-    /// All clusters of a class, which was checked to have each object once.
+    /// All clusters of a class, checked to contain each object once.
     static func places(of exported: ExportClass) throws(FormatError) -> [Place] {
         var places: [Place] = []
         var reader = try ClusterReader(exported)
@@ -64,8 +64,8 @@ struct DiffLeaves {
         return places
     }
 
-    /// Whether the objects have the same object keys and the same primary keys. Since no two objects of a class share
-    /// one of these, none of them can be the same as any other.
+    /// Whether the objects have the same object keys and the same primary keys. Since these are unique in a class, no
+    /// object can match any other.
     private static func haveSameKeys(
         _ old: Place, _ new: Place, of pair: DiffClass, _ comparison: NodeTreeComparison
     ) throws(FormatError) -> Bool {
@@ -91,7 +91,7 @@ extension Table {
 }
 
 extension Column {
-    /// Whether leaves of both columns that look the same hold the same, links aside.
+    /// Whether equal leaves of both columns have equal content, apart from links.
     func hasComparableLeaves(with other: Column) -> Bool {
         type == other.type && isNullable == other.isNullable && collection == other.collection
             && hasIntegerKeys == other.hasIntegerKeys && enumeratedValues == nil && other.enumeratedValues == nil

@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// One comparison: goes over the classes, and tells what it finds.
+/// One comparison: iterates over the classes, and reports differences.
 final class DiffRun {
     private let source: DiffSource
     private var report: RealmDiff.Report
@@ -18,7 +18,7 @@ final class DiffRun {
         self.style = style
     }
 
-    /// - Parameter classes: those to compare; nil for all.
+    /// - Parameter classes: the classes to compare; nil for all.
     func run(
         classes: Set<String>?, _ progress: Progress?, _ receive: (RealmDiff.Row) throws -> Void
     ) throws -> RealmDiff.Report {
@@ -43,7 +43,7 @@ final class DiffRun {
         var (done, told) = (0, 0)
         step = { count in
             done += count
-            // Counting is observed through locks: too slow for every object.
+            // Progress takes locks: too slow for every object.
             guard done - told >= 256 || done == total else { return }
             told = done
             progress.completedUnitCount = Int64(done)
@@ -80,7 +80,7 @@ final class DiffRun {
         }
     }
 
-    /// Compares clusters whose rows are the same objects: only the properties that are not the same as a whole.
+    /// Compares clusters whose rows are the same objects: only the properties that are not equal as a whole.
     private func compare(
         _ pair: DiffClass, _ place: DiffLeaves.Place, _ other: DiffLeaves.Place,
         _ receive: (RealmDiff.Row) throws -> Void
@@ -119,7 +119,7 @@ final class DiffRun {
 
     // MARK: Rows
 
-    /// Counts an object that differs, and hands it on.
+    /// Counts a differing object, and passes it on.
     private func tell(
         _ pair: DiffClass, _ old: ObjectKey?, _ new: ObjectKey?, _ changed: [DiffClass.Property],
         _ receive: (RealmDiff.Row) throws -> Void
@@ -170,7 +170,7 @@ final class DiffRun {
         return changes
     }
 
-    /// What a property is on both sides. Types are told where they are all that differs.
+    /// The texts of a property on both sides; with types if only those differ.
     private func changedTexts(
         _ pair: DiffClass, _ property: DiffClass.Property, _ old: ObjectKey, _ new: ObjectKey
     ) throws -> (old: String, new: String) {

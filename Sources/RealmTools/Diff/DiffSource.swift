@@ -1,20 +1,20 @@
 import RealmStore
 
-/// Two files that are compared, and what it means for their objects to be the same.
+/// Two compared files, and the definition of equality for their objects.
 ///
-/// Links are the same if their targets are matched with each other; embedded objects if what they hold is the same.
-/// Where whole nodes are the same, the values in them are not looked at.
+/// Links are equal if their targets are matched with each other; embedded objects if their content is equal. If whole
+/// nodes are equal, their values are not compared.
 final class DiffSource {
     let old: ExportSource
     let new: ExportSource
-    /// Every table that one of the files has, by name.
+    /// Every table of either file, by name.
     let tables: [DiffClass]
     private var byOldTable: [TableKey: DiffClass] = [:]
     private var byNewTable: [TableKey: DiffClass] = [:]
     private let nodes: NodeTreeComparison
     private var content: ContentComparison?
     private var mixedNodesDecide: Bool?
-    /// Embedded objects that are open around the one being compared; a damaged file may have cycles.
+    /// The enclosing embedded objects of the one being compared; a damaged file may have cycles.
     private var depth = 0
     private var embeddedCount = 0
 
@@ -42,7 +42,7 @@ final class DiffSource {
 
     // MARK: Whole columns
 
-    /// Whether a property is the same in all rows of two clusters that are paired. False if that is not certain.
+    /// Whether a property is equal in all rows of two paired clusters. False if that is not certain.
     func isSameColumn(
         _ property: DiffClass.Property, of pair: DiffClass, _ left: ClusterLeaf, _ right: ClusterLeaf
     ) throws(FormatError) -> Bool {
@@ -52,7 +52,7 @@ final class DiffSource {
         return try nodes.isSame(left.column(first.column.leafIndex), right.column(second.column.leafIndex))
     }
 
-    /// Whether values that lie in nodes which are the same are the same values: links must mean the same objects.
+    /// Whether equal nodes mean equal values: links must have the same targets.
     private func nodesDecide(
         _ first: ExportClass.Property, _ second: ExportClass.Property
     ) throws(FormatError) -> Bool {
@@ -69,7 +69,7 @@ final class DiffSource {
         }
     }
 
-    /// Whether the same keys of table and object mean the same object in both files.
+    /// Whether equal table and object keys identify the same object in both files.
     private func allKeysAgree() throws(FormatError) -> Bool {
         if let known = mixedNodesDecide { return known }
         var agree = true
@@ -81,10 +81,10 @@ final class DiffSource {
         return agree
     }
 
-    /// Whether all objects of an embedded class are the same, under the same keys. False if that is not certain.
+    /// Whether all objects of an embedded class are equal, under the same keys. False if that is not certain.
     private func isSameThroughout(_ pair: DiffClass) throws(FormatError) -> Bool {
         if let known = pair.isSameThroughout { return known }
-        // What objects of the class hold of their own class is not known yet.
+        // Nested objects of the same class are not known yet.
         pair.isSameThroughout = false
         guard let old = pair.old?.table, let new = pair.new?.table, try leaves(of: pair).areAllPaired else {
             return false
@@ -99,7 +99,7 @@ final class DiffSource {
 
     // MARK: Single objects
 
-    /// Whether a property is the same in two rows.
+    /// Whether a property is equal in two rows.
     func isSame(
         _ property: DiffClass.Property, of pair: DiffClass, _ left: ExportRows.Values, _ leftRow: Int,
         _ right: ExportRows.Values, _ rightRow: Int
@@ -145,7 +145,7 @@ final class DiffSource {
         depth += 1
         embeddedCount += 1
         defer { depth -= 1 }
-        // An object with several owners would be compared over and over.
+        // An object with several owners would be compared repeatedly.
         guard depth < JSONWriter.maximumDepth,
             embeddedCount <= (old.space.maximumNodeCount + new.space.maximumNodeCount) * ClusterLeaf.fanout
         else { throw FormatError(.badValue, at: .none, "embedded objects of '\(pair.name)' own each other") }
@@ -159,7 +159,7 @@ final class DiffSource {
 
     // MARK: Sets
 
-    /// Whether sets are the same whose elements may lie in different orders: by object keys, or by an older rule.
+    /// Whether sets are equal whose elements may be in different orders: by object keys, or by an older rule.
     private func isSameSet(
         _ root: Ref, _ column: Column, _ otherRoot: Ref, _ other: Column
     ) throws(FormatError) -> Bool {
@@ -192,9 +192,9 @@ final class DiffSource {
         return elements
     }
 
-    /// An element of a set, apart from its file.
+    /// An element of a set, independent of its file.
     private struct Element: Comparable {
-        /// Of a link the target's class, else empty.
+        /// For a link, the target's class; else empty.
         let className: String
         let key: DiffKey
 

@@ -9,18 +9,18 @@ struct DiffTable {
 
     private var entries: [Entry] = []
     private var isTaken: [Bool] = []
-    /// Where several objects of one hash begin, how many of the first of them are taken.
+    /// For the start of several objects of one hash, the number of leading ones taken.
     private var takenCounts: [Int: Int] = [:]
 
     mutating func insert(_ key: ObjectKey, _ hash: Int) { entries.append(Entry(hash: hash, key: key)) }
 
-    /// To be called between inserting and taking.
+    /// Must be called between inserting and taking.
     mutating func seal() {
         entries.sort { ($0.hash, $0.key) < ($1.hash, $1.key) }
         isTaken = Array(repeating: false, count: entries.count)
     }
 
-    /// Takes the first object of that hash for which `isSame` holds and which nobody took before.
+    /// Takes the first untaken object of that hash for which `isSame` holds.
     mutating func take(_ hash: Int, where isSame: (ObjectKey) throws -> Bool) throws -> ObjectKey? {
         var low = 0
         var high = entries.count
@@ -40,7 +40,7 @@ struct DiffTable {
         return nil
     }
 
-    /// Keeps account of the taken ones among the objects of one hash, if there are several.
+    /// Records the taken ones among the objects of one hash, if there are several.
     private mutating func countTaken(from first: Int) {
         guard first + 1 < entries.count, entries[first + 1].hash == entries[first].hash else { return }
         var count = takenCounts[first] ?? 0
@@ -50,6 +50,6 @@ struct DiffTable {
         takenCounts[first] = count
     }
 
-    /// The objects that nobody took, ascending.
+    /// The objects not taken, ascending.
     var rest: [ObjectKey] { zip(entries, isTaken).filter { !$0.1 }.map(\.0.key).sorted() }
 }

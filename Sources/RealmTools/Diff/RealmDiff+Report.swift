@@ -3,13 +3,13 @@ import RealmStore
 extension RealmDiff {
     /// An object in which two Realms differ.
     public struct Row: Hashable, Sendable {
-        /// What became of the object.
+        /// The kind of difference.
         public enum Kind: String, Sendable {
-            /// Only the newer Realm has it.
+            /// It exists only in the newer Realm.
             case added
-            /// Only the older Realm has it.
+            /// It exists only in the older Realm.
             case removed
-            /// Both have it, and some of its properties differ.
+            /// It exists in both, and some of its properties differ.
             case changed
         }
 
@@ -17,34 +17,34 @@ extension RealmDiff {
         public struct Change: Hashable, Sendable {
             /// The property.
             public let property: String
-            /// JSON text of what the older Realm has; nil for an object that was added.
+            /// The JSON text of the older value; nil for an object that was added.
             public let old: String?
-            /// JSON text of what the newer Realm has; nil for an object that was removed.
+            /// The JSON text of the newer value; nil for an object that was removed.
             public let new: String?
         }
 
-        /// What became of the object.
+        /// The kind of difference.
         public let kind: Kind
         /// Its class.
         public let className: String
-        /// JSON text of what it was matched by: the primary key, the object key, or the properties that were named, in
-        /// an array if they are several.
+        /// The JSON text of the key by which it was matched: the primary key, the object key, or the given properties,
+        /// in an array if there are several.
         public let key: String
-        /// The properties that differ; of an object that only one Realm has, all.
+        /// The properties that differ; for an object in only one Realm, all.
         public let changes: [Change]
     }
 
-    /// In what two Realms differ.
+    /// The differences between two Realms.
     public struct Report: Codable, Hashable, Sendable {
         /// One class of a comparison.
         public struct ClassCount: Codable, Hashable, Sendable {
             /// The class.
             public let name: String
-            /// Objects that only the newer Realm has.
+            /// Objects only in the newer Realm.
             public internal(set) var added = 0
-            /// Objects that only the older Realm has.
+            /// Objects only in the older Realm.
             public internal(set) var removed = 0
-            /// Objects that both have and that differ.
+            /// Objects in both that differ.
             public internal(set) var changed = 0
 
             /// Number of objects that differ.
@@ -53,11 +53,11 @@ extension RealmDiff {
 
         /// A sentence for each difference of the schemas.
         public internal(set) var schema: [String] = []
-        /// The classes that were compared, ascending by the bytes of their names.
+        /// The compared classes, ascending by the bytes of their names.
         public internal(set) var classes: [ClassCount] = []
-        /// Objects that differ and were not handed on.
+        /// Differing objects that were not passed on.
         public internal(set) var omittedRows = 0
-        /// Values of more than 16 MiB that every Realm SDK reads as null: they were compared as null.
+        /// Values of more than 16 MiB that every Realm SDK reads as null: compared as null.
         public internal(set) var oversizedValues = 0
 
         /// True if nothing differs.

@@ -1,50 +1,50 @@
 import Foundation
 import RealmStore
 
-/// Compares what two Realms hold: their schemas, and the objects of each class.
+/// Compares the content of two Realms: their schemas, and the objects of each class.
 ///
-/// Objects are matched by their primary key, where there is none by their object key, or by properties that are named.
-/// Values are compared bit by bit: a NaN equals one of its own bits, 0.0 and -0.0 differ, and so do the decimals 1.1
-/// and 1.10. Links are equal if their targets are matched with each other; embedded objects belong to what their owner
-/// holds; lists have an order, sets and dictionaries have none. Links to objects that do not exist (any more) count as
-/// null. Properties that only one Realm has, or that have another type there, are differences of the schemas alone.
+/// Objects are matched by their primary key, without one by their object key, or by given properties. Values are
+/// compared bit by bit: a NaN equals one with the same bits, 0.0 and -0.0 differ, and so do the decimals 1.1 and 1.10.
+/// Links are equal if their targets are matched with each other; embedded objects are part of their owner's content;
+/// lists have an order, sets and dictionaries have none. Links to missing objects count as null. Properties that exist
+/// in only one Realm, or have another type there, are differences of the schemas only.
 ///
-/// Parts of the files that are the same byte for byte are passed over, and memory does not grow with the number of
-/// objects. Additional to the SDK; source: command `diff`.
+/// Byte-identical parts of the files are skipped, and memory does not grow with the number of objects. Additional to
+/// the SDK; source: command `diff`.
 ///
 ///     let report = try RealmDiff(from: yesterday, to: today).run { row in print(row.kind, row.className, row.key) }
 ///     if report.isEqual { print("the same") }
 public struct RealmDiff {
-    /// The classes that are compared; nil for all. Embedded ones cannot be picked.
+    /// The classes to compare; nil for all. Embedded ones cannot be picked.
     public var classes: [String]?
-    /// What objects are matched by, by class: paths of property names, which may follow links to single objects. For
-    /// classes that are not named it is the primary key, or else the object key.
+    /// The keys by which objects are matched, by class: paths of property names, which may follow links to single
+    /// objects. For other classes, the primary key, or else the object key.
     public var keys: [String: [String]] = [:]
-    /// Properties that are not compared, by class. Of embedded classes, too.
+    /// Properties not to compare, by class, including embedded classes.
     public var ignored: [String: Set<String>] = [:]
-    /// Compare nothing but the schemas.
+    /// Compare only the schemas.
     public var isSchemaOnly = false
-    /// How many rows are handed on; nil for all. They are counted all the same.
+    /// The maximum number of rows passed on; nil for all. The others are still counted.
     public var rowLimit: Int?
-    /// How values are written in rows.
+    /// The style of values in rows.
     public var values = RealmExporter.ValueStyle.typed
     /// Counts objects of both Realms; `totalUnitCount` is set when the comparison begins.
     public var progress: Progress?
     private let old: Realm
     private let new: Realm
 
-    /// A comparison of the versions that the two Realms show.
+    /// Creates a comparison of the versions that the two Realms show.
     public init(from old: Realm, to new: Realm) {
         self.old = old
         self.new = new
     }
 
-    /// Compares, and hands on a row for each object that differs, class by class.
+    /// Compares, and passes on a row for each differing object, class by class.
     ///
-    /// - Complexity: O(bytes of both files); where objects lie in other places O(objects · log objects).
-    /// - Throws: `invalidInput` for a class or property that neither Realm has, or that cannot be used so;
-    ///   `invalidDatabase` with reason `damagedFile` for damage, and says in which file; `changedWhileReading` for a
-    ///   file that was written to although nobody should; what `receive` throws.
+    /// - Complexity: O(bytes of both files); if objects are at different places O(objects · log objects).
+    /// - Throws: `invalidInput` for a class or property that is in neither Realm, or cannot be used like this;
+    ///   `invalidDatabase` with reason `damagedFile` for damage, naming the file; `changedWhileReading` for a file that
+    ///   was written despite the guarantee; errors of `receive`.
     @discardableResult
     public func run(_ receive: (_ row: Row) throws -> Void = { _ in }) throws -> Report {
         do {
@@ -66,9 +66,9 @@ public struct RealmDiff {
 
     // MARK: Schemas
 
-    /// A sentence for each difference of the schemas, as `run` has them in its report.
+    /// A sentence for each difference of the schemas, as in the report of `run`.
     ///
-    /// - Throws: `invalidInput` for a class or property that neither Realm has, or that cannot be used so.
+    /// - Throws: `invalidInput` for a class or property that is in neither Realm, or cannot be used like this.
     public func schemaDifferences() throws -> [String] {
         old.session.checkThread()
         new.session.checkThread()
@@ -84,7 +84,7 @@ public struct RealmDiff {
         return lines
     }
 
-    /// The classes and properties of a schema that are to be compared.
+    /// The classes and properties of a schema to be compared.
     private func relevant(_ schema: Schema) -> Schema {
         Schema(
             schema.objectSchema.filter { classes?.contains($0.className) ?? true }.map { schema in
@@ -117,7 +117,7 @@ public struct RealmDiff {
 
     private func source() throws -> DiffSource {
         let source = (old: try ExportSource(old.session.group), new: try ExportSource(new.session.group))
-        // Links may lead to tables that are no classes, too.
+        // Links may also lead to tables that are not classes.
         func tables(_ source: ExportSource) -> [String: ExportClass] {
             Dictionary(uniqueKeysWithValues: (source.classes + source.others).map { ($0.table.name, $0) })
         }
@@ -133,7 +133,7 @@ public struct RealmDiff {
             })
     }
 
-    /// The public error for damage that was met in one of the files: reading each alone tells in which, and where.
+    /// The public error for damage in one of the files: reading each separately reveals in which, and where.
     private func located(_ error: FormatError) -> any Swift.Error {
         for realm in [old, new] {
             do { _ = try RealmExporter(realm).export { _ in } } catch { return error }

@@ -1,18 +1,18 @@
 import RealmStore
 
-/// What is wrong with a document that people write, and where.
+/// A problem in a user-written document, and its place.
 ///
 /// Additional to the SDK.
 public struct Diagnostic: Hashable, Sendable {
-    /// The file, as it was named when it was read.
+    /// The file, as named when it was read.
     public let file: String
     /// The line, from 1.
     public let line: Int
     /// The column, in characters from 1.
     public let column: Int
-    /// What is wrong.
+    /// The problem.
     public let message: String
-    /// Names that may have been meant, the nearest first.
+    /// Suggested names, the nearest first.
     public let suggestions: [String]
 
     init(_ place: SourcePlace, _ message: String, suggestions: [String] = []) {

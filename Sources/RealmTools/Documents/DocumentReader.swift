@@ -2,17 +2,16 @@ import Foundation
 import RealmStore
 import Yams
 
-/// Reads a document in YAML, or in JSON, which is YAML too, node by node, and collects everything that is wrong with
-/// it, each with its place.
+/// Reads a document in YAML, or in JSON, which is also YAML, node by node, and collects all problems with their places.
 ///
-/// Scalars are texts; only where they stand unquoted are `true`, `false` and `null` more than that, as `literal` tells.
+/// Scalars are texts; only unquoted `true`, `false` and `null` are more than that, see `literal`.
 struct DocumentReader {
     let file: String
     private(set) var problems: [Diagnostic] = []
 
     init(file: String) { self.file = file }
 
-    /// A key of a mapping and what it stands for.
+    /// A key of a mapping and its value.
     struct Entry {
         let name: String
         let key: Yams.Node
@@ -21,11 +20,11 @@ struct DocumentReader {
 
     // MARK: Text
 
-    /// The only node of the outermost level; nil where there is none, or the text is no YAML.
+    /// The only node of the outermost level; nil if there is none, or the text is not YAML.
     ///
-    /// - Parameter kind: what the document is, in the message about anchors: "a schema".
+    /// - Parameter kind: the kind of document, for the message about anchors: "a schema".
     mutating func root(of text: String, kind: String) -> Yams.Node? {
-        // The parser calls itself for each level, of which it takes up to a thousand.
+        // The parser recurses for each level, up to a thousand.
         LargeStack.run { readRoot(of: text, kind: kind) }
     }
 
@@ -36,7 +35,7 @@ struct DocumentReader {
                 problem(SourcePlace(file: file), "the document is empty")
                 return nil
             }
-            // Nodes know their anchors as long as the parser lives.
+            // Nodes know their anchors only while the parser lives.
             if let anchored = withExtendedLifetime(parser, { DocumentReader.firstAnchor(in: root) }) {
                 problem(anchored, "anchors, and aliases of them, have no place in \(kind)")
                 return nil
@@ -71,7 +70,7 @@ struct DocumentReader {
         }
     }
 
-    /// What to say if the reader stopped at a tab, of which the YAML library says only that it starts no token.
+    /// The message if the reader stopped at a tab, for which the YAML library only reports that it starts no token.
     private func tabMessage(at mark: Yams.Mark, in text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard mark.line >= 1, mark.line <= lines.count else { return nil }
@@ -79,8 +78,8 @@ struct DocumentReader {
         return rest.first == "\t" ? "a tab cannot indent: use spaces" : nil
     }
 
-    /// The first node with an anchor. A few lines of aliases can stand for billions of nodes; an anchor comes before
-    /// its aliases, so that none of those is followed.
+    /// The first node with an anchor. A few lines of aliases can stand for billions of nodes; an anchor precedes its
+    /// aliases, so that no alias is followed.
     private static func firstAnchor(in node: Yams.Node) -> Yams.Node? {
         if node.anchor != nil { return node }
         switch node {
@@ -97,7 +96,7 @@ struct DocumentReader {
         return nil
     }
 
-    /// More levels than any document of ours has.
+    /// More levels than any of these documents has.
     private static let maximumDepth = 32
 
     private static func firstTooDeep(in node: Yams.Node, depth: Int) -> Yams.Node? {
@@ -116,7 +115,7 @@ struct DocumentReader {
 
     // MARK: Mappings and lists
 
-    /// The entries of a mapping whose keys are fixed; others are a problem.
+    /// The entries of a mapping whose keys are fixed; others are reported.
     mutating func fields(_ node: Yams.Node?, _ what: String, allowed: [String]) -> [Entry] {
         entries(node, what).filter { entry in
             if allowed.contains(entry.name) { return true }
@@ -151,7 +150,7 @@ struct DocumentReader {
 
     // MARK: Scalars
 
-    /// True or false; other words that YAML takes for them are no booleans here.
+    /// True or false; other words that YAML accepts for them are not booleans here.
     mutating func flag(_ node: Yams.Node) -> Bool {
         if case .bool(let flag) = literal(node)?.content { return flag }
         problem(node, "must be true or false")
@@ -171,7 +170,7 @@ struct DocumentReader {
         return Placed(text, at: place(node))
     }
 
-    /// The scalar as a value that a property could have; nil for a mapping or list.
+    /// The scalar as a possible value of a property; nil for a mapping or list.
     func literal(_ node: Yams.Node) -> DocumentLiteral? {
         guard let scalar = node.scalar else { return nil }
         let isPlain = scalar.style == .plain || scalar.style == .any

@@ -2,11 +2,11 @@ import Foundation
 import RealmStore
 import Yams
 
-/// Reads a schema document, or the classes and properties in another document, and collects everything that is wrong
-/// with it, each with its place.
+/// Reads a schema document, or the classes and properties in another document, and collects all problems with their
+/// places.
 struct SchemaReader {
     var document: DocumentReader
-    /// Where each class's link properties stand, to be checked when all classes are known.
+    /// The places of link properties, to be checked when all classes are known.
     private var links: [Placed<String>] = []
 
     init(_ document: DocumentReader) { self.document = document }
@@ -84,7 +84,7 @@ struct SchemaReader {
         return makeClass(name, parts)
     }
 
-    /// What the fields of a class say.
+    /// The content of a class's fields.
     struct ClassParts {
         var properties: [Property] = []
         var primaryKey: (name: String, node: Yams.Node)?
@@ -102,7 +102,7 @@ struct SchemaReader {
         }
     }
 
-    /// The class of these fields, whose primary key is checked.
+    /// The class of these fields, with its primary key checked.
     mutating func makeClass(_ name: String, _ parts: ClassParts) -> ObjectSchema {
         if let primaryKey = parts.primaryKey {
             let found = parts.properties.first { $0.name == primaryKey.name }
@@ -160,7 +160,7 @@ struct SchemaReader {
         return readType(type, of: name, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed)
     }
 
-    /// The property that a type name stands for.
+    /// The property for a type name.
     mutating func readType(
         _ node: Yams.Node, of name: String, isIndexed: Bool = false, isFullTextIndexed: Bool = false
     ) -> Property? {

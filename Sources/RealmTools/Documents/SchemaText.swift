@@ -24,13 +24,13 @@ enum SchemaText {
         return "{type: \(word(type)), " + fields.map { "\($0): true" }.joined(separator: ", ") + "}"
     }
 
-    /// What a property has beside its type. The index of a primary key goes without saying.
+    /// The attributes of a property besides its type. The index of a primary key is implied.
     private static func extras(_ property: Property) -> [String] {
         (property.isIndexed && !property.isPrimaryKey ? ["indexed"] : [])
             + (property.isFullTextIndexed ? ["fulltext"] : [])
     }
 
-    /// A text that needs no quotes, or a quoted one. Words that a YAML reader may take for something else are quoted.
+    /// A text that needs no quotes, or a quoted one. Words that a YAML reader may interpret differently are quoted.
     private static func word(_ text: String) -> String {
         let reserved: Set = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
         let isPlain =
@@ -70,7 +70,7 @@ enum SchemaText {
         return fields.isEmpty ? type : "{\"type\": \(type)\(fields)}"
     }
 
-    /// The text in double quotes, as both JSON and YAML read it.
+    /// The text in double quotes, valid in both JSON and YAML.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -7,7 +7,7 @@ struct SourcePlace: Hashable, Sendable {
     var column = 1
 }
 
-/// Something read from a document, and where it stands.
+/// Something read from a document, and its place.
 struct Placed<Value: Sendable>: Sendable {
     let value: Value
     let place: SourcePlace

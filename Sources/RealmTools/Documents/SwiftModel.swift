@@ -55,8 +55,8 @@ enum SwiftModel {
 
     // MARK: Names
 
-    /// A Swift identifier for each name: the name itself where it is one, in backticks where it is a keyword, else one
-    /// made of it that no other name has.
+    /// A Swift identifier for each name: the name itself if it is one, in backticks if it is a keyword, else a unique
+    /// one derived from it.
     private static func identifiers(_ names: [String], capitalized: Bool) -> [String: String] {
         var taken = Set(names)
         var result: [String: String] = [:]

@@ -10,7 +10,7 @@ enum TypeNotation {
     /// The names of all types, ascending.
     static var typeNames: [String] { names.keys.sorted() }
 
-    /// Whether `name` is that of a type, and so cannot be a class in a document.
+    /// Whether `name` is a type name, and so cannot be a class in a document.
     static func isTypeName(_ name: String) -> Bool { names[name] != nil }
 
     static func text(_ property: Property) -> String {
@@ -20,7 +20,7 @@ enum TypeNotation {
         return name + optional + (property.isArray ? "[]" : property.isSet ? "<>" : property.isMap ? "{}" : "")
     }
 
-    /// A property of that type; nil if the text is no type.
+    /// A property of that type; nil if the text is not a type.
     static func property(_ name: String, _ text: String, isIndexed: Bool, isFullTextIndexed: Bool) -> Property? {
         var rest = Substring(text)
         func drop(_ suffix: String) -> Bool {
@@ -35,7 +35,7 @@ enum TypeNotation {
         guard !rest.isEmpty, !rest.contains(where: { "[]<>{}?".contains($0) }) else { return nil }
         let type = names[String(rest)] ?? .object
         if type == .any, isMarkedOptional { return nil }
-        // A link is optional by nature, in lists and sets it never is.
+        // A link is always optional, except in lists and sets, where it never is.
         if type == .object, isMarkedOptional, isArray || isSet { return nil }
         return Property(
             name: name, type: type, objectClassName: type == .object ? String(rest) : nil,
@@ -46,6 +46,6 @@ enum TypeNotation {
 }
 
 extension Property {
-    /// The type as schema documents write it: `string?[]`, `Dog{}`, `int` ... See `SchemaDocument`.
+    /// The type in the notation of schema documents: `string?[]`, `Dog{}`, `int` ... See `SchemaDocument`.
     public var typeNotation: String { TypeNotation.text(self) }
 }

@@ -25,8 +25,8 @@ struct CSVExport: TableSink {
 
     /// The name of a class's file, or of one of its collections.
     ///
-    /// Bytes that mean something in a path are escaped as in a URL, and so is every underscore of the class's name that
-    /// could be taken for the separator.
+    /// Bytes with a meaning in paths are escaped as in a URL, and so is every underscore of the class's name that could
+    /// be mistaken for the separator.
     static func fileName(_ className: String, _ property: String? = nil) -> String {
         var name = escaped(className, escapingUnderscores: true)
         if let property { name += "__" + escaped(property, escapingUnderscores: false) }

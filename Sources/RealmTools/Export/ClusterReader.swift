@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The objects of a class in the order of their keys, a cluster at a time; proves that none is missing or there twice.
+/// The objects of a class in the order of their keys, a cluster at a time; proves that none is missing or duplicated.
 struct ClusterReader {
     private let exported: ExportClass
     private let tree: ClusterTree
@@ -10,7 +10,7 @@ struct ClusterReader {
     init(_ exported: ExportClass) throws(FormatError) {
         self.exported = exported
         tree = try exported.table.objects()
-        // Throws unless the leaves hold as many objects as the tree says.
+        // Throws unless the leaves contain as many objects as the tree states.
         try tree.forEachLeaf { _ in }
     }
 

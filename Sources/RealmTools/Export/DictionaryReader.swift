@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A dictionary read in order; its keys must ascend, so that none is there twice.
+/// A dictionary read in order; its keys must ascend, so that none is duplicated.
 struct DictionaryReader {
     private let tree: DictionaryTree
     private let column: Column
@@ -16,7 +16,7 @@ struct DictionaryReader {
 
     var count: Int { tree.count }
 
-    /// The key at `position`, a string or an int. To be called for each position in turn.
+    /// The key at `position`, a string or an int. Must be called for each position in turn.
     mutating func key(_ position: Int) throws(FormatError) -> Value {
         let key: Value
         if let (leaf, index) = try sides?.keys.leaf(position) {

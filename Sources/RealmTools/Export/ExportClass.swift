@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A class on its way out: its columns with what is needed to write them.
+/// A class being exported: its columns with the data needed to write them.
 final class ExportClass {
     /// One property.
     struct Property {
@@ -14,18 +14,18 @@ final class ExportClass {
     }
 
     let table: Table
-    /// The class's name; that of the table where a link leads to one that belongs to no class.
+    /// The class's name; that of the table if a link leads to one outside of classes.
     let name: String
     let properties: [Property]
     /// Position of the primary key among the properties.
     let primaryKey: Int?
-    /// Keys of the embedded objects that were written inside their owners.
+    /// Keys of the embedded objects written inside their owners.
     var inlined: Set<Int64> = []
-    /// The objects that are exported; nil for all.
+    /// The objects to export; nil for all.
     private var selected: ObjectKeySet?
-    /// Number of objects that are exported; nil for all.
+    /// The number of objects to export; nil for all.
     private(set) var selectedCount: Int?
-    /// The cluster that was read last for a single object.
+    /// The cluster last read for a single object.
     private var recent: ExportRows?
 
     var isEmbedded: Bool { table.kind == .embedded }
@@ -48,7 +48,7 @@ final class ExportClass {
         }
     }
 
-    /// Exports no other objects than those with the keys; nil for all.
+    /// Restricts the export to the objects with these keys; nil for all.
     func select(_ keys: [ObjectKey]?) {
         selected = keys.map { ObjectKeySet($0) }
         selectedCount = keys?.count
@@ -60,7 +60,7 @@ final class ExportClass {
     /// The rows of the cluster `leaf`.
     func rows(_ leaf: ClusterLeaf) throws(FormatError) -> ExportRows { try ExportRows(leaf, of: self) }
 
-    /// The object with that key, or nil. Cheap if it lies beside the one that was asked for before.
+    /// The object with that key, or nil. Cheap if it is close to the previous one.
     func find(_ key: ObjectKey) throws(FormatError) -> (rows: ExportRows, row: Int)? {
         if let recent, let row = recent.leaf.row(of: key) { return (recent, row) }
         guard let position = try table.objects().find(key) else { return nil }
@@ -69,8 +69,8 @@ final class ExportClass {
         return (rows, position.row)
     }
 
-    /// The name under which a property is exported: `_class` and `_key` say what an object is, so properties of these
-    /// names, and those that look so with more underscores in front, get one underscore more.
+    /// The name under which a property is exported: `_class` and `_key` identify an object, so properties of these
+    /// names, and of such names with more leading underscores, get one more underscore.
     static func exportedName(_ name: String) -> String {
         let rest = name.drop { $0 == "_" }
         return rest.endIndex > name.startIndex && name.hasPrefix("_") && (rest == "class" || rest == "key")

@@ -7,7 +7,7 @@ struct ExportPath {
     /// The property at the end, by position; nil for the object key.
     private(set) var property: Int?
 
-    /// - Throws: `invalidInput`, with the nearest names, for a text that is no such path.
+    /// - Throws: `invalidInput`, with the nearest names, for a text that is not such a path.
     init(_ text: String, from start: ExportClass, _ source: ExportSource) throws {
         var here = start
         let names = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ struct ExportPath {
 
     /// Follows the links from an object.
     ///
-    /// - Returns: the object at the end; nil behind a link that leads nowhere.
+    /// - Returns: the object at the end; nil after a null link.
     func end(
         from start: ExportClass, _ key: ObjectKey, _ source: ExportSource
     ) throws(FormatError) -> (class: ExportClass, key: ObjectKey)? {
@@ -54,7 +54,7 @@ struct ExportPath {
 }
 
 extension RLMError {
-    /// There is no such property; names those that are nearest.
+    /// The error for an unknown property, with the nearest names.
     init(unknown name: String, of className: String, among names: [String]) {
         let error = PredicateError(
             "'\(className)' has no property '\(name)'",

@@ -1,13 +1,13 @@
 import RealmStore
 
-/// What an export reads from: the classes, the keys by which their objects are named, and what was noticed on the way.
+/// The source of an export: the classes, the keys that identify their objects, and the anomalies found.
 final class ExportSource {
     let group: Group
     /// Every class, by name.
     let classes: [ExportClass]
-    /// Tables that are no classes: not exported, but links lead there and embedded objects belong to theirs.
+    /// Tables that are not classes: not exported, but links lead there, and their objects may own embedded ones.
     let others: [ExportClass]
-    /// Links to objects that do not exist.
+    /// Links to missing objects.
     var unresolvedLinks = 0
     /// Values kept in parts, which read as null.
     var oversizedValues = 0
@@ -15,13 +15,13 @@ final class ExportSource {
     var ownerlessObjects = 0
     /// True if not all objects of all classes are exported.
     var hasSelections = false
-    /// What is being read, for messages; nil between objects.
+    /// The place being read, for messages; nil between objects.
     var place: (class: ExportClass, key: ObjectKey, property: Int)?
     private let positions: [TableKey: Int]
     private var keys: [KeyReader]
 
-    /// - Parameter walksAll: looks at every node first, so that no damage makes the export endless or wrong; to be left
-    ///   out only by one who writes no object within another without limit.
+    /// - Parameter walksAll: checks every node first, so that damage cannot make the export endless or wrong; may be
+    ///   omitted only if objects are not nested without limit.
     init(_ group: Group, walksAll: Bool = true) throws(FormatError) {
         self.group = group
         if walksAll { try StructureCheck.prove(group) }
@@ -37,7 +37,7 @@ final class ExportSource {
 
     var space: NodeSpace { group.snapshot.space }
 
-    /// What names an object of `table`: its primary key, or nil where the class has none and the object key does.
+    /// The key that identifies an object of `table`: its primary key, or nil for its object key if the class has none.
     /// Throws if there is no such object.
     func target(_ table: TableKey, _ key: ObjectKey) throws(FormatError) -> (class: ExportClass, primaryKey: Value?) {
         guard let position = positions[table] else {
@@ -54,12 +54,12 @@ final class ExportSource {
         return keys[position].exported
     }
 
-    /// To be called where an embedded object may be written once more than before.
+    /// Must be called whenever an embedded object may be written once more.
     func forgetInlined() {
         for exported in classes where !exported.inlined.isEmpty { exported.inlined = [] }
     }
 
-    /// Number of owners that an embedded object says it has.
+    /// The number of owners of an embedded object according to its backlinks.
     func ownerCount(_ key: ObjectKey, of exported: ExportClass) throws(FormatError) -> Int {
         guard let position = try exported.table.objects().find(key) else { return 0 }
         var count = 0
@@ -76,7 +76,7 @@ final class ExportSource {
 
     private func exports(_ key: ObjectKey, of exported: ExportClass, depth: Int) throws(FormatError) -> Bool {
         if let isSelected = exported.isSelected(key) { return isSelected }
-        // Owners that lead to each other are damage, which ends somewhere.
+        // Cyclic owners are damage; the depth is limited.
         guard exported.isEmbedded, depth < ExportSource.maximumOwnerDepth,
             let position = try exported.table.objects().find(key)
         else { return true }
@@ -91,14 +91,14 @@ final class ExportSource {
 
     private static let maximumOwnerDepth = 100
 
-    /// The value of `row`; notes if it reads as null because it is kept in parts.
+    /// The value of `row`; records if it reads as null because it is kept in parts.
     func value(_ leaf: ColumnLeaf, _ row: Int) throws(FormatError) -> Value {
         let value = try leaf.value(row)
         if case .null = value, try leaf.partsByteCount(row) != nil { oversizedValues += 1 }
         return value
     }
 
-    /// `error` with the object and property that were being read.
+    /// `error` with the object and property being read.
     func located(_ error: FormatError) -> FormatError {
         guard let place else { return error }
         let name =
@@ -108,7 +108,7 @@ final class ExportSource {
     }
 }
 
-/// Primary keys of linked objects: remembers the leaf that was read last.
+/// Primary keys of linked objects, caching the last leaf read.
 private struct KeyReader {
     let exported: ExportClass
     private var leaf: ClusterLeaf?

@@ -25,8 +25,8 @@ struct JSONExport {
     }
 
     /// - Parameters:
-    ///   - schemaVersion: for the document's head.
-    ///   - isWhole: every class is exported, so that embedded objects without owner can be told.
+    ///   - schemaVersion: for the head of the document.
+    ///   - isWhole: whether every class is exported, so that embedded objects without owner can be detected.
     mutating func run(schemaVersion: UInt64?, isWhole: Bool) throws -> RealmExporter.Report {
         if isDocument {
             writer.output.text.text("{\"realm-export\":1,\"schemaVersion\":")
@@ -54,7 +54,7 @@ struct JSONExport {
         return report
     }
 
-    /// Writes the objects of a class that `isWanted` picks.
+    /// Writes the objects of a class that `isWanted` selects.
     private mutating func write(
         _ exported: ExportClass, where isWanted: (ObjectKey) throws -> Bool, whole: Bool = true
     ) throws {
@@ -87,7 +87,7 @@ struct JSONExport {
         hasClasses = true
     }
 
-    /// Embedded objects that nobody owns are damage of a kind that loses nothing: they follow as objects of their own.
+    /// Embedded objects without owner are harmless damage: they follow as separate objects.
     private mutating func writeOwnerless(_ exported: ExportClass) throws {
         let total = try exported.table.objects().count
         report.classes.append(.init(name: exported.name, objects: total))
@@ -105,7 +105,7 @@ struct JSONExport {
             }, whole: false)
     }
 
-    /// Takes note of the embedded objects that belong to objects of a table which is no class.
+    /// Records the embedded objects owned by objects of a table that is not a class.
     private func passOver(_ exported: ExportClass) throws {
         let counts = (source.unresolvedLinks, source.oversizedValues)
         defer { (source.unresolvedLinks, source.oversizedValues) = counts }

@@ -3,7 +3,7 @@ import RealmStore
 extension JSONWriter {
     /// A value that is neither null nor a collection nor an embedded object.
     ///
-    /// - Parameter isMixed: numbers say of which type they are, since the property does not.
+    /// - Parameter isMixed: numbers carry their type, since the property does not have one.
     mutating func scalar(_ value: Value, isMixed: Bool) throws {
         switch value {
         case .int(let number): output.text.integer(number)
@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// `{"NAME":"..."}`, or plainly the text alone. The text needs no escaping.
+    /// `{"NAME":"..."}`, or, in plain style, only the text. The text needs no escaping.
     private mutating func wrapped(_ name: StaticString, _ write: (inout TextBuffer) -> Void) {
         open(name)
         output.text.byte(UInt8(ascii: "\""))
@@ -63,7 +63,7 @@ extension JSONWriter {
 
     private func notUTF8() -> FormatError { FormatError(.badValue, at: .none, "a text is not UTF-8") }
 
-    /// A link to an object of its own: class and key; null if the object does not exist.
+    /// A link to a top-level object: class and key; null if the object does not exist.
     private mutating func link(_ table: TableKey, _ key: ObjectKey) throws {
         if key.isUnresolved { source.unresolvedLinks += 1 }
         guard !key.isUnresolved, !key.isNull else { return output.text.text("null") }

@@ -1,15 +1,15 @@
 import RealmStore
 
-/// Writes objects and values as JSON, with their types or plainly. The forms are documented in docs/export-format.md.
+/// Writes objects and values as JSON, with types or plain. The forms are documented in docs/export-format.md.
 struct JSONWriter {
     let source: ExportSource
     let style: RealmExporter.ValueStyle
     var output: ExportOutput
-    /// Of the value or element that is being written.
+    /// The property of the value or element being written.
     private var limit: NestedCollection.Limit
 
-    /// Deepest nesting of collections in mixed values and of embedded objects that is followed: what real programs nest
-    /// is far from it, and a damaged file must not exhaust the stack.
+    /// The maximum nesting of collections in mixed values and of embedded objects: far more than real programs use, and
+    /// a damaged file must not exhaust the stack.
     static let maximumDepth = 128
 
     init(source: ExportSource, style: RealmExporter.ValueStyle, output: ExportOutput) {
@@ -21,11 +21,11 @@ struct JSONWriter {
 
     // MARK: Objects
 
-    /// An object: what it is, then its properties in the order of their columns.
+    /// An object: its class and key, then its properties in the order of their columns.
     ///
     /// - Parameters:
-    ///   - namesClass: begin with `_class`.
-    ///   - namesKey: continue with `_key`, the object key.
+    ///   - namesClass: whether to begin with `_class`.
+    ///   - namesKey: whether to continue with `_key`, the object key.
     mutating func object(
         _ exported: ExportClass, _ rows: ExportRows, _ row: Int, namesClass: Bool, namesKey: Bool, depth: Int = 0
     ) throws {
@@ -53,7 +53,7 @@ struct JSONWriter {
         output.text.byte(UInt8(ascii: "}"))
     }
 
-    /// What one property of an object holds.
+    /// The content of one property of an object.
     mutating func property(
         _ exported: ExportClass, _ rows: ExportRows, _ row: Int, _ index: Int, depth: Int
     ) throws {
@@ -100,8 +100,7 @@ struct JSONWriter {
         try dictionary(DictionaryReader(root, of: column, in: source.space), of: property, depth)
     }
 
-    /// A list or set. Links to objects that do not exist are left out where null could not stand: in lists and sets of
-    /// links.
+    /// A list or set. Links to missing objects are left out where null is not allowed: in lists and sets of links.
     private mutating func elements(
         _ tree: CollectionTree, of property: ExportClass.Property, _ depth: Int
     ) throws {
@@ -173,12 +172,12 @@ struct JSONWriter {
 }
 
 extension ExportClass.Property {
-    /// What nested collections hold: mixed values.
+    /// The property for elements of nested collections: mixed values.
     static let nested = ExportClass.Property(column: .nestedMixed, name: "", label: [], holdsEmbedded: false)
 }
 
 extension Value {
-    /// True if a dictionary of that column may hold the value.
+    /// True if a dictionary of that column may contain the value.
     func fits(_ column: Column) -> Bool {
         switch (column.type, self) {
         case (.mixed, _), (_, .null), (.int, .int), (.bool, .bool), (.float, .float), (.double, .double),

@@ -13,7 +13,7 @@ struct PostgresExport: TableSink {
     private var json: JSONWriter
     private var tableIndex = 0
     private var isFirstField = true
-    /// Values that the database cannot hold as they are.
+    /// Values that the database cannot represent exactly.
     private(set) var approximatedValues = 0
 
     var byteCount: Int { output.byteCount }
@@ -28,7 +28,7 @@ struct PostgresExport: TableSink {
         schema = try SQLSchema(classes, of: source, rules: .init(nameByteCount: 63, ignoresCase: false))
     }
 
-    /// Writes what comes before the rows.
+    /// Writes everything before the rows.
     mutating func writeHead(schemaVersion: UInt64?) throws {
         let meta = SQLNames.quoted(SQLSchema.metaTable)
         output.text.text(
@@ -56,7 +56,7 @@ struct PostgresExport: TableSink {
         }
     }
 
-    /// Writes what follows the rows.
+    /// Writes everything after the rows.
     mutating func writeTail() throws {
         for table in schema.tables {
             let name = SQLNames.quoted(table.name)
@@ -72,7 +72,8 @@ struct PostgresExport: TableSink {
             }
             for column in table.indexed {
                 let column = table.columns[column]
-                // JSON has no order. A tree cannot hold long texts, a hash can, and answers the same question.
+                // JSON has no order. A B-tree index cannot hold long texts; a hash index can, and serves the same
+                // look-ups.
                 if case .value(.mixed) = column.kind { continue }
                 let method = type(of: column) == "text" ? " USING hash" : ""
                 output.text.text("CREATE INDEX ON \(name)\(method) (\(SQLNames.quoted(column.name)));\n")
@@ -157,7 +158,7 @@ struct PostgresExport: TableSink {
         case .double(let number): number.isNaN ? output.text.text("NaN") : output.text.number(number)
         case .string(let bytes): try text(bytes)
         case .binary(let bytes):
-            // The backslash of the hexadecimal form is itself escaped in a COPY block.
+            // The backslash of the hexadecimal form must itself be escaped in a COPY block.
             output.text.text("\\\\x")
             for byte in bytes { output.text.hex(byte) }
         case .timestamp(let value): try date(value)
@@ -169,7 +170,7 @@ struct PostgresExport: TableSink {
         }
     }
 
-    /// `bytes` with what COPY takes for its own escaped.
+    /// Writes `bytes` with the characters that COPY interprets escaped.
     private mutating func text(_ bytes: some RandomAccessCollection<UInt8>) throws {
         guard UTF8Sequence.isValid(bytes) else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
         for byte in bytes {
@@ -189,7 +190,7 @@ struct PostgresExport: TableSink {
     private mutating func date(_ value: Timestamp) throws {
         try value.checkProper()
         if value.nanoseconds % 1000 != 0 { approximatedValues += 1 }
-        // Inside the bounds by hours at least, so that rounding cannot leave them.
+        // Within the bounds by at least hours, so that rounding cannot exceed them.
         guard (-210_866_000_000...9_224_318_000_000).contains(value.seconds) else {
             approximatedValues += 1
             return output.text.text(value.seconds < 0 ? "-infinity" : "infinity")
@@ -209,7 +210,7 @@ struct PostgresExport: TableSink {
 extension Timestamp {
     /// The year in UTC, 0 for 1 BC.
     fileprivate var civilYear: Int64 {
-        // Nanoseconds below zero belong to the second before.
+        // Negative nanoseconds belong to the previous second.
         let second = nanoseconds < 0 ? seconds - 1 : seconds
         return CivilDate(daysSince1970: CivilDate.floorDivide(second, by: 86_400).quotient).year
     }

@@ -4,7 +4,7 @@ import RealmStore
 /// Writes the objects of an open Realm as JSON lines, one JSON document, CSV files, or tables for SQLite or PostgreSQL.
 ///
 /// The forms are documented in docs/export-format.md. With typed values nothing is lost: every value of the Realm can
-/// be made from the text again, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
+/// be restored from the text, bit for bit. The Realm is read directly, a cluster at a time; memory does not grow with
 /// the number of objects. Damage is thrown, never exported as if a value were missing. Source: command `export`.
 ///
 ///     let exporter = try RealmExporter(realm)
@@ -25,42 +25,41 @@ public struct RealmExporter {
 
         /// Whether it is one text.
         var isText: Bool { self != .csv && self != .sqlite }
-        /// Whether objects are told in rows, so that embedded ones have rows of their own.
+        /// Whether objects are written as rows, so that embedded ones have separate rows.
         var isTabular: Bool { self != .ndjson && self != .json }
     }
 
-    /// How values that JSON does not have are written.
+    /// The style of values that JSON does not have.
     public enum ValueStyle: String, CaseIterable, Sendable {
         /// Wrapped in an object that names the type: `{"$uuid":"..."}`. Loses nothing.
         case typed
-        /// As text or number alone, for readers that know no types.
+        /// As text or number only, for readers without types.
         case plain
     }
 
     /// The form of the text.
     public let format: Format
-    /// How values are written.
+    /// The style of values.
     public let values: ValueStyle
     /// Counts exported objects; `totalUnitCount` is set when the export begins.
     public var progress: Progress?
     private let realm: Realm
     private let classNames: Set<String>?
-    /// What is exported of some classes, by name.
+    /// The objects to export of some classes, by name.
     private let selections: [String: Results<DynamicObject>]
 
-    /// An export of the version of the file that `realm` reads.
+    /// Creates an export of the version of the file that `realm` shows.
     ///
     /// - Parameters:
-    ///   - realm: the Realm that is read.
+    ///   - realm: the Realm to read.
     ///   - format: the form of the text.
     ///   - values: nil for `typed` in JSON, and `plain` elsewhere. In tables only mixed values differ.
-    ///   - classes: the classes to export; nil for all. JSON has embedded objects inside their owners only, so they
-    ///     cannot be picked there.
-    ///   - selections: of the classes of these objects nothing else is exported; at most one of each class, none of
-    ///     them embedded. Links to objects that are left out stay as they are; in databases they refer to nothing.
-    ///     Embedded objects go with their owners.
-    /// - Throws: `invalidInput` for a class that the Realm does not have, or that cannot be picked, and for selections
-    ///   that are not as above.
+    ///   - classes: the classes to export; nil for all. in JSON, embedded objects are written only inside their owners,
+    ///     so they cannot be selected.
+    ///   - selections: the only objects to export of their classes; at most one selection per class, none embedded.
+    ///     Links to omitted objects are unchanged; in databases they refer to nothing. Embedded objects are exported
+    ///     with their owners.
+    /// - Throws: `invalidInput` for a class that is missing or cannot be selected, and for invalid selections.
     public init(
         _ realm: Realm, format: Format = .ndjson, values: ValueStyle? = nil, classes: [String]? = nil,
         selections: [Results<DynamicObject>] = []
@@ -101,12 +100,12 @@ public struct RealmExporter {
         return result
     }
 
-    /// Exports as JSON lines, JSON document or script, and hands the bytes on in pieces of about 64 KiB.
+    /// Exports as JSON lines, JSON document or script, and passes the bytes on in pieces of about 64 KiB.
     ///
     /// - Complexity: O(bytes of the file)
-    /// - Throws: `invalidInput` for formats `csv`, which makes several files, and `sqlite`, which makes no text;
-    ///   `invalidDatabase` with reason `damagedFile` for damage, and says where it is; `changedWhileReading` for a file
-    ///   that was written to although nobody should; what `receive` throws. After an error the text is incomplete.
+    /// - Throws: `invalidInput` for formats `csv`, which consists of several files, and `sqlite`, which is not text;
+    ///   `invalidDatabase` with reason `damagedFile` for damage, naming the place; `changedWhileReading` for a file
+    ///   that was written despite the guarantee; errors of `receive`. After an error the text is incomplete.
     public func export(to receive: (_ bytes: Data) throws -> Void) throws -> Report {
         guard format.isText else {
             throw invalidInput("Format \(format.rawValue) is no text: use exportFiles or exportDatabase.")
@@ -123,7 +122,7 @@ public struct RealmExporter {
 
     /// Exports as CSV files, one after another: `receive` gets each file's name with its next bytes.
     ///
-    /// File names are safe in a directory: they hold no separators. Every file has at least its header.
+    /// File names are safe in a directory: they contain no separators. Every file has at least its header.
     ///
     /// - Complexity: O(bytes of the file)
     /// - Throws: `invalidInput` for another format; else as `export(to:)`.
@@ -156,10 +155,10 @@ public struct RealmExporter {
 
     /// Exports into a new SQLite database. The file is not synced; after an error it is useless.
     ///
-    /// - Parameter file: a file that is missing or empty.
+    /// - Parameter file: a missing or empty file.
     /// - Complexity: O(bytes of the file)
-    /// - Throws: `invalidInput` for another format; `outOfDiskSpace`, `fileAccess` where the database cannot be
-    ///   written; else as `export(to:)`.
+    /// - Throws: `invalidInput` for another format; `outOfDiskSpace`, `fileAccess` if the database cannot be written;
+    ///   else as `export(to:)`.
     public func exportDatabase(toFile file: URL) throws -> Report {
         guard format == .sqlite else { throw invalidInput("Only format sqlite is a database: use export.") }
         do {
@@ -176,7 +175,7 @@ public struct RealmExporter {
             report.bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
             return report
         } catch let failure as SQLiteDatabase.Failure where failure.isRefusedRow {
-            // The tables have the rules that sound objects follow.
+            // The tables have constraints that intact objects satisfy.
             let message = "a value that must be unique or present is not: \(failure.message)"
             throw RLMError(FormatError(.badValue, at: .none, message), path: realm.session.path)
         } catch let failure as SQLiteDatabase.Failure {
@@ -208,7 +207,7 @@ public struct RealmExporter {
         }
     }
 
-    /// What is called after each object: counts them in `progress`.
+    /// The function called after each object, which counts them in `progress`.
     private func countingStep(_ classes: [ExportClass]) throws(FormatError) -> () -> Void {
         guard let progress else { return {} }
         var total = 0
@@ -223,20 +222,20 @@ public struct RealmExporter {
         var count: Int64 = 0
         return {
             count += 1
-            // Counting is observed through locks: too slow for every object.
+            // Progress takes locks: too slow for every object.
             if count % 256 == 0 || count == progress.totalUnitCount { progress.completedUnitCount = count }
         }
     }
 }
 
 extension RealmExporter {
-    /// What an export wrote, and what it could not.
+    /// The result of an export, including approximations and omissions.
     public struct Report: Codable, Hashable, Sendable {
         /// One class of an export.
         public struct ClassCount: Codable, Hashable, Sendable {
             /// The class.
             public let name: String
-            /// Objects written, inside their owners for embedded ones.
+            /// Objects written, for embedded ones, inside their owners.
             public let objects: Int
         }
 
@@ -244,18 +243,17 @@ extension RealmExporter {
         public internal(set) var classes: [ClassCount] = []
         /// Bytes of all files.
         public internal(set) var bytes = 0
-        /// Links to objects that do not exist (any more), as synchronised files have them: written as null, or left out
-        /// of lists and sets.
+        /// Links to missing objects, which synchronised files have: written as null, or left out of lists and sets.
         public internal(set) var unresolvedLinks = 0
         /// Values of more than 16 MiB that every Realm SDK reads as null: written as null.
         public internal(set) var oversizedValues = 0
-        /// Embedded objects that no object owns: written as objects of their own.
+        /// Embedded objects without owner: written as separate objects.
         public internal(set) var ownerlessObjects = 0
 
         /// Number of objects.
         public var objects: Int { classes.reduce(0) { $0 + $1.objects } }
 
-        /// Values that the database cannot hold as they are, such as nanoseconds: rounded to what it can.
+        /// Values that the database cannot represent exactly, such as nanoseconds: rounded.
         public internal(set) var approximatedValues = 0
 
         init() {}

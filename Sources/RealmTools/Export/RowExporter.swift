@@ -3,23 +3,23 @@ import RealmStore
 
 /// Writes properties of the objects that a query found as text: a column for each path of property names.
 ///
-/// Values have the forms of `RealmExporter`. Paths may follow links to single objects; behind a link that is nil there
-/// is null. Source: command `query`.
+/// Values have the forms of `RealmExporter`. Paths may follow links to single objects; after a nil link the value is
+/// null. Source: command `query`.
 public struct RowExporter {
-    /// The paths, as they were given; by default all properties of the class, with `_key` in front of those of a class
-    /// that has no primary key.
+    /// The paths as given; by default all properties of the class, with `_key` first for a class without primary key.
     public let columns: [String]
     private let objects: Results<DynamicObject>
     private let source: ExportSource
     private let paths: [ExportPath]
     private let start: ExportClass
 
-    /// The object key of each object, which is no property.
+    /// The object key of each object, which is not a property.
     public static let keyColumn = "_key"
 
     /// Prepares to write `objects`.
     ///
-    /// - Throws: `invalidInput`, with the nearest names, for a path that is none of single links and a property.
+    /// - Throws: `invalidInput`, with the nearest names, for a path that does not consist of single links and a
+    ///   property.
     public init(_ objects: Results<DynamicObject>, columns: [String]? = nil) throws {
         guard let session = objects.realm?.session, let name = objects.className else {
             throw invalidInput("Only objects in a Realm can be written.")
@@ -42,12 +42,12 @@ public struct RowExporter {
     /// Calls `body` with the cells of each object, in order, as JSON texts in UTF-8.
     ///
     /// - Parameters:
-    ///   - values: typed values lose nothing; plain ones are texts and numbers alone.
-    ///   - offset: objects that are passed over.
-    ///   - limit: how many objects there are at most; nil for all.
-    ///   - body: is given the values of one object, in the order of the columns.
-    /// - Returns: how many objects there were.
-    /// - Throws: `invalidDatabase` for damage, which is never written as if a value were missing; what `body` throws.
+    ///   - values: typed values lose nothing; plain ones are only texts and numbers.
+    ///   - offset: the number of objects to skip.
+    ///   - limit: the maximum number of objects; nil for all.
+    ///   - body: called with the values of one object, in the order of the columns.
+    /// - Returns: the number of objects.
+    /// - Throws: `invalidDatabase` for damage, which is never written as a missing value; errors of `body`.
     public func forEachRow(
         values: RealmExporter.ValueStyle = .plain, offset: Int = 0, limit: Int? = nil,
         _ body: (_ cells: [Data]) throws -> Void

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Names of tables or columns, no two of which are the same to the database.
+/// Names of tables or columns, distinct for the database.
 struct SQLNames {
     private let rules: SQLSchema.Rules
     private var taken: Set<String>
@@ -10,11 +10,11 @@ struct SQLNames {
         self.taken = taken
     }
 
-    /// `name`, shortened and numbered where it must be.
+    /// `name`, shortened and numbered if necessary.
     mutating func unique(_ name: String) -> String {
         var base = String(name.map { $0 == "\0" ? "_" : $0 })
         if base.isEmpty { base = "_" }
-        // SQLite keeps these names for itself.
+        // SQLite reserves these names.
         if base.lowercased().hasPrefix("sqlite_") { base = "_" + base }
         var number = 1
         while true {
@@ -25,7 +25,7 @@ struct SQLNames {
         }
     }
 
-    /// The longest beginning of whole characters that fits.
+    /// The longest prefix of whole characters that fits.
     private static func prefix(of name: String, byteCount: Int) -> String {
         var rest = byteCount
         let scalars = name.unicodeScalars.prefix { scalar in

@@ -1,9 +1,9 @@
 import RealmStore
 
-/// The tables of a relational database that hold the classes of a Realm: one for each class, and one for each of its
+/// The tables of a relational database for the classes of a Realm: one for each class, and one for each of its
 /// collections. Source: command `export`.
 struct SQLSchema {
-    /// What a column holds.
+    /// The content of a column.
     enum Kind {
         /// The number of an object, or a position.
         case number
@@ -18,30 +18,30 @@ struct SQLSchema {
         let name: String
         let kind: Kind
         let isRequired: Bool
-        /// The class that the column links to, if its table is there.
+        /// The class to which the column links, if its table exists.
         var target: Int?
     }
 
     struct Table {
         let name: String
         var columns: [Column]
-        /// Positions of the columns that tell rows apart.
+        /// Positions of the columns that identify rows.
         let primaryKey: [Int]
-        /// Positions of columns that no two rows may share a value of.
+        /// Positions of columns with unique values.
         let unique: [Int]
         let indexed: [Int]
     }
 
-    /// In the order in which `TableExport` hands them on.
+    /// In the order in which `TableExport` passes them on.
     private(set) var tables: [Table] = []
-    /// Where in `tables` the table of a class is.
+    /// The index in `tables` of the table of a class.
     private var places: [ObjectIdentifier: Int] = [:]
 
-    /// What a database allows in names.
+    /// The rules of a database for names.
     struct Rules {
-        /// Longest name, in bytes.
+        /// The maximum length of a name in bytes.
         let nameByteCount: Int
-        /// Whether names that differ in case only are the same.
+        /// Whether names that differ only in case are equal.
         let ignoresCase: Bool
 
         /// SQLite has no limit that matters.
@@ -64,7 +64,7 @@ struct SQLSchema {
                 tables.append(SQLSchema.collection(property, of: exported, named: name))
             }
         }
-        // Only now it is known where each class is.
+        // Only now the place of each class is known.
         var index = 0
         for exported in classes {
             for table in ExportTable.all(of: exported) {
@@ -74,15 +74,15 @@ struct SQLSchema {
         }
     }
 
-    /// The table that says which schema version the file had.
+    /// The table with the schema version of the file.
     static let metaTable = "_realm_meta"
 
-    /// Objects are told apart by their primary key, if each has one.
+    /// Objects are identified by their primary key, if each has one.
     static func namesKey(of exported: ExportClass) -> Bool {
         exported.primaryKey.map { exported.properties[$0].column.isNullable } ?? true
     }
 
-    /// The column that links to objects of a class refer to, of the class at `target`.
+    /// The column of the class at `target` to which links refer.
     func referenced(_ target: Int) -> (table: Table, column: Column) {
         let table = tables[target]
         return (table, table.columns[table.primaryKey[0]])
@@ -135,7 +135,7 @@ struct SQLSchema {
         func target(of property: ExportClass.Property) throws(FormatError) -> Int? {
             guard property.column.type == .link else { return nil }
             let other = try source.exportClass(property.column.oppositeTable)
-            // Not all objects that are linked to have rows.
+            // Not all linked objects have rows.
             return other.selectedCount == nil ? places[ObjectIdentifier(other)] : nil
         }
         if let collection = table.collection {
@@ -151,7 +151,7 @@ struct SQLSchema {
 }
 
 extension SQLSchema.Column {
-    /// What is stored: of a link, what it refers to.
+    /// The kind of stored value: for a link, that of the referenced column.
     func storedKind(in schema: SQLSchema) -> SQLSchema.Kind {
         guard case .value(.link) = kind else { return kind }
         return target.map { schema.referenced($0).column.kind } ?? .outsideKey

@@ -2,8 +2,8 @@ import RealmStore
 
 /// Writes tables into a SQLite database.
 ///
-/// Texts, dates (ISO 8601), decimals and ids are TEXT, data is BLOB, a truth value is 0 or 1. A number that is none is
-/// the text that JSON has for it, since SQLite would make null of it.
+/// Texts, dates (ISO 8601), decimals and ids are TEXT, data is BLOB, a boolean is 0 or 1. NaN is stored as its text in
+/// JSON, since SQLite would turn it into null.
 final class SQLiteExport: TableSink {
     private let source: ExportSource
     private let database: SQLiteDatabase
@@ -15,8 +15,8 @@ final class SQLiteExport: TableSink {
     private var tableIndex = 0
 
     /// - Parameters:
-    ///   - path: of a file that is missing or empty.
-    ///   - document: the schema, so that an import can make the same classes again; nil if some are missing.
+    ///   - path: of a missing or empty file.
+    ///   - document: the schema, so that an import can recreate the same classes; nil if some are missing.
     init(
         _ path: String, _ source: ExportSource, _ classes: [ExportClass], style: RealmExporter.ValueStyle,
         schemaVersion: UInt64?, document: SchemaDocument?
@@ -26,7 +26,7 @@ final class SQLiteExport: TableSink {
         json = JSONWriter(source: source, style: style, output: ExportOutput(nil))
         schema = try SQLSchema(classes, of: source, rules: .sqlite)
         database = try SQLiteDatabase(creating: path)
-        // Rows come before what they refer to.
+        // Rows may precede the rows that they refer to.
         try database.run("PRAGMA foreign_keys = OFF; BEGIN")
         let meta = SQLNames.quoted(SQLSchema.metaTable)
         try database.run("CREATE TABLE \(meta) (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
@@ -43,7 +43,7 @@ final class SQLiteExport: TableSink {
         for table in schema.tables { try database.run(definition(of: table)) }
     }
 
-    /// Makes the indexes, and commits.
+    /// Creates the indexes, and commits.
     func finish() throws {
         statement = nil
         for table in schema.tables {
@@ -158,7 +158,8 @@ final class SQLiteExport: TableSink {
 }
 
 extension ExportSource {
-    /// What a link refers to in a relational database: the primary key, or the object key; nil if nothing.
+    /// The value to which a link refers in a relational database: the primary key, or the object key; nil if there is
+    /// none.
     func reference(_ table: TableKey, _ key: ObjectKey) throws(FormatError) -> Value? {
         if key.isUnresolved { unresolvedLinks += 1 }
         guard !key.isUnresolved, !key.isNull else { return nil }

@@ -6,7 +6,7 @@ struct ExportTable {
     /// The collection, as a position among the class's properties; nil for the class itself.
     let collection: Int?
 
-    /// Positions of the properties that have one value in each object.
+    /// Positions of the single-valued properties.
     var singles: [Int] {
         exported.properties.indices.filter { exported.properties[$0].column.collection == nil }
     }
@@ -19,13 +19,13 @@ struct ExportTable {
     }
 }
 
-/// What the rows of tables are written to.
+/// The receiver of the rows of tables.
 protocol TableSink {
     /// Whether rows of a class begin with the object's key.
     func namesKey(of exported: ExportClass) -> Bool
 
-    /// Begins a table. The fields of each row follow in this order: of a class the object key if `namesKey`, then each
-    /// single value; of a collection the owner, the position or the dictionary's key, and the value.
+    /// Begins a table. The fields of each row follow in this order: for a class, the object key if `namesKey`, then
+    /// each single value; for a collection, the owner, the position or the dictionary's key, and the value.
     mutating func begin(_ table: ExportTable) throws
     /// An object key, or a position in a list or set.
     mutating func number(_ number: Int64) throws
@@ -33,11 +33,11 @@ protocol TableSink {
     mutating func key(_ value: Value, of exported: ExportClass) throws
     mutating func field(_ value: Value, of property: ExportClass.Property) throws
     mutating func endRow() throws
-    /// Ends the table that was begun.
+    /// Ends the current table.
     mutating func end() throws
 }
 
-/// Goes over the objects of classes as rows of tables, and hands them to a sink.
+/// Passes the objects of classes as rows of tables to a sink.
 struct TableExport<Sink: TableSink> {
     private let source: ExportSource
     private let classes: [ExportClass]
@@ -52,7 +52,7 @@ struct TableExport<Sink: TableSink> {
         self.step = step
     }
 
-    /// Hands on all tables. Counts objects; the sink knows the bytes.
+    /// Passes on all tables. Counts objects; the sink counts the bytes.
     mutating func run() throws -> RealmExporter.Report {
         var report = RealmExporter.Report()
         for exported in classes {

@@ -1,11 +1,11 @@
 import RealmStore
 
-// The texts of single values in exported documents, each exact: the value can be made from it again, bit for bit.
+// The texts of single values in exported documents, each exact: the value can be restored from it, bit for bit.
 // Documented in docs/export-format.md.
 
 extension TextBuffer {
     /// The shortest text that reads back as the same number, or `NaN`, `Infinity`, `-Infinity`; a NaN other than the
-    /// plain one says its bits: `NaN:7ff8000000000001`.
+    /// default one includes its bits: `NaN:7ff8000000000001`.
     mutating func number(_ value: Double) {
         if value.isFinite { return text(value.description) }
         nonFinite(isNaN: value.isNaN, isNegative: value.sign == .minus)
@@ -29,8 +29,8 @@ extension TextBuffer {
         if isNaN { text("NaN") } else if isNegative { text("-Infinity") } else { text("Infinity") }
     }
 
-    /// The decimal as the General Decimal Arithmetic specification writes it ("to-scientific-string"): digits and
-    /// exponent can be read off, 1.10 is not 1.1. Bits that no such text stands for follow behind a colon.
+    /// The decimal in the form of the General Decimal Arithmetic specification ("to-scientific-string"): it shows
+    /// digits and exponent, 1.10 is not 1.1. Bits without such a text follow after a colon.
     mutating func decimal(_ value: Decimal128Bits) {
         var plain: Decimal128Bits
         if value.isNaN {
@@ -96,12 +96,12 @@ extension TextBuffer {
     }
 
     /// The point in time in ISO 8601, UTC: `2026-09-21T03:15:00.000000001Z`. Nine digits of fraction or none; years
-    /// outside 0000...9999 have a sign and at least six digits, as ECMAScript writes them.
+    /// outside 0000...9999 have a sign and at least six digits, as in ECMAScript.
     ///
     /// - Precondition: the timestamp is proper.
     mutating func date(_ value: Timestamp) {
         precondition(value.isProper, "the parts of a timestamp have one sign")
-        // One second is borrowed where nanoseconds are negative; the seconds may then exceed 64 bits.
+        // One second is borrowed if nanoseconds are negative; the seconds may then exceed 64 bits.
         let borrowed: Int128 = value.nanoseconds < 0 ? 1 : 0
         let seconds = Int128(value.seconds) - borrowed
         let nanoseconds = UInt64(Int128(value.nanoseconds) + (borrowed * 1_000_000_000))
@@ -132,7 +132,7 @@ extension TextBuffer {
 }
 
 extension Timestamp {
-    /// Throws unless seconds and nanoseconds are of one sign.
+    /// Throws unless seconds and nanoseconds have the same sign.
     func checkProper() throws(FormatError) {
         if !isProper {
             throw FormatError(.badValue, at: .none, "a date has seconds and nanoseconds that do not belong together")

@@ -1,7 +1,6 @@
 import RealmStore
 
-/// Bytes of UTF-8 text on their way into a document: numbers and text are appended in place, nothing is allocated per
-/// value.
+/// A buffer of UTF-8 text for a document: numbers and text are appended in place, nothing is allocated per value.
 struct TextBuffer {
     private(set) var bytes: [UInt8] = []
 
@@ -12,7 +11,7 @@ struct TextBuffer {
     /// Empties the buffer and keeps its memory.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Drops everything behind the first `count` bytes.
+    /// Drops everything after the first `count` bytes.
     mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
 
     // MARK: Plain text
@@ -34,7 +33,7 @@ struct TextBuffer {
         integer(value.magnitude, digits: 1)
     }
 
-    /// `value` in decimal, filled up with zeros to at least `digits`.
+    /// `value` in decimal, padded with zeros to at least `digits`.
     mutating func integer(_ value: UInt64, digits: Int) {
         let start = bytes.count
         var rest = value
@@ -60,7 +59,7 @@ struct TextBuffer {
 
     // MARK: Escaping
 
-    /// `text` between quotes, escaped as JSON demands; false, with a useless buffer, if it is not UTF-8.
+    /// `text` between quotes, escaped for JSON; false, with an unusable buffer, if it is not UTF-8.
     mutating func json(_ text: some RandomAccessCollection<UInt8>) -> Bool {
         byte(UInt8(ascii: "\""))
         var index = text.startIndex
@@ -102,8 +101,8 @@ struct TextBuffer {
         _ = json(Array(text.utf8))
     }
 
-    /// `text` as one field of RFC 4180, quoted where it must be and where it is empty: an empty field means null.
-    /// False, with a useless buffer, if it is not UTF-8.
+    /// `text` as one field of RFC 4180, quoted if necessary and if it is empty: an unquoted empty field means null.
+    /// False, with an unusable buffer, if it is not UTF-8.
     mutating func csv(_ text: some RandomAccessCollection<UInt8>) -> Bool {
         var index = text.startIndex
         var needsQuotes = text.isEmpty

@@ -13,7 +13,7 @@ enum UTF8Sequence {
         return true
     }
 
-    /// Where the character of several bytes that begins at `index` ends; nil if there is no well-formed one.
+    /// The end of the multibyte character that begins at `index`; nil if it is not well-formed.
     static func end<Text: RandomAccessCollection<UInt8>>(at index: Text.Index, in text: Text) -> Text.Index? {
         let second: ClosedRange<UInt8>
         var more: Int

@@ -1,13 +1,13 @@
 import RealmStore
 
-/// A class of the Realm that objects are imported into, as one write transaction sees it.
+/// A class of the Realm into which objects are imported, as seen by one write transaction.
 final class ImportClass {
     let name: String
     let table: TableEditor
     let properties: [ImportProperty]
     /// Position of the primary key among the properties.
     let primaryKey: Int?
-    /// What became of the object keys in the imported files.
+    /// The mapping of the object keys in the imported files.
     let keys: ImportKeys
     /// Positions of the properties by their names in documents.
     private let positions: [[UInt8]: Int]
@@ -38,7 +38,7 @@ final class ImportClass {
     func property(_ name: [UInt8]) -> Int? { positions[name] }
 }
 
-/// A property that values are imported into.
+/// A property into which values are imported.
 struct ImportProperty {
     let column: Column
     /// `Class.property`, for messages.
@@ -48,6 +48,6 @@ struct ImportProperty {
 
     var mayHoldLinks: Bool { column.type == .link || column.type == .mixed }
 
-    /// What nested collections hold: mixed values.
+    /// The property for elements of nested collections: mixed values.
     func nested() -> ImportProperty { ImportProperty(column: .nestedMixed, place: place, holdsEmbedded: false) }
 }

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The classes of the Realm, as one write transaction sees them.
+/// The classes of the Realm, as seen by one write transaction.
 final class ImportClasses {
     let objects: ObjectEditor
     /// In the order of their tables.
@@ -8,7 +8,7 @@ final class ImportClasses {
     private var byName: [[UInt8]: ImportClass] = [:]
     private var byTable: [TableKey: ImportClass] = [:]
 
-    /// - Parameter keys: what earlier transactions of the import know, by class.
+    /// - Parameter keys: the key mappings of earlier transactions of the import, by class.
     init(_ objects: ObjectEditor, _ keys: inout [String: ImportKeys]) throws(FormatError) {
         self.objects = objects
         for key in objects.tables.tableKeys {
@@ -33,7 +33,7 @@ final class ImportClasses {
         throw ImportProblem("the Realm has no class '\(JSONTree.excerpt(name))'")
     }
 
-    /// The class that the links of `property` lead to.
+    /// The target class of `property`.
     func target(of property: ImportProperty) throws(FormatError) -> ImportClass {
         if let found = byTable[property.column.oppositeTable] { return found }
         throw FormatError(.badTable, at: .none, "the links of '\(property.place)' lead to no class")

@@ -1,8 +1,8 @@
 import RealmStore
 
-/// The elements of an imported list or set. There may be millions of plain values, which lie behind each other.
+/// The elements of an imported list or set. There may be millions of plain values, which are stored contiguously.
 struct ImportElements: RandomAccessCollection {
-    /// Values, as long as there is nothing else.
+    /// Values, while there is nothing else.
     private var plain: [Value] = []
     /// All elements, from the first on that is a collection or an object.
     private var others: [ImportValue] = []
@@ -10,7 +10,7 @@ struct ImportElements: RandomAccessCollection {
     let startIndex = 0
     var endIndex: Int { Swift.max(plain.count, others.count) }
 
-    /// What `encode` makes of the elements of an array.
+    /// The elements of an array, converted by `encode`.
     init(_ elements: JSONElements, _ encode: (JSONTree) throws -> ImportValue) rethrows {
         for element in elements { append(try encode(element)) }
     }

@@ -19,7 +19,7 @@ extension ImportEncoder {
         }
     }
 
-    /// The value of a mixed property: of the type that the cell has.
+    /// The value of a mixed property: of the type of the cell.
     private func native(_ cell: SQLiteCell, of property: ImportProperty) throws -> Value {
         switch cell {
         case .null: .null
@@ -53,7 +53,7 @@ extension ImportEncoder {
                 bytes.withUnsafeBytes { $0.baseAddress.map { .uuid(UUIDBits($0)) } }
             case (.objectId, .blob(let bytes)) where bytes.count == 12:
                 bytes.withUnsafeBytes { $0.baseAddress.map { .objectId(ObjectIdBits($0)) } }
-            // Only texts stand for themselves; data is no text in SQLite.
+            // Only texts are converted here; data is not text in SQLite.
             case (.int, .text), (.binary, .text): nil
             case (_, .text(let text)): try scalar(text, of: type, property)
             default: nil

@@ -1,18 +1,19 @@
 import RealmStore
 
-/// Turns what documents say about objects into values of the engine.
+/// Converts descriptions of objects in documents to values of the engine.
 ///
-/// Typed and plain values are taken, as docs/export-format.md describes them. Whatever does not fit is an
+/// Typed and plain values are accepted, as described in docs/export-format.md. Anything that does not fit is an
 /// `ImportProblem` that names class and property.
 struct ImportEncoder {
     let classes: ImportClasses
     let scratch: ValueScratch
-    /// All objects of the imported files are there: a link that leads nowhere is an error, not one to be set later.
+    /// Whether all objects of the imported files exist: then a link that leads nowhere is an error, not one to set
+    /// later.
     let isFinal: Bool
-    /// Set when a link leads to an object that is not there yet.
+    /// Set when a link leads to an object that does not exist yet.
     private var hasUnresolvedLink = false
 
-    /// Collections in mixed values, and embedded objects, may be nested that deep.
+    /// Collections in mixed values, and embedded objects, may be nested this deep.
     private static let maximumDepth = NestedCollection.maximumDepth
 
     init(_ classes: ImportClasses, _ scratch: ValueScratch, isFinal: Bool) {
@@ -23,9 +24,9 @@ struct ImportEncoder {
 
     // MARK: Objects
 
-    /// An object of its own.
+    /// A top-level object.
     ///
-    /// - Parameter members: properties, and `_class`, which was seen to, and `_key`.
+    /// - Parameter members: properties, `_class`, which was already handled, and `_key`.
     mutating func object(_ type: ImportClass, _ members: [ImportMember]) throws -> ImportObject {
         var object = ImportObject(type: type)
         var properties: [ImportMember] = []
@@ -143,7 +144,7 @@ struct ImportEncoder {
         return try null(property)
     }
 
-    /// Null, where it may be.
+    /// Null, if allowed.
     func null(_ property: ImportProperty) throws -> Value {
         guard property.column.isNullable else { throw ImportProblem("'\(property.place)' must not be null") }
         return .null
@@ -209,13 +210,13 @@ struct ImportEncoder {
     }
 
     func string(_ text: [UInt8], _ property: ImportProperty) throws -> Value {
-        // A string has a zero byte behind it.
+        // A string is followed by a zero byte.
         try checkLength(text.count + 1, property)
         return text.withUnsafeBytes { scratch.copy(.string($0)) }
     }
 
     func binary(_ bytes: [UInt8], _ property: ImportProperty) throws -> Value {
-        // In mixed values data is kept as strings are.
+        // In mixed values data is stored like strings.
         try checkLength(bytes.count + (property.column.type == .mixed ? 1 : 0), property)
         return scratch.binary(bytes)
     }

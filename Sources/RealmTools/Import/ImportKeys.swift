@@ -1,14 +1,14 @@
 import RealmStore
 
-/// What became of the object keys that objects of one class without primary key had in the imported files.
+/// The mapping of the object keys of one class without primary key in the imported files.
 final class ImportKeys {
-    /// Whether the class had objects before the import, whose keys mean something else than those of the files.
+    /// Whether the class had objects before the import, whose keys have nothing to do with those of the files.
     private let hadObjects: Bool
-    /// New keys by old ones: all of them if the class had objects before, else those that changed.
+    /// New keys by old ones: all of them if the class had objects before, else only those that changed.
     private var new: [Int64: Int64] = [:]
-    /// New keys that no file gave.
+    /// New keys that are not from a file.
     private var made: Set<Int64> = []
-    /// Whether the files give keys; nil before the first object.
+    /// Whether the files contain keys; nil before the first object.
     private var areGiven: Bool?
 
     private let isEmbedded: Bool
@@ -18,12 +18,12 @@ final class ImportKeys {
         self.isEmbedded = isEmbedded
     }
 
-    /// The old embedded objects that were described, and not only named.
+    /// The old embedded objects that were described, not only referenced.
     private var filled: Set<Int64> = []
 
     /// The key for a new object: the old one if it is free.
     ///
-    /// - Returns: nil for a key that has to be made; `note` says then which it became.
+    /// - Returns: nil if a key has to be generated; then `note` records the new key.
     func claim(_ old: Int64?, in table: TableEditor) throws -> ObjectKey? {
         guard areGiven == nil || areGiven == (old != nil) else {
             throw ImportProblem("either all objects of a class have '_key' or none")
@@ -42,7 +42,7 @@ final class ImportKeys {
         try table.clusters.contains(ObjectKey(key))
     }
 
-    /// Notes which key a new object got.
+    /// Records the key of a new object.
     func note(_ key: ObjectKey, for old: Int64?) {
         guard let old else { return }
         if hadObjects || key.value != old { new[old] = key.value }
@@ -51,7 +51,7 @@ final class ImportKeys {
 
     /// The object that had the key `old` in the files, or nil.
     ///
-    /// - Parameter isFinal: all objects of the files are there, so that other keys can only be those of older objects.
+    /// - Parameter isFinal: all objects of the files exist, so that other keys can only be those of older objects.
     func find(_ old: Int64, in table: TableEditor, isFinal: Bool) throws(FormatError) -> ObjectKey? {
         if let key = new[old] { return ObjectKey(key) }
         guard areGiven != false, old >= 0, isFinal || !hadObjects, !made.contains(old) else { return nil }
@@ -60,19 +60,19 @@ final class ImportKeys {
 
     // MARK: Embedded objects that are named before they are described
 
-    /// Notes which key an embedded object got that its owner named.
+    /// Records the key of an embedded object that its owner referenced.
     func noteEmbedded(_ key: ObjectKey, for old: Int64) { new[old] = key.value }
 
-    /// The embedded object that an owner named, or nil.
+    /// The embedded object that an owner referenced, or nil.
     func embedded(_ old: Int64) -> ObjectKey? { new[old].map { ObjectKey($0) } }
 
-    /// The embedded object that an owner named, which is described now; nil for one that nobody named.
+    /// The embedded object that an owner referenced and that is described now; nil for one not referenced.
     func fill(_ old: Int64) throws -> ObjectKey? {
         guard let key = embedded(old) else { return nil }
         guard filled.insert(old).inserted else { throw ImportProblem("'_key' \(old) is there twice") }
         return key
     }
 
-    /// Number of embedded objects that were named and not described; 0 for other classes.
+    /// The number of embedded objects that were referenced but not described; 0 for other classes.
     var unfilledCount: Int { isEmbedded ? new.count - filled.count : 0 }
 }

@@ -1,14 +1,14 @@
 import RealmStore
 
-/// The files of an import in the order in which they can be read.
+/// The files of an import in the order of reading.
 struct ImportPlan {
-    /// Files of objects that are on their own, as they were given.
+    /// Files of top-level objects, in the given order.
     private(set) var objects: [RealmImporter.Input] = []
-    /// Tables, as CSV files or of a database, whose rows belong to objects that are there when their turn comes:
-    /// collections, and embedded objects behind those of their owners.
+    /// Tables, as CSV files or of a database, whose rows belong to objects read before: collections, and embedded
+    /// objects after their owners.
     private(set) var rest: [RealmImporter.Input] = []
 
-    /// - Throws: `badImport` for a CSV file that names no class of the Realm.
+    /// - Throws: `badImport` for a CSV file that does not name a class of the Realm.
     init(_ files: [RealmImporter.Input], _ classes: ImportClasses) throws {
         var byEmbedded: [String: [RealmImporter.Input]] = [:]
         for file in files {
@@ -42,7 +42,7 @@ struct ImportPlan {
 }
 
 extension ImportClasses {
-    /// The names of the embedded classes, each behind those whose objects hold its own.
+    /// The names of the embedded classes, each after those whose objects own its objects.
     func embeddedNames() throws(FormatError) -> [String] {
         var names: [String] = []
         var pending = all.filter(\.isEmbedded)
@@ -53,7 +53,7 @@ extension ImportClasses {
                     held.insert(try target(of: property).name)
                 }
             }
-            // Classes that hold each other come as they are; no schema that this library makes has such.
+            // Classes that contain each other keep their order; no schema created by this library has such.
             let free = pending.filter { !held.contains($0.name) }
             names += (free.isEmpty ? pending : free).map(\.name)
             pending.removeAll { free.isEmpty || !held.contains($0.name) }

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Something in an imported file that does not fit. Who knows the file adds it.
+/// A problem in an imported file. Callers that know the file add its name.
 struct ImportProblem: Error {
     let message: String
     /// The line; nil for that of the record.

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// One element of a list or set, or one entry of a dictionary, as a row of a table describes it.
+/// One element of a list or set, or one entry of a dictionary, as described by a row of a table.
 struct ImportRow {
     enum Place {
         case position(Int)
@@ -13,7 +13,7 @@ struct ImportRow {
     let place: Place
     let value: ImportValue
 
-    /// - Returns: nil for a row of an embedded object that no object owns.
+    /// - Returns: nil for a row of an embedded object without owner.
     init?(
         _ record: ImportRecord, _ property: ImportProperty, of type: ImportClass, _ encoder: inout ImportEncoder
     ) throws {
@@ -45,7 +45,7 @@ struct ImportRow {
 }
 
 extension ImportEncoder {
-    /// The object that a row names; nil for an embedded one without owner.
+    /// The object referenced by a row; nil for an embedded one without owner.
     fileprivate mutating func owner(_ field: CSVField, of type: ImportClass) throws -> ObjectKey? {
         if let position = type.primaryKey {
             let property = type.properties[position]
@@ -60,7 +60,7 @@ extension ImportEncoder {
 }
 
 extension ImportWriter {
-    /// Adds an element or entry; the first element of a list takes the place of those that were there before.
+    /// Adds an element or entry; the first element of a list replaces the former content.
     func store(_ row: ImportRow) throws {
         let (table, property, column) = (row.table, row.property, row.property.column)
         switch row.place {

@@ -1,10 +1,10 @@
 import Foundation
 import RealmStore
 
-/// One import: its write transactions, and what it has to remember from one record to the next.
+/// One import: its write transactions, and the state kept between records.
 ///
-/// A property whose links do not all lead to objects that are there is left out at first; the files with such
-/// properties are read a second time when all objects are there.
+/// A property with links to objects that do not exist yet is left out at first; files with such properties are read a
+/// second time when all objects exist.
 final class ImportRun {
     private let session: Session
     private let options: RealmImporter
@@ -12,12 +12,12 @@ final class ImportRun {
     private let scratch = ValueScratch()
     private var keys: [String: ImportKeys] = [:]
     private var transaction: Transaction?
-    /// What was committed, and what the open transaction adds to it.
+    /// The report on committed transactions, and that on the open one.
     private var (report, uncommitted) = (RealmImporter.Report(), RealmImporter.Report())
     private var batchCount = 0
-    /// Bytes of the files that were read whole; of databases rows.
+    /// The bytes of files read completely; for databases, rows.
     private var passedByteCount = 0
-    /// The databases that are read, each in one state from beginning to end.
+    /// The databases that are read, each in one consistent state.
     private var databases: [URL: SQLiteReader] = [:]
 
     private struct Transaction {
@@ -25,13 +25,13 @@ final class ImportRun {
         let writer: ImportWriter
     }
 
-    /// An object that lacks properties, by the number of its record in its file.
+    /// An object with missing properties, by the number of its record in its file.
     private struct Incomplete {
         let number: Int
         let key: ObjectKey
     }
 
-    /// How long to wait for a writer that has just its turn.
+    /// The time to wait for another writer.
     private static let patience = Duration.seconds(10)
 
     init(_ session: Session, _ options: RealmImporter, committed: @escaping (RealmImporter.Report) -> Void) {
@@ -163,7 +163,7 @@ final class ImportRun {
 
     // MARK: Objects
 
-    /// Reads a file of objects; returns those that lack properties.
+    /// Reads a file of objects; returns those with missing properties.
     private func readObjects(_ file: RealmImporter.Input) throws -> [Incomplete] {
         var incomplete: [Incomplete] = []
         var number = 0
@@ -179,7 +179,7 @@ final class ImportRun {
         return incomplete
     }
 
-    /// The class of a record; nil for an embedded object on its own, which is left out.
+    /// The class of a record; nil for a standalone embedded object, which is left out.
     private func type(
         of record: ImportRecord, _ file: RealmImporter.Input, _ transaction: Transaction
     ) throws -> ImportClass? {
@@ -209,7 +209,7 @@ final class ImportRun {
         return made
     }
 
-    /// Reads a file again and sets what the objects lack.
+    /// Reads a file again and sets the missing properties.
     private func complete(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
         var rest = objects[...]
         var number = 0
@@ -261,7 +261,7 @@ final class ImportRun {
 
     // MARK: Records
 
-    /// Calls `body` with each record of a file; what is wrong with one is an error that names file and line.
+    /// Calls `body` with each record of a file; a problem with one is an error that names file and line.
     private func forEachRecord(
         of file: RealmImporter.Input, isAgain: Bool = false, _ body: (ImportRecord) throws -> Void
     ) throws {
@@ -288,7 +288,7 @@ final class ImportRun {
 }
 
 extension ImportClass {
-    /// True for a field of a table that names an embedded object: the first reading has made it.
+    /// True for a field of a table that names an embedded object: the first pass has created it.
     fileprivate func hasMadeEmbedded(_ member: ImportMember) -> Bool {
         if case .json = member.value { return false }
         guard let position = property(member.name) else { return false }

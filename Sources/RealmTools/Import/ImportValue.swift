@@ -1,18 +1,18 @@
 import RealmStore
 
-/// What a property is to be set to: read and checked completely before anything of it is written.
+/// A value for a property, read and checked completely before any of it is written.
 indirect enum ImportValue {
     /// A single value or element; bytes are in the encoder's memory.
     case value(Value)
     /// The elements of a list or set.
     case elements(ImportElements)
-    /// The entries of a dictionary, whose keys are strings, or ints where the column has such.
+    /// The entries of a dictionary, whose keys are strings, or ints if the column has such.
     case entries([(key: Value, value: ImportValue)])
     /// An embedded object.
     case object(ImportObject)
 }
 
-/// An object as an imported file describes it.
+/// An object as described in an imported file.
 struct ImportObject {
     let type: ImportClass
     /// Value of the primary key; nil for a class without.
@@ -21,6 +21,6 @@ struct ImportObject {
     var key: Int64?
     /// The given properties, without the primary key, by position in the class.
     var values: [(property: ImportProperty, value: ImportValue)] = []
-    /// A property was left out, since it links to an object that is not there (yet).
+    /// Whether a property was left out because it links to an object that does not exist (yet).
     var isIncomplete = false
 }

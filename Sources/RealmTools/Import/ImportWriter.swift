@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Writes imported objects, which were checked to fit.
+/// Writes imported objects, which were checked before.
 struct ImportWriter {
     let objects: ObjectEditor
     let update: Realm.UpdatePolicy
@@ -23,12 +23,12 @@ struct ImportWriter {
         return made
     }
 
-    /// Sets the given properties of an object that is there.
+    /// Sets the given properties of an existing object.
     func set(_ object: ImportObject, of key: ObjectKey) throws(FormatError) {
         for (property, value) in object.values { try set(value, of: property, of: key, in: object.type.table) }
     }
 
-    /// Whether the value is there from the start, so that no index has to forget another one.
+    /// Whether the value is set on creation, so that it is indexed only once.
     private static func isInitial(_ property: ImportProperty) -> Bool {
         property.column.collection == nil && property.column.type != .link && property.column.type != .mixed
     }
@@ -67,8 +67,8 @@ struct ImportWriter {
     ) throws(FormatError) {
         let column = property.column
         if case .object(let object) = element {
-            let made = try objects.insertEmbedded(at: position, into: column, of: key, in: table)
-            return try describe(made, object)
+            let embedded = try objects.insertEmbedded(at: position, into: column, of: key, in: table)
+            return try describe(embedded, object)
         }
         let value = try nested(element)
         if column.collection == .set {
@@ -82,19 +82,19 @@ struct ImportWriter {
         _ element: ImportValue, for entry: Value, in property: ImportProperty, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         if case .object(let object) = element {
-            let made = try objects.setEmbeddedEntry(for: entry, in: property.column, of: key, in: table)
-            return try describe(made, object)
+            let embedded = try objects.setEmbeddedEntry(for: entry, in: property.column, of: key, in: table)
+            return try describe(embedded, object)
         }
         try objects.setEntry(nested(element), for: entry, in: property.column, of: key, in: table)
     }
 
-    /// Sets what is known of an embedded object that was just made.
+    /// Sets the known values of an embedded object that was just created.
     private func describe(_ key: ObjectKey, _ object: ImportObject) throws(FormatError) {
         if let old = object.key { object.type.keys.noteEmbedded(key, for: old) }
         try set(object, of: key)
     }
 
-    /// A value with the collections in it, which are made first.
+    /// A value with the collections in it, which are created first.
     private func nested(_ value: ImportValue) throws(FormatError) -> Value {
         switch value {
         case .value(let value): return value

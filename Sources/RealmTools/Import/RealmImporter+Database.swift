@@ -2,24 +2,24 @@ import Foundation
 import RealmStore
 
 extension RealmImporter {
-    /// What a SQLite database becomes as classes of a Realm.
+    /// The classes of a Realm for a SQLite database.
     public struct DatabaseSchema: Sendable {
-        /// The classes, and the schema version if our own export made the database.
+        /// The classes, and the schema version if RealmStore's export created the database.
         public let document: SchemaDocument
-        /// A sentence for everything that is left out, or called something else.
+        /// A sentence for everything that is omitted or renamed.
         public let notes: [String]
     }
 
-    /// The schema for a Realm that is to take what a SQLite database has.
+    /// Returns the schema of a Realm for the content of a SQLite database.
     ///
-    /// A database that `RealmExporter` made in full has the schema of its Realm. Of any other, tables become classes.
-    /// The rules are in docs/export-format.md, "From SQLite".
+    /// A complete database of `RealmExporter` has the schema of its Realm. In any other, tables become classes. The
+    /// rules are in docs/export-format.md, "From SQLite".
     ///
     /// - Parameters:
     ///   - url: the database.
-    ///   - name: the name that messages begin with; nil for the path.
-    /// - Throws: `badImport` for a file that is no database, or a damaged one; `fileInUse` for one that another program
-    ///   keeps from being read.
+    ///   - name: the name at the beginning of messages; nil for the path.
+    /// - Throws: `badImport` for a file that is not a database, or a damaged one; `fileInUse` for one locked by another
+    ///   program.
     public static func databaseSchema(of url: URL, name: String? = nil) throws -> DatabaseSchema {
         try RLMError.telling(ofDatabase: url, name ?? url.path) {
             let mapping = SQLiteMapping(try SQLiteCatalog(SQLiteReader(url.path)))
@@ -29,7 +29,7 @@ extension RealmImporter {
 }
 
 extension RLMError {
-    /// Runs `body`, which reads a SQLite database; what SQLite refuses becomes a public error.
+    /// Runs `body`, which reads a SQLite database; errors of SQLite become public ones.
     static func telling<Result>(ofDatabase url: URL, _ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -38,7 +38,7 @@ extension RLMError {
         }
     }
 
-    /// What SQLite said of a database that was to be read.
+    /// The public form of SQLite's error for a database to be read.
     init(_ failure: SQLiteDatabase.Failure, ofDatabase url: URL, _ name: String) {
         if failure.isBadDatabase {
             self.init(

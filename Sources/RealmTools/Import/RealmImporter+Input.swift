@@ -8,23 +8,23 @@ extension RealmImporter {
         public var url: URL
         /// Its form.
         public var format: Format
-        /// The class of its objects, where they do not name it themselves: always so in CSV.
+        /// The class of its objects, if they do not name it themselves; required in CSV.
         public var className: String?
-        /// In CSV, the collection of that class whose elements the file has; nil for a file of objects.
+        /// In CSV, the collection of that class whose elements the file contains; nil for a file of objects.
         public var collection: String?
-        /// The name that messages begin with.
+        /// The name at the beginning of messages.
         public var name: String
-        /// Of a database the table; nil for all of its tables.
+        /// For a database, the table; nil for all of its tables.
         var table: SQLiteImportTable?
 
-        /// A file of an import.
+        /// Creates a file of an import.
         ///
         /// - Parameters:
         ///   - url: the file.
         ///   - format: the form of its text.
-        ///   - className: the class of its objects; nil where they tell it themselves.
-        ///   - collection: the property whose elements the file holds; nil for objects.
-        ///   - name: the name that messages begin with; nil for the path.
+        ///   - className: the class of its objects; nil if they name it themselves.
+        ///   - collection: the property whose elements the file contains; nil for objects.
+        ///   - name: the name at the beginning of messages; nil for the path.
         public init(
             _ url: URL, format: Format, className: String? = nil, collection: String? = nil, name: String? = nil
         ) {
@@ -35,7 +35,7 @@ extension RealmImporter {
             self.name = name ?? url.path
         }
 
-        /// A file whose name says all: `Class.csv`, `Class__collection.csv`, `Class.ndjson`, or any name that ends in
+        /// Creates a file from its name: `Class.csv`, `Class__collection.csv`, `Class.ndjson`, or any name that ends in
         /// `.json`, `.sqlite`, `.sqlite3` or `.db`.
         ///
         /// - Returns: nil for a file of another suffix.
@@ -56,7 +56,7 @@ extension RealmImporter {
         /// The files of a directory whose suffix is that of a format, in ascending order of their names.
         ///
         /// - Parameters:
-        ///   - directory: where the files are; those in folders below do not count.
+        ///   - directory: the directory of the files; subdirectories are ignored.
         ///   - format: only files of this form; nil for all.
         ///   - name: the directory's name in messages; nil for its path.
         /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the directory; `badImport`

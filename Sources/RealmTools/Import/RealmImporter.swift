@@ -1,12 +1,12 @@
 import Foundation
 import RealmStore
 
-/// Reads objects into an open Realm: from JSON lines, one JSON document, CSV files or a SQLite database, as
-/// `RealmExporter` writes them, or plainer ones.
+/// Reads objects into an open Realm: from JSON lines, one JSON document, CSV files or a SQLite database, as written by
+/// `RealmExporter`, or simpler ones.
 ///
-/// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema says of which
-/// type they are, and whatever does not fit is an error with file and line. Links may lead to objects that come later:
-/// the files are read a second time for these, so they must be files, not pipes. Source: command `import`.
+/// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema determines their
+/// types, and anything that does not fit is an error with file and line. Links may lead to later objects: the files are
+/// read a second time for these, so they must be files, not pipes. Source: command `import`.
 ///
 ///     let importer = RealmImporter(realm)
 ///     let report = try importer.importFiles([.init(url, format: .ndjson)])
@@ -22,7 +22,7 @@ public struct RealmImporter {
         /// A SQLite database; see `databaseSchema(of:name:)`.
         case sqlite
 
-        /// The form of files whose names end so; nil for others.
+        /// The form of files with that suffix; nil for others.
         public init?(suffix: String) {
             switch suffix {
             case "sqlite3", "db": self = .sqlite
@@ -31,13 +31,12 @@ public struct RealmImporter {
         }
     }
 
-    /// What is done with an object whose primary key another has: `error` ends the import, `all` sets the given
-    /// properties of the one that is there, `modified` those that differ. Objects of classes without primary key are
-    /// always new.
+    /// The handling of an object whose primary key is taken: `error` ends the import, `all` sets the given properties
+    /// of the existing one, `modified` those that differ. Objects of classes without primary key are always new.
     public var update = Realm.UpdatePolicy.error
     /// Objects in each write transaction, at least 1.
     public var batchSize = 1000
-    /// Import everything in one write transaction: all of it or nothing. Memory grows with the objects.
+    /// Import everything in one write transaction: all or nothing. Memory grows with the objects.
     public var isSingleTransaction = false
     /// Check everything as in a single transaction, and write nothing. Memory grows with the objects.
     public var isDryRun = false
@@ -45,22 +44,22 @@ public struct RealmImporter {
     public var progress: Progress?
     private let realm: Realm
 
-    /// An importer for `realm`, which must not be in a write transaction when it runs.
+    /// Creates an importer for `realm`, which must not be in a write transaction when it runs.
     public init(_ realm: Realm) { self.realm = realm }
 
     /// Imports the files, in their order; links may lead from each to any other.
     ///
-    /// An object that has no primary key keeps its `_key` if no object has that yet, else it gets another, and links to
-    /// it follow. After an error the transactions that were committed before stay.
+    /// An object without primary key keeps its `_key` if that is free, else it gets another, and links to it follow.
+    /// After an error, transactions already committed stay.
     ///
     /// - Parameters:
     ///   - files: the files, in the order in which they are read.
-    ///   - committed: called after each commit, with what was imported until then.
-    /// - Returns: what was imported; of a dry run, what would be.
-    /// - Throws: `badImport` for a fault of the files; its description begins with `FILE:LINE:`, for a database with
-    ///   `FILE:TABLE:ROWID:` (rows that have no such number are counted from 1). `invalidInput` for a
-    ///   Realm in a write transaction. What beginning and committing a write transaction throws, and Foundation's
-    ///   errors for files that cannot be read.
+    ///   - committed: called after each commit, with the report so far.
+    /// - Returns: the report; for a dry run, what would have been imported.
+    /// - Throws: `badImport` for a problem in the files; its description begins with `FILE:LINE:`, for a database with
+    ///   `FILE:TABLE:ROWID:` (rows without such a number are counted from 1). `invalidInput` for a Realm in a write
+    ///   transaction. Errors of beginning and committing a write transaction, and Foundation's errors for unreadable
+    ///   files.
     /// - Complexity: O(bytes · log number of objects)
     @discardableResult
     public func importFiles(_ files: [Input], committed: (Report) -> Void = { _ in }) throws -> Report {
@@ -77,28 +76,28 @@ public struct RealmImporter {
 }
 
 extension RealmImporter {
-    /// What an import did.
+    /// The result of an import.
     public struct Report: Codable, Hashable, Sendable {
         /// One class of an import.
         public struct ClassCount: Codable, Hashable, Sendable {
             /// The class.
             public let name: String
-            /// Objects that are new.
+            /// New objects.
             public internal(set) var created = 0
-            /// Objects that were there before.
+            /// Existing objects.
             public internal(set) var updated = 0
         }
 
-        /// The classes of which there were objects, ascending by the bytes of their names.
+        /// The classes of the imported objects, ascending by the bytes of their names.
         public internal(set) var classes: [ClassCount] = []
         /// Write transactions.
         public internal(set) var transactions = 0
-        /// Embedded objects on their own, which the exporter writes where no object owns them: they were left out.
+        /// Separate embedded objects, which the exporter writes if they have no owner: they were left out.
         public internal(set) var ownerlessObjects = 0
-        /// A sentence for everything of a database that was left out, or is called something else.
+        /// A sentence for everything of a database that was omitted or renamed.
         public internal(set) var notes: [String] = []
 
-        /// A report of nothing.
+        /// Creates an empty report.
         public init() {}
 
         /// Number of objects.

@@ -1,15 +1,16 @@
 import RealmStore
 
-/// What the tables of a SQLite database become: classes and their objects.
+/// The mapping of the tables of a SQLite database to classes and their objects.
 ///
-/// A database that our own export made says so, and comes back as it was. Of any other, tables become classes, columns
-/// become properties as `SQLiteTypes` says, and foreign keys of one column that refer to a primary key become links.
+/// A database of RealmStore's export is marked, and is restored exactly. In any other, tables become classes, columns
+/// become properties according to `SQLiteTypes`, and foreign keys of one column that refer to a primary key become
+/// links.
 struct SQLiteMapping {
-    /// The classes; of a foreign database those that its tables make.
+    /// The classes; for a foreign database, those made from its tables.
     private(set) var document: SchemaDocument
-    /// The tables with the names that their rows have as objects of these classes.
+    /// The tables with the names of their values in these classes.
     private(set) var tables: [SQLiteImportTable] = []
-    /// What was left out, or is called something else.
+    /// Everything omitted or renamed.
     private(set) var notes: [String] = []
 
     init(_ catalog: SQLiteCatalog) {
@@ -106,7 +107,7 @@ struct SQLiteMapping {
             isIndexed: canBeIndexed && table.indexed.contains(column.name))
     }
 
-    /// The table that the column links to: one whose only primary key it refers to.
+    /// The table to which the column links: one whose only primary key it references.
     private static func target(
         of column: SQLiteCatalog.Column, in table: SQLiteCatalog.Table, _ catalog: SQLiteCatalog
     ) -> String? {
@@ -141,7 +142,7 @@ struct SQLiteMapping {
 
     // MARK: Into classes that are there
 
-    /// Leaves out what the Realm has no class or property for.
+    /// Omits everything without a class or property in the Realm.
     mutating func limit(to classes: ImportClasses) {
         var kept: [SQLiteImportTable] = []
         for table in tables {
@@ -172,18 +173,18 @@ struct SQLiteMapping {
     }
 }
 
-/// A table that our own export made of a class.
+/// A table created by RealmStore's export from a class.
 private struct OwnTable {
     let table: SQLiteCatalog.Table
     let schema: ObjectSchema
 
     private var singles: [Property] { schema.properties.filter { !$0.isCollection } }
-    /// The first column is the object key: there is no primary key, or one that may be null.
+    /// Whether the first column is the object key: there is no primary key, or one that may be null.
     private var hasKey: Bool { table.columns.count > singles.count }
     /// The columns of the single values, in the order of the properties.
     private var columns: ArraySlice<SQLiteCatalog.Column> { table.columns.dropFirst(hasKey ? 1 : 0) }
 
-    /// The column whose values name the objects in an import, where others refer to their object keys.
+    /// The column whose values identify the objects in an import, if others refer to their object keys.
     private var namingColumn: SQLiteCatalog.Column? {
         guard hasKey else { return nil }
         return zip(columns, singles).first { $0.1.isPrimaryKey }?.0
@@ -219,7 +220,7 @@ private struct OwnTable {
             rowid: elements.rowidName)
     }
 
-    /// The column; of one that refers to object keys of a class with primary key, the primary key.
+    /// The column; for one that refers to object keys of a class with primary key, the primary key.
     private static func reference(
         _ column: SQLiteCatalog.Column, in table: SQLiteCatalog.Table, to target: OwnTable?
     ) -> String {

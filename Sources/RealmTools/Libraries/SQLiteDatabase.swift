@@ -1,15 +1,15 @@
 import CSQLite3
 import RealmStore
 
-/// A SQLite database that is being made: a new file, which nobody else uses until it is whole.
+/// A SQLite database being created: a new file without other users until it is complete.
 final class SQLiteDatabase {
-    /// What SQLite refused.
+    /// An error of SQLite.
     struct Failure: Error {
         let code: Int32
         let message: String
 
         var isDiskFull: Bool { code & 0xFF == SQLITE_FULL }
-        /// A row breaks a rule of its table.
+        /// A row violates a constraint of its table.
         var isRefusedRow: Bool { code & 0xFF == SQLITE_CONSTRAINT || code & 0xFF == SQLITE_MISMATCH }
     }
 
@@ -23,7 +23,7 @@ final class SQLiteDatabase {
         guard let opened else { throw Failure(code: code, message: "out of memory") }
         handle = opened
         guard code == SQLITE_OK else { throw failure(code) }
-        // A file that is not whole is thrown away: no journal is needed.
+        // An incomplete file is discarded: no journal is needed.
         try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
     }
 

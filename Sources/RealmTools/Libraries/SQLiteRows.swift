@@ -37,7 +37,7 @@ final class SQLiteRows {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
         case SQLITE_FLOAT: .real(sqlite3_column_double(handle, column))
-        // The length is that of the last form that was asked for.
+        // The length is that of the last requested form.
         case SQLITE_TEXT: .text(bytes(sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }, column))
         case SQLITE_BLOB: .blob(bytes(sqlite3_column_blob(handle, column), column))
         default: .null

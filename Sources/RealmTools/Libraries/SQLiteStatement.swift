@@ -1,7 +1,7 @@
 import CSQLite3
 import RealmStore
 
-/// A statement that is run once for each row. Parameters are bound in order, each row anew.
+/// A statement that is run once for each row. Parameters are bound in order, again for each row.
 final class SQLiteStatement {
     private let database: SQLiteDatabase
     private let handle: OpaquePointer
@@ -24,12 +24,12 @@ final class SQLiteStatement {
 
     func bind(_ value: Int64) throws(SQLiteDatabase.Failure) { try check(sqlite3_bind_int64(handle, next(), value)) }
 
-    /// SQLite takes NaN for null.
+    /// SQLite treats NaN as null.
     func bind(_ value: Double) throws(SQLiteDatabase.Failure) { try check(sqlite3_bind_double(handle, next(), value)) }
 
     /// - Parameter text: UTF-8.
     func bind(text: UnsafeRawBufferPointer) throws(SQLiteDatabase.Failure) {
-        // Without an address it would be null, so an empty text needs one of somewhere.
+        // Without an address it would be null, so an empty text needs some address.
         guard let address = text.baseAddress else { return try bind(text: [0], count: 0) }
         try bind(text: address.assumingMemoryBound(to: CChar.self), count: text.count)
     }
@@ -54,7 +54,7 @@ final class SQLiteStatement {
         try check(code)
     }
 
-    /// Runs the statement with what was bound; the next row begins.
+    /// Runs the statement with the bound values; the next row begins.
     func run() throws(SQLiteDatabase.Failure) {
         let code = sqlite3_step(handle)
         parameter = 0

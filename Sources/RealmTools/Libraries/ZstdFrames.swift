@@ -6,7 +6,7 @@ enum ZstdFrames {
     private static let magic: UInt32 = 0xFD2F_B528
     private static let longestHeader = 18
 
-    /// True if the file consists of whole frames: the blocks and the checksum of each are there, whatever they hold.
+    /// True if the file consists of complete frames: all blocks and checksums are present, whatever their content.
     ///
     /// - Complexity: one read for each block of up to 128 KiB.
     static func areWhole(in file: borrowing FileDescriptor) throws(SystemError) -> Bool {
@@ -19,7 +19,7 @@ enum ZstdFrames {
         return byteCount > 0
     }
 
-    /// Where the frame ends, perhaps behind the file; nil for what is no frame.
+    /// The end of the frame, perhaps beyond the file; nil if it is not a frame.
     private static func end(
         ofFrameAt start: Int, in file: borrowing FileDescriptor, _ byteCount: Int
     ) throws(SystemError) -> Int? {

@@ -4,8 +4,8 @@ import RealmStore
 
 /// The content of a file's zstd frames, read from front to back as one stream. Skippable frames are skipped.
 ///
-/// Nothing in the file is trusted: what is no frame, does not fit its checksum or ends too early is an error.
-/// Source: RFC 8878.
+/// Nothing in the file is trusted: anything that is not a frame, does not match its checksum or ends too early is an
+/// error. Source: RFC 8878.
 struct ZstdInput: ~Copyable {
     enum Failure: Error {
         case unreadable(SystemError)
@@ -17,21 +17,21 @@ struct ZstdInput: ~Copyable {
     private let context: OpaquePointer
     private let compressed: UnsafeMutableRawBufferPointer
     private let plain: UnsafeMutableRawBufferPointer
-    /// How much of `compressed` is there, and how much of that was decoded.
+    /// The number of bytes in `compressed`, and the number of those decoded.
     private var loaded = 0
     private var decoded = 0
-    /// Compressed bytes that were read so far.
+    /// The compressed bytes read so far.
     private(set) var byteCount = 0
     private var isInFrame = false
 
     private static let blockByteCount = 1 << 20
-    /// Windows of all sizes that libzstd knows are accepted; their memory is only touched as content fills it.
+    /// Windows of all sizes supported by libzstd are accepted; their memory is only touched as content fills it.
     private static let largestWindowLog: Int32 = 31
 
     /// The first bytes of every frame that is not skippable.
     static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
-    /// Begins to read at the start of the file.
+    /// Starts reading at the start of the file.
     init(_ file: consuming FileDescriptor) throws(Failure) {
         guard let context = ZSTD_createDCtx() else { throw .unreadable(SystemError("ZSTD_createDCtx", ENOMEM)) }
         ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, ZstdInput.largestWindowLog)
@@ -60,7 +60,7 @@ struct ZstdInput: ~Copyable {
         return content
     }
 
-    /// Reads up to `count` bytes; fewer only where the last frame has ended.
+    /// Reads up to `count` bytes; fewer only after the end of the last frame.
     mutating func read(_ count: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -72,7 +72,7 @@ struct ZstdInput: ~Copyable {
         return bytes
     }
 
-    /// Reads the rest for its checksums alone.
+    /// Reads the rest only for its checksums.
     mutating func drain() throws(Failure) {
         while try decode(into: plain) > 0 {}
     }
@@ -85,7 +85,7 @@ struct ZstdInput: ~Copyable {
         while output.pos < output.size {
             if decoded == loaded {
                 try load()
-                // What the decoder holds back may still come; a frame that gives nothing more is cut off.
+                // The decoder may still have buffered output; a frame without more output is truncated.
                 if loaded == 0, !isInFrame { break }
             }
             var input = ZSTD_inBuffer(src: compressed.baseAddress, size: loaded, pos: decoded)
@@ -95,7 +95,7 @@ struct ZstdInput: ~Copyable {
             if loaded == 0, output.pos == before, hint != 0 { throw .damaged("ends in the middle of a frame") }
             decoded = input.pos
             isInFrame = hint != 0
-            // A skippable frame has no content, and is none.
+            // A skippable frame has no content, and does not count.
             if stopsAtEndOfFrame, !isInFrame, output.pos > 0 { break }
         }
         return output.pos

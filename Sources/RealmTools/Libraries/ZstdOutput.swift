@@ -2,17 +2,17 @@ import CZstd
 import Glibc
 import RealmStore
 
-/// Zstd frames that are written to a file, one behind the other.
+/// Writes zstd frames to a file, one after the other.
 ///
-/// Every frame says how large its content is and ends with a checksum of it. Source: RFC 8878.
+/// Every frame states the size of its content and ends with a checksum of it. Source: RFC 8878.
 struct ZstdOutput: ~Copyable {
-    /// How a frame is compressed.
+    /// Settings for compressing a frame.
     struct Settings: Sendable, Equatable {
         /// 1 (fast) to 22 (small).
         var level: Int
-        /// Binary logarithm of the window in which long matches are looked for; nil for the level's own window.
+        /// Binary logarithm of the window for long matches; nil for the level's own window.
         var longWindowLog: Int?
-        /// Threads that compress while this one reads and writes; 0 compresses on this one.
+        /// The number of compressing threads besides this one; 0 compresses on this one.
         var threads = 0
     }
 
@@ -24,7 +24,7 @@ struct ZstdOutput: ~Copyable {
 
     private static let blockByteCount = 1 << 20
 
-    /// Begins to write at the start of the file.
+    /// Starts writing at the start of the file.
     init(_ file: consuming FileDescriptor) throws(SystemError) {
         guard let context = ZSTD_createCCtx() else { throw SystemError("ZSTD_createCCtx", ENOMEM) }
         self.file = file
@@ -48,7 +48,7 @@ struct ZstdOutput: ~Copyable {
             try set(ZSTD_c_enableLongDistanceMatching, 1)
             try set(ZSTD_c_windowLog, windowLog)
         }
-        // A library without threads refuses them, and compresses on this one.
+        // A library without threads refuses this setting, and compresses on this one.
         ZSTD_CCtx_setParameter(context, ZSTD_c_nbWorkers, Int32(settings.threads))
         try ZstdOutput.check(ZSTD_CCtx_setPledgedSrcSize(context, UInt64(byteCount)))
     }
@@ -67,7 +67,7 @@ struct ZstdOutput: ~Copyable {
         try compress(bytes, ZSTD_e_continue)
     }
 
-    /// Ends the frame, which must have the content that was announced.
+    /// Ends the frame, which must have the announced size.
     mutating func endFrame() throws(SystemError) {
         try compress(UnsafeRawBufferPointer(start: nil, count: 0), ZSTD_e_end)
     }
@@ -88,7 +88,7 @@ struct ZstdOutput: ~Copyable {
         }
     }
 
-    /// Lack of memory is the only failure that is not a mistake of ours.
+    /// Lack of memory is the only failure that is not a programming error.
     private static func check(_ result: Int) throws(SystemError) {
         guard ZSTD_isError(result) != 0 else { return }
         guard ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation else {

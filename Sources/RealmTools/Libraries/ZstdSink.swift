@@ -1,7 +1,7 @@
 import RealmStore
 import Synchronization
 
-/// Zstd frames that are written to a file. What it takes as a sink becomes the middle of a frame.
+/// Writes zstd frames to a file. The bytes it takes as a sink become the middle of a frame.
 final class ZstdSink: BlockSink {
     private struct State: ~Copyable {
         var output: ZstdOutput
@@ -16,7 +16,7 @@ final class ZstdSink: BlockSink {
         state = Mutex(State(output: try ZstdOutput(file)))
     }
 
-    /// Begins a frame of `appended` bytes that are appended, and `taken` bytes that are taken from somebody else.
+    /// Begins a frame of `appended` bytes to be appended, and `taken` bytes to be taken as a sink.
     func beginFrame(_ settings: ZstdOutput.Settings, appended: Int, taken: Int = 0) throws(SystemError) {
         try withState { (state) throws(SystemError) in
             try state.output.beginFrame(settings, byteCount: appended + taken)
@@ -39,8 +39,8 @@ final class ZstdSink: BlockSink {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         let bytes = BlockBytes(bytes)
         try withState { (state) throws(SystemError) in
-            // libzstd refuses more than was announced. It comes from a file that was changed meanwhile, and whoever
-            // reads that throws in the end.
+            // libzstd refuses more than the announced size. That happens if a file changed meanwhile, whose reader
+            // throws in the end.
             let part = UnsafeRawBufferPointer(rebasing: bytes.buffer.prefix(state.missingByteCount))
             try state.output.append(part)
             state.missingByteCount -= part.count

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A scalar of a document as the value of a property that is yet to be known.
+/// A scalar of a document as the value of a property still unknown.
 struct DocumentLiteral: Sendable {
     enum Content: Hashable, Sendable {
         case null
@@ -15,7 +15,7 @@ struct DocumentLiteral: Sendable {
 }
 
 extension DocumentLiteral {
-    /// The literal as a value of a property; nil if the property cannot have it.
+    /// The literal as a value of a property; nil if it does not fit the property.
     ///
     /// Texts of all types but strings are those of exported documents (docs/export-format.md). As a mixed value an
     /// unquoted number is a number, everything else a text.
@@ -53,7 +53,7 @@ extension DocumentLiteral {
         }
     }
 
-    /// The literal as it was written.
+    /// The literal as written.
     var text: String {
         switch content {
         case .null: "null"

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// What a step does with an object for which it finds no value.
+/// The handling of an object for which a step finds no value.
 struct FallbackRule: Sendable {
     enum Action: Sendable {
         /// The migration ends with an error.
@@ -14,7 +14,7 @@ struct FallbackRule: Sendable {
     }
 
     let action: Action
-    /// Where the rule stands; nil for one that was not given.
+    /// The place of the rule; nil for one that was not given.
     let place: SourcePlace?
 
     init(action: Action, place: SourcePlace? = nil) {
@@ -31,7 +31,7 @@ struct FallbackRule: Sendable {
 
     var deletes: Bool { if case .delete = action { true } else { false } }
 
-    /// Tells if the rule gives a property a value that it cannot have.
+    /// Reports if the rule gives a property a value that does not fit.
     func check(for property: Property, of className: String, _ sketch: inout SchemaSketch) {
         switch action {
         case .null where !property.canBeNull:

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Which search index a step is about.
+/// The search index that a step changes.
 struct IndexTarget: Sendable {
     enum Kind: String, CaseIterable { case value, fulltext }
 

@@ -1,18 +1,18 @@
 import RealmStore
 
-/// A migration file that was read: the schema version that it leads to, and how.
+/// A parsed migration file: the schema version that it leads to, and its steps.
 struct MigrationFile: Sendable {
     /// The name without folder.
     let name: String
-    /// The schema version behind the file.
+    /// The schema version after the file.
     let version: UInt64
     var description: String?
-    /// The versions on which the file may be run; nil for all below its own.
+    /// The versions on which the file may be run; nil for all lower ones.
     var from: Placed<VersionSet>?
-    /// The schema of a baseline, which makes one of a file without version.
+    /// The schema of a baseline, which initialises a file without version.
     var baseline: Schema?
     var steps: [PlacedStep] = []
-    /// Where the document begins.
+    /// The place at which the document begins.
     let place: SourcePlace
 
     /// True if the file may be run on a file of that version; nil for one without version.

@@ -1,21 +1,21 @@
 import RealmStore
 import Yams
 
-/// Reads migration files and collects everything that is wrong with them.
+/// Reads migration files and collects all their problems.
 struct MigrationFileReader {
     private var reader: SchemaReader
     private var file: MigrationFile
 
     private static let fields = ["version", "description", "from", "schema", "steps"]
-    /// The highest schema version that a file may lead to.
+    /// The highest schema version to which a file may lead.
     static let highestVersion = UInt64(Int64.max)
 
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - version: what the file's name says.
-    ///   - path: what messages call the file.
-    /// - Returns: what could be read, and what is wrong; nil and the reason if the text is no document.
+    ///   - version: the version in the file's name.
+    ///   - path: the name of the file in messages.
+    /// - Returns: the readable content, and the problems; nil and the reason if the text is not a document.
     static func read(
         _ text: String, named name: String, version: UInt64, path: String
     ) -> (file: MigrationFile?, problems: [Diagnostic]) {
@@ -106,7 +106,7 @@ struct MigrationFileReader {
             }
             let place = reader.document.place(entry.key)
             var fields = StepFields(entry.name, entry.value, allowed: kind.fields, at: place, reader)
-            // Without a mapping every field would be told to be missing.
+            // Without a mapping every field would be reported as missing.
             let step = entry.value.mapping == nil ? nil : kind.init(&fields)
             let isDubious = fields.reader.document.problems.count > reader.document.problems.count
             reader = fields.reader

@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 
 // `realmctl.sum`: the digests of a folder's files, to be committed beside them, so that no file changes unnoticed after
-// it was run somewhere.
+// it has been run.
 
 extension MigrationFolder {
     private var sumURL: URL { directory.appendingPathComponent(MigrationFolder.sumFileName) }
@@ -14,9 +14,9 @@ extension MigrationFolder {
     /// The text that `realmctl.sum` should have: a line for each file, its SHA-256 digest, two spaces, its name.
     public var sum: String { digests.map { "\($0.sha256)  \($0.name)\n" }.joined() }
 
-    /// Writes `realmctl.sum`, whole or not at all.
+    /// Writes `realmctl.sum`, atomically.
     ///
-    /// - Throws: Foundation's errors; `fileOperationFailed` for what is no file.
+    /// - Throws: Foundation's errors; `fileOperationFailed` for something that is not a file.
     public func writeSum() throws {
         if FileName.exists(sumURL.path) {
             _ = try rethrowing { try FileStatus.ofRegularFile(sumURL.path) }
@@ -24,30 +24,31 @@ extension MigrationFolder {
         try Data(sum.utf8).write(to: sumURL, options: .atomic)
     }
 
-    /// What differs between the files and `realmctl.sum`: a sentence for each file; empty without such a file.
+    /// Returns the differences between the files and `realmctl.sum`: a sentence for each file; empty without such a
+    /// file.
     ///
-    /// - Throws: Foundation's errors if there is one that cannot be read.
+    /// - Throws: Foundation's errors if it exists but cannot be read.
     public func sumDifferences() throws -> [String] {
         guard FileManager.default.fileExists(atPath: sumURL.path) else { return [] }
         let text = String(decoding: try Data(contentsOf: sumURL), as: UTF8.self)
         var listed: [String: String] = [:]
-        var found: [String] = []
+        var differences: [String] = []
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2 else {
-                found.append("'\(MigrationFolder.sumFileName)' has a line that is no digest with a name")
+                differences.append("'\(MigrationFolder.sumFileName)' has a line that is no digest with a name")
                 continue
             }
             listed[parts[1].trimmingCharacters(in: .whitespaces)] = String(parts[0])
         }
         for (name, digest) in digests {
             switch listed.removeValue(forKey: name) {
-            case nil: found.append("'\(name)' is not listed in '\(MigrationFolder.sumFileName)'")
+            case nil: differences.append("'\(name)' is not listed in '\(MigrationFolder.sumFileName)'")
             case digest: continue
-            default: found.append("'\(name)' has changed since '\(MigrationFolder.sumFileName)' was written")
+            default: differences.append("'\(name)' has changed since '\(MigrationFolder.sumFileName)' was written")
             }
         }
-        found += listed.keys.sorted().map { "'\($0)' is listed in '\(MigrationFolder.sumFileName)' and missing" }
-        return found
+        differences += listed.keys.sorted().map { "'\($0)' is listed in '\(MigrationFolder.sumFileName)' and missing" }
+        return differences
     }
 }

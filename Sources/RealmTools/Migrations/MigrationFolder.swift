@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// A folder of migration files: `NNNN_name.yaml` (or `.yml`, `.json`), NNNN being the schema version behind the file.
+/// A folder of migration files: `NNNN_name.yaml` (or `.yml`, `.json`), NNNN being the schema version after the file.
 ///
 ///     let folder = try MigrationFolder(directory: Bundle.module.url(forResource: "migrations", withExtension: nil)!)
 ///     let plan = try folder.plan(from: version, to: nil)
@@ -14,20 +14,20 @@ public struct MigrationFolder: Sendable {
     /// The name of the file with the digests of the others, `realmctl.sum`.
     public static let sumFileName = "realmctl.sum"
 
-    /// The files that could be read, ascending by version.
+    /// The readable files, ascending by version.
     let files: [MigrationFile]
     /// Names of all migration files, ascending, and the digests of their contents.
     let digests: [(name: String, sha256: String)]
-    /// The lowest version of a file that could not be read at all: nothing is known of the schema behind it.
+    /// The lowest version of an unreadable file: the schema after it is unknown.
     private let unreadableVersion: UInt64?
     private let problems: [Diagnostic]
 
     private static let suffixes = ["yaml", "yml", "json"]
 
-    /// Reads all files of a folder. What is wrong with them, `lint` and `plan` tell.
+    /// Reads all files of a folder. `lint` and `plan` report problems in them.
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the folder; Foundation's errors for
-    ///   files in it that cannot be read.
+    ///   unreadable files in it.
     public init(directory: URL) throws {
         self.directory = directory
         let names = try FolderNames.all(in: directory)
@@ -71,13 +71,13 @@ public struct MigrationFolder: Sendable {
         self.problems = problems
     }
 
-    /// What messages call a file: as a path from where the folder was named.
+    /// The name of a file in messages: as a path in the given folder.
     private static func path(of name: String, in directory: URL) -> String {
         let folder = directory.relativePath
         return folder.isEmpty || folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
-    /// The number that a file's name begins with; nil if the name has another form.
+    /// The number at the beginning of a file's name; nil if the name has another form.
     static func version(of name: String) -> UInt64? {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         guard let version = UInt64(digits), (1...MigrationFileReader.highestVersion).contains(version),
@@ -87,7 +87,7 @@ public struct MigrationFolder: Sendable {
         return rest.firstIndex(of: ".").map { $0 > rest.startIndex } ?? false ? version : nil
     }
 
-    /// The versions that the files lead to, ascending.
+    /// The versions to which the files lead, ascending.
     public var versions: [UInt64] { files.map(\.version) }
 
     /// True if the first file is a baseline: only then can steps be checked without a database.
@@ -97,39 +97,39 @@ public struct MigrationFolder: Sendable {
 
     /// Checks the files without a database: reads them, and follows the schema from the baseline through every step.
     ///
-    /// - Returns: everything that is wrong, by file and place.
+    /// - Returns: all problems, by file and place.
     /// - Complexity: O(number of steps * number of properties)
     public func lint() -> [Diagnostic] {
-        var found = problems + chainProblems()
+        var diagnostics = problems + chainProblems()
         let known = files.prefix { $0.version < unreadableVersion ?? .max }
         if let schema = known.first?.baseline, SchemaValidation.problems(of: schema).isEmpty {
-            found += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
+            diagnostics += MigrationFolder.simulate(known.dropFirst(), from: schema).problems
         }
-        return found.sorted()
+        return diagnostics.sorted()
     }
 
-    /// What is wrong with the files beside each other.
+    /// Problems of the files in relation to each other.
     private func chainProblems() -> [Diagnostic] {
-        var found: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         for (index, file) in files.enumerated() {
             if file.baseline != nil, index > 0 {
-                found.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
+                diagnostics.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
             }
             guard let from = file.from else { continue }
             if index == 0, file.baseline != nil {
-                found.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
+                diagnostics.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
             }
-            // Files of lower versions are run before.
+            // Files of lower versions are run first.
             let before = index > 0 ? files[index - 1].version : 0
             if file.version > before, !from.value.overlaps(before...file.version - 1) {
-                found.append(
+                diagnostics.append(
                     Diagnostic(
                         from.place,
                         "the file is never run: the one before leads to version \(before), and 'from' says "
                             + "\(from.value)"))
             }
         }
-        return found
+        return diagnostics
     }
 
     /// Follows the schema through the steps of files.

@@ -4,26 +4,26 @@ import RealmStore
 extension MigrationPlan {
     /// Migrates a Realm file.
     ///
-    /// The file must be closed everywhere; its lock is held alone to the end. The steps run in memory on what the file
-    /// holds; the result is written beside the file, read back, verified, and takes its place at once, whatever number
-    /// of versions is crossed. After any failure or crash the file is the old one or the new one, each whole. A file of
-    /// an older format gets the current one.
+    /// The file must be closed everywhere; its lock is held exclusively to the end. The steps run in memory on the
+    /// file's content; the result is written beside the file, read back, verified, and replaces the file atomically,
+    /// whatever the number of versions. After any failure or crash the file is either the old or the new one, intact. A
+    /// file of an older format is upgraded to the current one.
     ///
-    /// `inPlace` saves the second copy: each migration file is one write transaction in the Realm itself, and after a
+    /// `inPlace` avoids the second copy: each migration file is one write transaction in the Realm itself, and after a
     /// failure or crash the Realm has the version of the last that was completed.
     ///
     /// - Parameters:
-    ///   - configuration: file, key and `lockTimeout` count. With lock mode `privateFile` no lock is taken: the file is
-    ///     a scratch file, or the call is inside of `Realm.withExclusiveAccess(toFileAt:timeout:_:)`.
-    ///   - dryRun: do all of it but the backup and the last step, and leave the file as it is.
+    ///   - configuration: only file, key and `lockTimeout` matter. With lock mode `privateFile` no lock is taken: the
+    ///     file is a scratch file, or the call is inside `Realm.withExclusiveAccess(toFileAt:timeout:_:)`.
+    ///   - dryRun: do everything except the backup and the last step, and leave the file unchanged.
     ///   - inPlace: see above.
-    ///   - backupDirectory: where an archive of the file goes before it is changed; nil for no backup.
-    ///   - options: how the new file is written.
-    ///   - progress: its `totalUnitCount` is set to what lies ahead.
-    /// - Returns: what was done; without files if the plan has none, and the Realm is left as it is.
-    /// - Throws: `badMigration` if the file is none that the plan is made for, or values in it do not allow a step: the
-    ///   message names the place in the migration file, the object and the value. What `Realm.compact` throws for what
-    ///   concerns file, lock and writing; what making the backup throws.
+    ///   - backupDirectory: the directory for an archive of the file before it is changed; nil for no backup.
+    ///   - options: the way the new file is written.
+    ///   - progress: its `totalUnitCount` is set to the steps ahead.
+    /// - Returns: the report; without files if the plan has none, in which case the Realm is unchanged.
+    /// - Throws: `badMigration` if the plan was not made for the file, or values in it do not allow a step: the message
+    ///   names the place in the migration file, the object and the value. Errors of `Realm.compact` about file, lock
+    ///   and writing; errors of making the backup.
     /// - Complexity: O(objects of the classes that steps change) time; memory for what changes.
     @discardableResult
     public func apply(

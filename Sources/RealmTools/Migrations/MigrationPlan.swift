@@ -1,17 +1,17 @@
 import Foundation
 import RealmStore
 
-/// The migration files that bring a Realm from one schema version to another. `MigrationFolder` makes it.
+/// The migration files that bring a Realm from one schema version to another. Created by `MigrationFolder`.
 ///
 /// Additional to the SDK.
 public struct MigrationPlan: Sendable {
-    /// One step, for people.
+    /// One step, in readable form.
     public struct Step: Sendable {
-        /// Where the step begins in its file, from 1.
+        /// The first line of the step in its file, from 1.
         public let line: Int
         /// The step's name.
         public let name: String
-        /// What it does, in a few words.
+        /// A short description of the step.
         public let summary: String
         /// True if objects, or properties with their values, may be lost.
         public let isDestructive: Bool
@@ -21,9 +21,9 @@ public struct MigrationPlan: Sendable {
     public struct File: Sendable {
         /// The file's name.
         public let name: String
-        /// The schema version behind the file.
+        /// The schema version after the file.
         public let version: UInt64
-        /// What the file says about itself.
+        /// The description in the file.
         public let description: String?
         /// True for the first schema of a new file.
         public let isBaseline: Bool
@@ -31,15 +31,15 @@ public struct MigrationPlan: Sendable {
         public let steps: [Step]
     }
 
-    /// The schema version that the plan begins with; nil for a file without one.
+    /// The schema version at which the plan begins; nil for a file without one.
     public let from: UInt64?
-    /// The schema version that the plan leads to.
+    /// The schema version to which the plan leads.
     public let to: UInt64
-    /// What is run, in this order; empty if the Realm has that version already.
+    /// The files to run, in this order; empty if the Realm already has that version.
     public var files: [File] { sources.map(File.init) }
     /// True if objects, or properties with their values, may be lost.
     public var isDestructive: Bool { sources.contains { $0.steps.contains { $0.step.isDestructive } } }
-    /// Whether errors show the values of objects that stand in the way.
+    /// Whether errors show the values of the offending objects.
     public var showsValues = true
 
     let sources: [MigrationFile]
@@ -65,18 +65,19 @@ extension MigrationPlan.File {
 }
 
 extension MigrationFolder {
-    /// The files that bring a Realm of schema version `from` to version `to`: those of the versions between, ascending.
+    /// Returns the files that bring a Realm of schema version `from` to version `to`: those of the versions between,
+    /// ascending.
     ///
     /// - Parameters:
-    ///   - from: the Realm's schema version; nil for one that has none, which begins with the baseline.
+    ///   - from: the Realm's schema version; nil for one without, which begins with the baseline.
     ///   - to: the version of one of the files; nil for the highest.
-    ///   - allowsChanges: run files that differ from `realmctl.sum`.
-    /// - Throws: `badMigration` if `lint` finds something, files differ from `realmctl.sum`, or a file is not made for
-    ///   the version that it would be run on; `schemaVersionAhead` if `from` is above all files; `invalidInput` for a
-    ///   `to` that is below `from` or no file's version; Foundation's errors if `realmctl.sum` cannot be read.
+    ///   - allowsChanges: whether to run files that differ from `realmctl.sum`.
+    /// - Throws: `badMigration` if `lint` finds a problem, files differ from `realmctl.sum`, or a file is not made for
+    ///   the version on which it would be run; `schemaVersionAhead` if `from` is above all files; `invalidInput` for a
+    ///   `to` that is below `from` or not the version of a file; Foundation's errors if `realmctl.sum` cannot be read.
     public func plan(from: UInt64?, to: UInt64?, allowsChanges: Bool = false) throws -> MigrationPlan {
-        let found = lint().map(\.description)
-        guard found.isEmpty else { throw bad(found.joined(separator: "\n")) }
+        let problems = lint().map(\.description)
+        guard problems.isEmpty else { throw bad(problems.joined(separator: "\n")) }
         let differences = allowsChanges ? [] : try sumDifferences()
         guard differences.isEmpty else {
             let list = differences.map { "\(directory.relativePath): \($0)" }.joined(separator: "\n")
@@ -104,11 +105,11 @@ extension MigrationFolder {
         var version = from
         for file in files {
             if !file.accepts(version) {
-                let found = version.map { "schema version \($0)" } ?? "no schema version"
+                let actual = version.map { "schema version \($0)" } ?? "no schema version"
                 let wanted =
                     file.baseline != nil
                     ? "is a baseline, for new files only" : file.from.map { "is for version \($0.value)" }
-                throw bad("'\(file.name)' \(wanted ?? "is no baseline"), and the Realm has \(found) then.")
+                throw bad("'\(file.name)' \(wanted ?? "is no baseline"), and the Realm has \(actual) then.")
             }
             version = file.version
         }

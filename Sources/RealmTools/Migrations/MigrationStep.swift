@@ -1,28 +1,27 @@
 import RealmStore
 
-/// One step of a migration file: read once, checked against the schema that the steps before it leave, and run on
-/// files.
+/// One step of a migration file: read once, checked against the schema left by the previous steps, and run on files.
 protocol MigrationStep: Sendable {
     /// The step's name in files.
     static var name: String { get }
-    /// The fields that it may have.
+    /// Its possible fields.
     static var fields: [String] { get }
 
-    /// Reads the fields; nil if one is missing or wrong, which `fields` then knows.
+    /// Reads the fields; nil if one is missing or invalid, which `fields` then records.
     init?(_ fields: inout StepFields)
 
-    /// Changes the schema as the step does, and tells what is wrong with the step.
+    /// Applies the step to the schema, and reports problems of the step.
     func check(_ sketch: inout SchemaSketch)
 
-    /// Does the step.
+    /// Runs the step.
     ///
-    /// - Returns: how many objects were changed, made or deleted. Renaming touches none.
-    /// - Throws: `badMigration` for objects that do not allow it; `FormatError` for a damaged file.
+    /// - Returns: the number of objects changed, created or deleted. Renaming touches none.
+    /// - Throws: `badMigration` for objects that prevent it; `FormatError` for a damaged file.
     func run(_ run: StepRun) throws -> Int
 
     /// True if data may be lost: objects, or properties with their values.
     var isDestructive: Bool { get }
-    /// What the step does, in a few words for people.
+    /// A short readable description of the step.
     var summary: String { get }
 }
 
@@ -33,9 +32,9 @@ extension MigrationStep {
 /// A step in its file.
 struct PlacedStep: Sendable {
     let step: any MigrationStep
-    /// Where the step begins.
+    /// The start of the step.
     let place: SourcePlace
-    /// A field of the step was wrong: what else is wrong may follow from that.
+    /// Whether a field of the step was invalid: other problems may follow from that.
     var isDubious = false
 
     var name: String { type(of: step).name }

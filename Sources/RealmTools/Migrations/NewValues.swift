@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Where a step takes new values from: one value for all, or one made for each object.
+/// The source of a step's new values: one value for all, or one generated for each object.
 struct NewValues: Sendable {
     enum Generator: String, CaseIterable, Sendable {
         case uuid, objectId, now, counter
@@ -13,7 +13,7 @@ struct NewValues: Sendable {
 
     private let kind: Kind
 
-    /// Reads `value` or `generate`; nil if there is neither, or one that is wrong.
+    /// Reads `value` or `generate`; nil if there is neither, or an invalid one.
     init?(_ fields: inout StepFields) {
         let literal = fields.scalar("value")
         let generator = fields.word("generate", Generator.self)
@@ -37,7 +37,7 @@ struct NewValues: Sendable {
         }
     }
 
-    /// Tells if the values are none for the property.
+    /// Reports if the values do not fit the property.
     func check(for property: Property, of className: String, _ sketch: inout SchemaSketch) {
         switch kind {
         case .literal(let literal): sketch.check(literal, for: property, of: className)
@@ -50,7 +50,7 @@ struct NewValues: Sendable {
         }
     }
 
-    /// The value that all objects get; nil if each gets another, or the property cannot have it.
+    /// The value that all objects get; nil if each gets another, or it does not fit the property.
     func constant(for property: Property, in scratch: ValueScratch) -> Value? {
         if case .literal(let literal) = kind { literal.value(of: property, in: scratch) } else { nil }
     }
@@ -77,7 +77,7 @@ struct NewValues: Sendable {
 }
 
 extension NewValues.Generator {
-    /// The types of properties that can have such values; ids have texts, too.
+    /// The types of properties that can have such values; ids may also be texts.
     fileprivate var types: [PropertyType] {
         switch self {
         case .uuid: [.UUID, .string, .any]

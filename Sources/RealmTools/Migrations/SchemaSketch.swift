@@ -1,11 +1,11 @@
 import RealmStore
 
-/// The schema as the steps so far leave it, and what is wrong with them.
+/// The schema after the steps so far, and the problems of the steps.
 struct SchemaSketch {
-    /// What the steps have made of the schema.
+    /// The schema after the steps so far.
     private(set) var schema: Schema
     private(set) var problems: [Diagnostic] = []
-    /// Where the step that is being checked begins.
+    /// The start of the step being checked.
     private var place: SourcePlace
     private let tables = SketchTables()
 
@@ -14,7 +14,7 @@ struct SchemaSketch {
         self.place = place
     }
 
-    /// Checks one step and does to the schema what it does; a step with problems may have no effect.
+    /// Checks one step and applies it to the schema; a step with problems may have no effect.
     mutating func apply(_ step: PlacedStep) {
         let before = (schema, problems.count)
         place = step.place
@@ -23,7 +23,7 @@ struct SchemaSketch {
         guard problems.count == before.1 else { return }
         var faults = SchemaValidation.problems(of: schema)
         if faults.isEmpty { return }
-        // A file may have a schema with faults already, which are not the step's.
+        // The schema of a file may already have problems that are not due to the step.
         let known = Set(SchemaValidation.problems(of: before.0))
         faults.removeAll(where: known.contains)
         if faults.isEmpty { return }
@@ -33,7 +33,7 @@ struct SchemaSketch {
 
     // MARK: Looking up
 
-    /// The class of that name; a problem if there is none.
+    /// The class of that name; adds a problem if there is none.
     mutating func objects(_ name: Placed<String>) -> ObjectSchema? {
         if let found = schema[name.value] { return found }
         let near = PredicateError.suggestions(for: name.value, among: schema.objectSchema.map(\.className))
@@ -41,7 +41,7 @@ struct SchemaSketch {
         return nil
     }
 
-    /// The property of that name; a problem if there is none.
+    /// The property of that name; adds a problem if there is none.
     mutating func property(_ name: Placed<String>, of objects: ObjectSchema) -> Property? {
         if let found = objects[name.value] { return found }
         let near = PredicateError.suggestions(for: name.value, among: objects.properties.map(\.name))
@@ -57,7 +57,7 @@ struct SchemaSketch {
         return (objects, property)
     }
 
-    /// The property that a path ends with, over links to one object each; a problem if there is none.
+    /// The property at the end of a path, over links to single objects; adds a problem if there is none.
     mutating func property(at path: Placed<String>, of objects: ObjectSchema) -> Property? {
         if let found = objects[path.value] { return found }
         var names = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -76,12 +76,12 @@ struct SchemaSketch {
 
     // MARK: Checking
 
-    /// Adds a problem; where no place is given, at the beginning of the step.
+    /// Adds a problem; without a place, at the beginning of the step.
     mutating func problem(_ place: SourcePlace?, _ message: String, suggestions: [String] = []) {
         problems.append(Diagnostic(place ?? self.place, message, suggestions: suggestions))
     }
 
-    /// Tells if a property cannot have a value.
+    /// Reports if a value does not fit a property.
     mutating func check(_ literal: DocumentLiteral, for property: Property, of className: String) {
         let name = "\(className).\(property.name)"
         if property.isCollection || (property.type == .object && literal.content != .null) {
@@ -93,7 +93,7 @@ struct SchemaSketch {
         }
     }
 
-    /// Tells if a condition asks for what the class does not have.
+    /// Reports if a condition refers to something missing from the class.
     mutating func check(_ condition: StepCondition?, on className: String) {
         guard let condition else { return }
         do {
@@ -107,10 +107,10 @@ struct SchemaSketch {
         }
     }
 
-    /// Tells if values may not be given to a property one by one: a primary key, whose values must stay different, a
+    /// Reports if a property cannot be set object by object: a primary key, whose values must stay unique, a
     /// collection, or an embedded object.
     ///
-    /// - Returns: whether they may.
+    /// - Returns: whether it can.
     @discardableResult
     mutating func checkCanBeSet(_ property: Property, of objects: ObjectSchema, at place: SourcePlace) -> Bool {
         let name = "\(objects.className).\(property.name)"
@@ -126,7 +126,7 @@ struct SchemaSketch {
 
     // MARK: Changing
 
-    /// Adds a class; a problem if there is one of that name.
+    /// Adds a class; adds a problem if there is one of that name.
     mutating func add(_ objects: ObjectSchema, at place: SourcePlace) {
         guard schema[objects.className] == nil else {
             return problem(place, "there is a class '\(objects.className)' already")
@@ -136,15 +136,15 @@ struct SchemaSketch {
 
     mutating func remove(_ className: String) { schema = schema.removing(className) }
 
-    /// Gives a class another name, in the types of links, too.
+    /// Renames a class, also in the types of links.
     mutating func rename(_ className: String, to newName: String) {
         schema = schema.renaming(className, to: newName)
     }
 
-    /// Puts a class in the place of the one of its name.
+    /// Replaces the class of the same name.
     mutating func replace(_ objects: ObjectSchema) { schema = schema.replacing(objects) }
 
-    /// Puts a property in the place of the one of that name.
+    /// Replaces the property of that name.
     mutating func replace(_ name: String, of objects: ObjectSchema, by property: Property) {
         replace(objects.replacing(name, by: property))
     }

@@ -1,14 +1,14 @@
 import RealmStore
 
-/// Empty tables of a schema, which are only there to check conditions: they live in memory and are never committed.
+/// Empty tables of a schema, used only to check conditions: they live in memory and are never committed.
 final class SketchTables {
     private var database: Database?
-    /// The tables of the schema that was asked for last.
+    /// The tables of the last requested schema.
     private var made: (schema: Schema, tables: OpenTransaction)?
 
     /// Checks names and types of a condition.
     ///
-    /// Not where links lead out of the schema, as they may in a file: then they are checked when the step is run.
+    /// Not if links lead out of the schema, as they may in a file: then they are checked when the step is run.
     func check(_ predicate: Predicate, on className: String, of schema: Schema) throws(QueryError) {
         let targets = schema.objectSchema.flatMap { $0.properties.compactMap(\.objectClassName) }
         guard targets.allSatisfy({ schema[$0] != nil }) else { return }

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The condition of a step, and where its text stands.
+/// The condition of a step, and the place of its text.
 struct StepCondition: Sendable {
     let text: String
     private let place: SourcePlace
@@ -20,7 +20,7 @@ struct StepCondition: Sendable {
         return parsed
     }
 
-    /// Where in the file an error of the text is; where the text begins if that is not known.
+    /// The place in the file of an error in the text; the start of the text if that is unknown.
     func place(of error: PredicateError) -> SourcePlace {
         guard let offset = error.offset, !text.utf8.contains(10) else { return place }
         var exact = place

@@ -1,10 +1,10 @@
 import RealmStore
 import Yams
 
-/// The fields of one step, as they are read: each with its place, and all that is wrong with them.
+/// The fields of one step as they are read: each with its place, and all their problems.
 struct StepFields {
     var reader: SchemaReader
-    /// Where the step begins.
+    /// The start of the step.
     let place: SourcePlace
     private let name: String
     private let entries: [DocumentReader.Entry]
@@ -51,12 +51,12 @@ struct StepFields {
         return nil
     }
 
-    /// True or false; false where the field is missing.
+    /// True or false; false if the field is missing.
     mutating func flag(_ field: String) -> Bool { node(field).map { reader.document.flag($0) } ?? false }
 
     mutating func requiredFlag(_ field: String) -> Bool? { required(field).map { reader.document.flag($0) } }
 
-    /// One of a few words; nil where the field is missing.
+    /// One of a few words; nil if the field is missing.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ field: String, _ type: Word.Type) -> Word? {
         guard let node = node(field) else { return nil }
         return reader.word(node, "'\(field)'", type)
@@ -74,7 +74,7 @@ struct StepFields {
 
     func literal(_ field: String) -> DocumentLiteral? { node(field).flatMap { reader.document.literal($0) } }
 
-    /// The field's value, or a problem if it is a list or a mapping. Nil where it is missing.
+    /// The field's value, or a problem if it is a list or a mapping. Nil if it is missing.
     mutating func scalar(_ field: String) -> DocumentLiteral? {
         guard let node = node(field) else { return nil }
         let literal = reader.document.literal(node)
@@ -82,7 +82,7 @@ struct StepFields {
         return literal
     }
 
-    /// What to do where a value is missing or does not fit; nil where the field is missing.
+    /// The fallback for a value that is missing or does not fit; nil if the field is missing.
     mutating func fallback(_ field: String, _ words: [String: FallbackRule.Action]) -> FallbackRule? {
         guard let node = node(field) else { return nil }
         let place = reader.document.place(node)
@@ -108,7 +108,7 @@ struct StepFields {
 
     // MARK: Lists and mappings
 
-    /// The names in a list, of which there must be some.
+    /// The names in a list, which must not be empty.
     mutating func names(_ field: String) -> [Placed<String>]? {
         guard let node = required(field) else { return nil }
         let elements = reader.document.elements(node, "'\(field)'")
@@ -117,7 +117,7 @@ struct StepFields {
         return names.isEmpty || names.count < elements.count ? nil : names
     }
 
-    /// The elements of a list, of which there must be some.
+    /// The elements of a list, which must not be empty.
     mutating func elements(_ field: String) -> [Yams.Node]? {
         guard let node = required(field) else { return nil }
         let elements = reader.document.elements(node, "'\(field)'")
@@ -125,7 +125,7 @@ struct StepFields {
         return elements.isEmpty ? nil : elements
     }
 
-    /// The entries of a mapping, of which there must be some.
+    /// The entries of a mapping, which must not be empty.
     mutating func mapping(_ field: String) -> [DocumentReader.Entry]? {
         guard let node = required(field) else { return nil }
         let entries = reader.document.entries(node, "'\(field)'")
@@ -145,7 +145,7 @@ struct StepFields {
 
     // MARK: Types and conditions
 
-    /// The property that a type in `field` stands for.
+    /// The property for a type in `field`.
     mutating func property(
         _ field: String, named name: String, isIndexed: Bool = false, isFullTextIndexed: Bool = false
     ) -> Placed<Property>? {
@@ -155,7 +155,7 @@ struct StepFields {
             .map { Placed($0, at: place) }
     }
 
-    /// The condition in `where`; nil where it is missing.
+    /// The condition in `where`; nil if it is missing.
     mutating func condition() -> StepCondition? {
         guard let node = node("where"), let text = reader.document.text(node, "'where'") else { return nil }
         let isQuoted = reader.document.literal(node).map { if case .quoted = $0.content { true } else { false } }
@@ -168,13 +168,13 @@ struct StepFields {
         }
     }
 
-    /// The condition in `where`, which must be there.
+    /// The condition in `where`, which is required.
     mutating func requiredCondition() -> StepCondition? {
         required("where") == nil ? nil : condition()
     }
 }
 
-/// A property of a step's class, and the property of another class that it is compared with or becomes.
+/// A property of a step's class, and the corresponding property of another class.
 struct PropertyPair: Sendable {
     let own: Placed<String>
     let other: Placed<String>

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Some schema versions: single ones and ranges.
+/// A set of schema versions: single ones and ranges.
 struct VersionSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt64>] = []
 
@@ -10,7 +10,7 @@ struct VersionSet: Sendable {
 
     /// Adds a number, or `LOWEST..HIGHEST`.
     ///
-    /// - Returns: false, and nothing is added, for any other text.
+    /// - Returns: false, with nothing added, for any other text.
     mutating func add(_ text: String) -> Bool {
         if let version = UInt64(text) {
             ranges.append(version...version)

@@ -1,20 +1,20 @@
 import Foundation
 import RealmStore
 
-/// Writes down what was read but has no place in a recovered file, a line of JSON for each: objects without primary
-/// key or owner, and texts that are none. Values have the typed forms of docs/export-format.md.
+/// Records content that was read but has no place in a recovered file, as lines of JSON: objects without primary key or
+/// owner, and texts that are not UTF-8. Values have the typed forms of docs/export-format.md.
 final class LostAndFound {
-    /// Why something is here.
+    /// The reason for an entry.
     enum Reason: String {
         /// Another object has the primary key.
         case duplicatePrimaryKey
         /// The primary key cannot be read.
         case primaryKeyLost
-        /// An embedded object to which no link leads.
+        /// An embedded object without a link to it.
         case noOwner
         /// A text is not UTF-8.
         case notUTF8
-        /// Texts of a leaf that no object leads to.
+        /// Texts of a leaf without an object.
         case unreachable
     }
 
@@ -51,7 +51,7 @@ final class LostAndFound {
         end()
     }
 
-    /// One value of an object that has been recovered otherwise.
+    /// One value of an otherwise recovered object.
     func add(_ value: Value, of property: String, _ table: SalvagedTable, _ key: ObjectKey?, _ reason: Reason) {
         count += 1
         guard sink != nil else { return }
@@ -63,7 +63,7 @@ final class LostAndFound {
         end()
     }
 
-    /// The texts of a leaf that belongs to nothing that is known.
+    /// The texts of a leaf that does not belong to anything known.
     func add(texts: [Value], at ref: Ref) {
         count += 1
         guard sink != nil else { return }

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A recovered file that has no name yet.
+/// A recovered file without its final name.
 struct RecoveredFile {
     let file: UnfinishedFile
     let source: RecoveryReport.Source
@@ -9,9 +9,9 @@ struct RecoveredFile {
     var brokenLinks = 0
     var lostValues = 0
     var lostAndFound = 0
-    /// Nothing is missing of what the newest version is known to have held.
+    /// Whether all known content of the newest version is present.
     let losesNothing: Bool
-    /// What is wrong with the version that the content comes from.
+    /// The problem with the version from which the content comes.
     let doubt: String?
 
     var objectCount: Int { classes.reduce(0) { $0 + $1.recovered } }

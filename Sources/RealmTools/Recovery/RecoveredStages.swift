@@ -1,10 +1,10 @@
 import RealmStore
 
-/// The stages of a rewrite whose new file is verified in full, and its objects counted.
+/// The stages of a rewrite whose new file is fully verified and its objects counted.
 final class RecoveredStages: DerivedStages {
     let base: VerifiedStages
     private let path: String
-    /// The source was written by the recovery itself.
+    /// Whether the source was written by the recovery itself.
     private let isSalvaged: Bool
     /// The number of objects of each class in the new file.
     private(set) var objectCounts: [String: Int] = [:]

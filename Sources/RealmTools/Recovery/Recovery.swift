@@ -1,22 +1,22 @@
 import Foundation
 import RealmStore
 
-/// One recovery: the ways to the content in their order, and the new file.
+/// One recovery: the sources of the content in order, and the new file.
 final class Recovery {
     private let source: DamagedSource
     private let key: EncryptionKey?
     private let options: Realm.FileWriteOptions
     private let scratchDirectory: String?
     private let sink: ((Data) -> Void)?
-    /// Where the new file goes, without symbolic links.
+    /// The path of the new file, without symbolic links.
     private let target: String
-    /// The file that is replaced.
+    /// The replaced file.
     private let replaced: ReplacedFile?
     private lazy var tops = source.topArrays()
 
-    /// Numbers of versions from here on are of the damage.
+    /// Version numbers from here on are due to damage.
     private static let versionLimit: UInt64 = 1 << 48
-    /// More versions than that are not tried.
+    /// The maximum number of versions tried.
     private static let maximumVersionCount = 32
 
     init(
@@ -64,7 +64,7 @@ final class Recovery {
         return result.report(byteCount, skippedPages: source.unreadablePages)
     }
 
-    /// What is wrong with the version that the header names, or with a newer one that it does not; nil if it is sound.
+    /// The problem with the version that the header names, or with a newer one that it does not; nil if it is intact.
     private func doubt(about version: RealmFile?) throws(StorageError) -> String? {
         guard let version, let file = source.newest(version) else { return "its top array cannot be read" }
         let report = try Verification(file, level: .full, maxProblems: 1, scratchDirectory: scratchDirectory).run()
@@ -91,7 +91,7 @@ final class Recovery {
         if older.losesNothing { return older }
         guard let salvaged = try salvage(nil) else { return older }
         guard salvaged.losesNothing || salvaged.objectCount > older.objectCount else { return older }
-        // Only now is it known that the lost and found is wanted.
+        // Only now is it certain that the lost and found is needed.
         return sink == nil || salvaged.lostAndFound == 0 ? salvaged : try salvage(sink)
     }
 
@@ -102,7 +102,7 @@ final class Recovery {
         return try copy(file, as: .previous, losesNothing: false)
     }
 
-    /// The newest sound version that is not the current one.
+    /// The newest intact version that is not the current one.
     private func newestFound() throws(StorageError) -> RecoveredFile? {
         let current = source.currentTop
         let isKnown = current.map { current in tops.contains { $0.ref == current } } ?? false
@@ -118,7 +118,7 @@ final class Recovery {
         return nil
     }
 
-    /// A version as a file of its own; nil if it is not sound.
+    /// A version as a separate file; nil if it is not intact.
     private func copy(
         _ file: RealmFile, as kind: RecoveryReport.Source, losesNothing: Bool
     ) throws(StorageError) -> RecoveredFile? {
@@ -139,7 +139,7 @@ final class Recovery {
         }
     }
 
-    /// A compact copy of a sound file, and the number of objects of each class in it.
+    /// A compact copy of an intact file, and the number of objects of each class in it.
     private func rewrite(
         _ file: RealmFile, version: UInt64?, of path: String, isSalvaged: Bool
     ) throws(StorageError) -> (UnfinishedFile, objects: [String: Int]) {
@@ -152,7 +152,7 @@ final class Recovery {
         return (try rewrite.writeScratch(beside: target), stages.objectCounts)
     }
 
-    /// What can be read of tables and objects as a file of its own; nil if there is no table.
+    /// The readable tables and objects as a separate file; nil if there is no table.
     private func salvage(_ sink: ((Data) -> Void)?) throws(StorageError) -> RecoveredFile? {
         let doubt = try doubt(about: current)
         let survey = SalvageSurvey(source, tops: source.namedTops + tops.map(\.ref))

@@ -1,21 +1,21 @@
 import RealmStore
 
-/// What in a damaged file looks like a part of the tables' descriptions and trees, wherever it lies.
+/// Everything in a damaged file that looks like a part of the tables' descriptions and trees.
 struct SalvageFinds {
     /// Table arrays, by the slot of their key.
     private(set) var tables: [Int: [TableRecord]] = [:]
     private(set) var specs: [Ref] = []
     private(set) var clusters: [Ref] = []
     private(set) var nameLists: [Ref] = []
-    /// Where clusters and inner nodes of cluster trees belong: the node above, and the offset in it.
+    /// The parents of clusters and inner nodes of cluster trees: the node above, and the offset in it.
     private(set) var parents: [Ref: (parent: Ref, offset: UInt64)] = [:]
     private var count = 0
-    /// Names and columns that may still be read: of nodes that overlap each other, there can be any number.
+    /// The number of names and columns that may still be read: there can be any number in overlapping nodes.
     private var elementBudget: Int
 
-    /// More finds than that are not kept: a file can be made of them.
+    /// The maximum number of finds kept: a file can consist of them.
     private static let limit = 1 << 21
-    /// Levels of a cluster tree.
+    /// The maximum depth of a cluster tree.
     private static let maximumDepth = ClusterTree.maximumDepth
 
     /// - Complexity: O(size of the file)
@@ -58,7 +58,7 @@ struct SalvageFinds {
         return elementBudget >= 0
     }
 
-    /// Lists of table names have names of classes in them.
+    /// Lists of table names contain names of classes.
     private mutating func addNames(_ node: Node, _ space: SalvageSpace) {
         guard node.kind.scheme == .bytes, node.kind.width > 8, node.count <= GroupEditor.maximumTableCount,
             spend(node.count),

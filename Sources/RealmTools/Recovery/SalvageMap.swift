@@ -1,16 +1,15 @@
 import RealmStore
 
-/// What is noted of the objects of a salvaged table, by cluster and row. Clusters of whose objects nothing was noted
-/// take no room.
+/// Data recorded about the objects of a salvaged table, by cluster and row. Clusters without records take no memory.
 struct SalvageMap<Element: Equatable> {
-    /// Stands for objects of which nothing was noted.
+    /// The value for objects without a record.
     private let none: Element
     private var clusters: [[Element]] = []
 
-    /// - Parameter none: what is never noted.
+    /// - Parameter none: a value that is never recorded.
     init(none: Element) { self.none = none }
 
-    /// Nil if nothing was noted.
+    /// Nil if nothing was recorded.
     subscript(cluster: Int, row: Int) -> Element? {
         get {
             guard cluster < clusters.count, row < clusters[cluster].count else { return nil }
@@ -26,7 +25,7 @@ struct SalvageMap<Element: Equatable> {
 }
 
 extension SalvageMap<ObjectKey> {
-    /// A map of keys, which are those of objects, or null.
+    /// A map of keys of objects, or null.
     init() { self.init(none: ObjectKey(.min)) }
 }
 

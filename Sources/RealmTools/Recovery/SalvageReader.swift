@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Reads the values of salvaged clusters, and lets through only what a sound file may hold.
+/// Reads the values of salvaged clusters, and accepts only what an intact file may contain.
 final class SalvageReader {
     let space: SalvageSpace
 
@@ -11,14 +11,14 @@ final class SalvageReader {
         case single(ColumnLeaf, SalvageSpace.LostRows)
         /// The roots of collections.
         case roots(Node, SalvageSpace.LostRows)
-        /// All values of the cluster are gone.
+        /// All values of the cluster are lost.
         case lost
     }
 
-    /// What is known of a value.
+    /// The state of a value.
     enum Found {
         case value(Value)
-        /// It is there, but cannot stay: text that is not UTF-8.
+        /// It is readable but invalid: text that is not UTF-8.
         case unfit(Value)
         case lost
     }
@@ -50,7 +50,7 @@ final class SalvageReader {
         return slot.number == nil ? slot.ref ?? Ref.none : nil
     }
 
-    /// The key of the object that owns an embedded one, if the column of backlinks names just one.
+    /// The key of the object that owns an embedded one, if the backlink column names exactly one.
     func owner(_ cluster: SalvagedCluster, _ row: Int, _ backlinks: SalvagedTable.Owner) -> ObjectKey? {
         guard let ref = cluster.leaf(backlinks.leafIndex), let node = space.peek(ref), node.kind.hasRefs,
             !node.kind.isInner, !node.kind.context, node.count == cluster.count,
@@ -59,7 +59,7 @@ final class SalvageReader {
         return ObjectKey(Int64(bitPattern: key))
     }
 
-    /// What is to be done with a value that was read.
+    /// The handling of a read value.
     func checked(_ value: Value, isNullable: Bool) -> Found {
         switch value {
         case .null: return isNullable ? .value(value) : .lost

@@ -1,18 +1,18 @@
 import RealmStore
 
-/// The nodes of a damaged file. Each is given out once, and only if it looks like one: whatever is read through this
-/// ends, however the nodes of the file refer to each other.
+/// The nodes of a damaged file. Each is returned once, and only if it looks like a node: so reading terminates, however
+/// the nodes of the file refer to each other.
 final class SalvageSpace {
     let space: NodeSpace
     private let source: DamagedSource
     let lost: LostPages
-    /// Dictionaries of formats 21 and 22 are laid out otherwise.
+    /// Whether dictionaries have the layout of formats 21 and 22.
     let hasHashedDictionaries: Bool
-    /// Values of enumerated columns, which are read from wherever a cluster is.
+    /// Values of enumerated columns, which all clusters read.
     private var enumerated: [Ref] = []
-    /// What was given out.
+    /// The ranges returned so far.
     private var taken: ByteMap
-    /// Bytes of texts and data that may still be read: enumerated ones stand in many places.
+    /// The bytes of texts and data that may still be read: enumerated ones occur in many places.
     private var byteBudget: Int
 
     init(_ source: DamagedSource) {
@@ -25,7 +25,7 @@ final class SalvageSpace {
         byteBudget = 64 * source.byteCount + (1 << 26)
     }
 
-    /// Gives back the memory of decrypted pages, if there are many. Nodes have to be read again afterwards, but for the
+    /// Releases the memory of decrypted pages, if there are many. Nodes have to be read again afterwards, except the
     /// values of enumerated columns.
     ///
     /// - Returns: true if it did.
@@ -43,7 +43,7 @@ final class SalvageSpace {
         return values
     }
 
-    /// The node at `ref`; nil if there is none, or it was given out before.
+    /// The node at `ref`; nil if there is none, or it was already taken.
     func take(_ ref: Ref) -> Node? {
         guard let node = peek(ref), taken.mark(ref.offset, node.footprint) else { return nil }
         return node
@@ -57,11 +57,11 @@ final class SalvageSpace {
         return node
     }
 
-    /// True if the bytes at `ref` belong to a node that was given out.
+    /// True if the bytes at `ref` belong to a node that was taken.
     func isTaken(_ ref: Ref) -> Bool { taken.contains(ref.offset) }
 
-    /// Takes a leaf of values with the nodes it is made of, but not what single values refer to: collections, and
-    /// bytes that have a node of their own.
+    /// Takes a leaf of values with its nodes, but not the nodes of single values: collections, and bytes with their own
+    /// node.
     func takeLeaf(_ ref: Ref, of column: Column, isElement: Bool) -> Node? {
         guard let node = take(ref) else { return nil }
         let isOfSlots = !isElement && (column.collection != nil || column.isBacklink)
@@ -75,13 +75,13 @@ final class SalvageSpace {
         for index in 0..<node.count {
             guard let ref = node.slot(index).ref else { continue }
             guard let part = take(ref) else { return false }
-            // The texts of mixed values are a leaf by themselves; the roots of nested collections are taken later.
+            // The texts of mixed values form a separate leaf; the roots of nested collections are taken later.
             if isMixed, index == 3, part.kind.hasRefs, !takeParts(of: part, isMixed: false) { return false }
         }
         return true
     }
 
-    /// Takes the nodes of single values; one that is damaged does not spoil the others.
+    /// Takes the nodes of single values; a damaged one does not affect the others.
     private func takeBlobs(of node: Node) -> Bool {
         for index in 0..<node.count {
             if let ref = node.slot(index).ref { _ = take(ref) }
@@ -89,7 +89,7 @@ final class SalvageSpace {
         return true
     }
 
-    /// True if so many more bytes may be read.
+    /// True if that many more bytes may be read.
     func spend(_ byteCount: Int) -> Bool {
         byteBudget -= byteCount
         return byteBudget >= 0
@@ -105,7 +105,7 @@ extension SalvageSpace {
 
         static let none = LostRows(lost: nil)
 
-        /// Values of one width follow each other; where a row begins is known but for a byte or two.
+        /// Values of one width follow each other; the start of a row is known to within a byte or two.
         func contains(_ row: Int) -> Bool {
             guard let lost else { return false }
             return parts.contains { part in
@@ -123,7 +123,7 @@ extension SalvageSpace {
         if leaf.kind.hasRefs, !leaf.kind.context, leaf.count <= 6 {
             parts += (0..<leaf.count).compactMap { leaf.slot($0).ref.flatMap(peek) }
         }
-        // Bytes of texts and data are looked at value by value.
+        // Bytes of texts and data are checked value by value.
         let bytes = parts.filter { $0.kind.scheme != .blob && $0.payloadByteCount > 0 }.map { node in
             node.ref.offset + Node.headerByteCount..<node.ref.offset + Node.headerByteCount + node.payloadByteCount
         }

@@ -1,30 +1,30 @@
 import RealmStore
 
-/// What there is to be saved of a damaged file: its tables, and the clusters of each that can be reached or found.
+/// The recoverable content of a damaged file: its tables, and the reachable or found clusters of each.
 ///
-/// The way from the top array down comes first. Where it breaks off, the whole file is searched for what belongs there.
+/// The path from the top array down comes first. Where it breaks off, the whole file is searched for the missing parts.
 final class SalvageSurvey {
     let space: SalvageSpace
     private(set) var tables: [SalvagedTable] = []
-    /// The number of the version that the tables are of; nil if no top array was found.
+    /// The number of the tables' version; nil if no top array was found.
     private(set) var version: UInt64?
     private let source: DamagedSource
     private var names: [String] = []
-    /// False if a table has a name that was made up.
+    /// False if a table has an invented name.
     private var hasNames = true
     /// The table arrays, by slot.
     private var records: [Int: TableRecord] = [:]
     private var specs: [Int: SpecRecord] = [:]
-    /// Columns of found clusters that are compared with those of tables, at most.
+    /// The maximum number of columns of found clusters compared with those of tables.
     private static let comparisonLimit = 1 << 26
-    /// Slots in which there is a table, as far as is known.
+    /// Slots known to have a table.
     private var slots = Set<Int>()
     /// True if the list of tables can be read.
     private var isListed = false
     private var finds: SalvageFinds?
-    /// Space that the version says is free.
+    /// The free space according to the version.
     private var free: ByteMap?
-    /// Lists of names, which are texts of no object.
+    /// Lists of names, which are not texts of objects.
     private var nameLists = Set<Ref>()
 
     /// - Parameter tops: refs of top arrays, the best one first.
@@ -39,7 +39,7 @@ final class SalvageSurvey {
         for table in tables { table.sortClusters() }
     }
 
-    /// True if the tables are those of a version, and nothing of what describes them is missing.
+    /// True if the tables are those of a version, with complete descriptions.
     var isComplete: Bool {
         isListed && hasNames && tables.allSatisfy { $0.isDescribed && $0.isWhole } && tables.count == slots.count
     }
@@ -53,7 +53,7 @@ final class SalvageSurvey {
 
     // MARK: Top arrays
 
-    /// Reads the lists of names and tables of a version. Of the versions behind the first one only names are used.
+    /// Reads the lists of names and tables of a version. Of versions after the first one, only names are used.
     private func readTop(_ ref: Ref) {
         guard let node = space.peek(ref), let top = try? TopArray(ref, in: source.space, physicalByteCount: .max) else {
             return
@@ -97,15 +97,15 @@ final class SalvageSurvey {
 
     // MARK: Descriptions
 
-    /// Looks all over the file for names, table arrays and specs in place of the ones that are missing.
+    /// Searches the whole file for names, table arrays and specs to replace missing ones.
     private func searchDescriptions() {
         let finds = found()
         if names.isEmpty {
             let lists = finds.nameLists.compactMap(space.names)
             names = lists.max { $0.count < $1.count } ?? []
         }
-        // In place of a table array that cannot be read: the newest one that can. Tables that the version does not have
-        // are of older ones.
+        // Replaces an unreadable table array by the newest readable one. Tables that the version does not have are from
+        // older ones.
         for (slot, candidates) in finds.tables where !isListed || slots.contains(slot) {
             guard records[slot].flatMap({ SpecRecord($0.spec, in: space) }) == nil else { continue }
             let readable = candidates.filter { SpecRecord($0.spec, in: space) != nil }
@@ -119,7 +119,7 @@ final class SalvageSurvey {
         for ref in finds.specs {
             guard let spec = SpecRecord(ref, in: space), let key = spec.tableKey else { continue }
             if let known = specs[key.slot] {
-                // An older spec of the same columns knows what a damaged one does not.
+                // An older spec of the same columns has the data missing in a damaged one.
                 if !known.isWhole, known.keys == spec.keys { specs[key.slot] = spec }
             } else if isListed ? slots.contains(key.slot) : key.slot < max(names.count, 1) {
                 specs[key.slot] = spec
@@ -128,18 +128,18 @@ final class SalvageSurvey {
         }
     }
 
-    /// Nodes in free space are those of older versions.
+    /// Nodes in free space belong to older versions.
     private func rank(_ ref: Ref) -> Int { isFree(ref) ? 0 : 1 }
 
     private func isFree(_ ref: Ref) -> Bool { free?.contains(ref.offset) ?? false }
 
-    /// True for a leaf of texts that belongs to the version, but that nothing leads to. False wherever it is not known
-    /// what is free: most such leaves are of older versions then.
+    /// True for a leaf of texts that belongs to the version but is unreachable. False if the free space is unknown:
+    /// then most such leaves are from older versions.
     func isLeftOver(_ ref: Ref) -> Bool {
         free != nil && !isFree(ref) && !space.isTaken(ref) && !nameLists.contains(ref)
     }
 
-    /// Makes the tables of the records and specs.
+    /// Creates the tables from the records and specs.
     private func describe() {
         var linkTargets: [LinkKey: TableKey] = [:]
         var opposites: [Int: [Int: (table: TableKey, column: ColumnKey)]] = [:]
@@ -196,7 +196,7 @@ final class SalvageSurvey {
 
     // MARK: Clusters
 
-    /// Takes the clusters that the table's tree leads to.
+    /// Takes the clusters reachable from the table's tree.
     private func walk(_ table: SalvagedTable) {
         guard let root = records[table.key.slot]?.clusters, let node = space.peek(root) else {
             table.isWhole = false
@@ -211,9 +211,9 @@ final class SalvageSurvey {
 
     private struct Subtree {
         let ref: Ref
-        /// Nil where the keys are not known.
+        /// Nil if the keys are unknown.
         let offset: UInt64?
-        /// Levels that there may be, this one and those below.
+        /// The maximum number of levels, including this one.
         let depth: Int
     }
 
@@ -230,7 +230,7 @@ final class SalvageSurvey {
             }
             return table.add(cluster)
         }
-        // Pages may be released between two of them: of the node nothing is read any more then.
+        // Pages may be released between two of them: the node is no longer read then.
         for child in children(of: node, tree) {
             if let child { visit(child, table) } else { table.isWhole = false }
         }
@@ -248,13 +248,13 @@ final class SalvageSurvey {
             guard let child = node.slot(index).ref else { return nil }
             var start: UInt64?
             if isRight, let inner, let offset = tree.offset { start = offset &+ inner.offset(index - 3) }
-            // What the node says of its depth must not lead further down than there is room for.
+            // The node's stated depth must not exceed the possible one.
             let depth = isRight ? min(inner?.depth ?? tree.depth, tree.depth) : tree.depth
             return Subtree(ref: child, offset: start, depth: depth - 1)
         }
     }
 
-    /// Looks all over the file for clusters of the tables that lack some.
+    /// Searches the whole file for clusters of tables with missing ones.
     private func searchClusters() {
         let finds = found()
         let lacking = tables.filter { !$0.isWhole && !$0.columns.isEmpty }

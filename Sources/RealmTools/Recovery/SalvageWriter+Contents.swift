@@ -2,14 +2,14 @@ import RealmStore
 
 /// Links, mixed values and collections.
 extension SalvageWriter {
-    /// Embedded objects may own others that deep.
+    /// The maximum depth of ownership of embedded objects.
     private static let maximumDepth = 100
 
-    /// Sets what an object that exists refers to.
+    /// Sets the links and collections of an existing object.
     ///
     /// - Parameters:
-    ///   - index: the salvaged table, and in it the object's place.
-    ///   - key: of the object in the new file.
+    ///   - index: the salvaged table, and the object's position in it.
+    ///   - key: the object's key in the new file.
     func fill(_ index: Int, _ cluster: Int, _ row: Int, _ key: ObjectKey, depth: Int) throws {
         let table = survey.tables[index]
         let all = values(index, cluster)
@@ -52,19 +52,18 @@ extension SalvageWriter {
             return try objects.set(link, of: owner.column, of: owner.key, in: editor)
         }
         guard let place = takeOwned(table, key) else { return }
-        let made = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
-        try describe(place, made, depth)
+        let embedded = try objects.setEmbedded(of: owner.column, of: owner.key, in: editor)
+        try describe(place, embedded, depth)
     }
 
-    /// Gives an embedded object to which no link leads back to the owner that its backlinks name. In a list it becomes
-    /// the last element: nobody knows which one it was.
+    /// Returns an embedded object without a link to the owner that its backlinks name. In a list it becomes the last
+    /// element: its position is unknown.
     ///
-    /// An object that was found, in place of reached, may be of an older version: its owner's word counts, if it is
-    /// readable.
+    /// An object that was found, not reached, may be from an older version: its owner decides, if it is readable.
     ///
-    /// - Returns: false if the owner is not there either, or holds something else.
+    /// - Returns: false if the owner is missing, too, or has other content.
     func adopt(_ index: Int, _ cluster: Int, _ row: Int, depth: Int = 0) throws -> Bool {
-        // Once each, whatever backlinks say of each other.
+        // Once each, even if backlinks are cyclic.
         guard ask(index, cluster, row) else { return false }
         let table = survey.tables[index]
         for backlinks in table.owners {
@@ -92,7 +91,7 @@ extension SalvageWriter {
         return false
     }
 
-    /// The property in the new file that is to hold an embedded object, and whether its value was counted as lost.
+    /// The property in the new file for an embedded object, and whether its value was counted as lost.
     private func owner(
         of key: ObjectKey?, _ backlinks: SalvagedTable.Owner, _ depth: Int
     ) throws -> (index: Int, key: ObjectKey, column: Column, isLost: Bool)? {
@@ -115,7 +114,7 @@ extension SalvageWriter {
         return (index, newKey, column, isLost)
     }
 
-    /// Sets all properties of an embedded object that was just made.
+    /// Sets all properties of a newly created embedded object.
     private func describe(_ place: (index: Int, cluster: Int, row: Int), _ made: ObjectKey, _ depth: Int) throws {
         own(place.index, place.cluster, place.row, as: made)
         let (table, target) = (survey.tables[place.index], target(place.index))
@@ -157,8 +156,8 @@ extension SalvageWriter {
             if column.type == .link, case .link(let table, let key) = value {
                 if isEmbedded(table) {
                     guard column.collection == .list, let place = takeOwned(table, key) else { return }
-                    let made = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
-                    try describe(place, made, depth)
+                    let embedded = try objects.insertEmbedded(at: count, into: owner.column, of: owner.key, in: editor)
+                    try describe(place, embedded, depth)
                 } else {
                     guard let link = resolve(table, key) else { return }
                     try add(link, at: count, owner)
@@ -173,7 +172,7 @@ extension SalvageWriter {
     private func add(_ value: Value, at position: Int, _ owner: Owner) throws {
         let editor = target(owner.index).editor
         if owner.column.collection == .set {
-            // Sets hold no collections.
+            // Sets contain no collections.
             switch value {
             case .list, .dictionary: lostValues += 1
             default: _ = try objects.add(value, to: owner.column, of: owner.key, in: editor)
@@ -218,7 +217,7 @@ extension SalvageWriter {
         }
     }
 
-    /// The element if it may stay; what may not is written down.
+    /// The element if it is valid; an invalid one goes to the lost and found.
     private func fit(_ element: Value, _ column: Column, _ owner: Owner) -> Value? {
         let isNullable = column.holdsNull || column.collection == .dictionary && column.type == .link
         switch reader.checked(element, isNullable: isNullable) {
@@ -232,7 +231,7 @@ extension SalvageWriter {
 
     // MARK: Mixed values
 
-    /// A mixed value as the new file holds it: links lead to its objects, nested collections are its own.
+    /// A mixed value for the new file: with links to its objects, and its own nested collections.
     private func mixed(_ value: Value, depth: Int) throws -> Value {
         try LargeStack.descend(from: depth) { try copied(value, depth: depth) }
     }

@@ -1,37 +1,37 @@
 import RealmStore
 
-/// Writes what was salvaged into a new file, through the engine's ordinary editors: backlinks, search indexes and
-/// counts are made anew.
+/// Writes the salvaged content into a new file, through the engine's ordinary editors: backlinks, search indexes and
+/// counts are rebuilt.
 ///
-/// First all objects with their single values, so that links have something to lead to; then links, mixed values and
-/// collections, and with them the embedded objects.
+/// First all objects with their single values, so that links have targets; then links, mixed values and collections,
+/// and with them the embedded objects.
 final class SalvageWriter {
     let survey: SalvageSurvey
     let reader: SalvageReader
     let found: LostAndFound
-    /// Opens the new file, anew for each transaction: what was decrypted for the last one is not needed again.
+    /// Opens the new file, again for each transaction: pages decrypted for the last one are not needed again.
     private let open: () throws -> Database
     private var session: OpenTransaction
     /// The new tables and their columns, in the order of the salvaged ones.
     private var targets: [Target] = []
     private var targetKeys: [(table: TableKey, columns: [ColumnKey])] = []
     private let positions: [UInt32: Int]
-    /// Objects that have another key in the new file, by table.
+    /// Objects with another key in the new file, by table.
     private var newKeys: [SalvageMap<ObjectKey>]
-    /// Objects, by table, that are not in the new file, or not from there.
+    /// Objects, by table, that are not in the new file, or not from this place.
     private var dropped: [SalvageMap<Bool>]
     /// Embedded objects that have an owner, by table: their keys in the new file.
     private var owned: [SalvageMap<ObjectKey>]
-    /// Embedded objects whose backlinks were asked for their owner.
+    /// Embedded objects whose backlinks were searched for their owner.
     private var asked: [SalvageMap<Bool>]
-    /// Lists, as objects of the new file and columns, of which elements are lost.
+    /// Lists, as objects of the new file and columns, with lost elements.
     private var incomplete: [[ObjectKey: Set<ColumnKey>]]
     private var opened: [(cluster: Int, values: [SalvageReader.Values])?]
 
     /// Objects in the new file, by table.
     private(set) var recovered: [Int]
     private(set) var brokenLinks = 0
-    /// Single values, elements and collections that are not in the new file as they were.
+    /// Single values, elements and collections that are missing or changed in the new file.
     var lostValues = 0
 
     /// A table of the running transaction.
@@ -40,7 +40,7 @@ final class SalvageWriter {
         let columns: [Column]
     }
 
-    /// Bytes of a transaction.
+    /// The maximum bytes of a transaction.
     private static let transactionByteCount = 1 << 26
 
     /// - Parameter open: opens the new file, which has no tables yet.
@@ -92,7 +92,7 @@ final class SalvageWriter {
         }
     }
 
-    /// All columns of a cluster; those of the last one of each table are kept.
+    /// All columns of a cluster; cached for the last one of each table.
     func values(_ index: Int, _ cluster: Int) -> [SalvageReader.Values] {
         if let last = opened[index], last.cluster == cluster { return last.values }
         let values = reader.open(survey.tables[index].clusters[cluster], of: survey.tables[index])
@@ -130,7 +130,7 @@ final class SalvageWriter {
         if isPrimaryKey { table.setPrimaryKey(table.column(made.key)) }
     }
 
-    /// Looks up the tables of a transaction that has begun.
+    /// Looks up the tables of a new transaction.
     private func bind() throws {
         targets = try targetKeys.map { keys in
             guard let editor = try session.tables.table(keys.table) else {
@@ -188,7 +188,7 @@ final class SalvageWriter {
         found.add(table, table.clusters[cluster], values(index, cluster), row: row, reason)
     }
 
-    /// The value of a column of numbers, texts and the like; nil, and it is counted, if it is lost.
+    /// The value of a column of numbers, texts and the like; nil, and counted, if it is lost.
     func single(
         _ values: SalvageReader.Values, _ row: Int, of column: Column, _ table: SalvagedTable, _ key: ObjectKey?
     ) -> Value? {
@@ -201,7 +201,7 @@ final class SalvageWriter {
         return nil
     }
 
-    /// Sets the links, mixed values and collections of an object that was added.
+    /// Sets the links, mixed values and collections of an added object.
     private func fill(_ index: Int, _ cluster: Int, _ row: Int) throws {
         guard !dropped[index].contains(cluster, row),
             let key = newKeys[index][cluster, row] ?? survey.tables[index].clusters[cluster].key(row)
@@ -211,9 +211,9 @@ final class SalvageWriter {
 
     // MARK: Links
 
-    /// Where a link leads in the new file; nil, and it is counted, if it leads nowhere.
+    /// The target of a link in the new file; nil, and counted, if there is none.
     func resolve(_ table: TableKey, _ key: ObjectKey) -> Value? {
-        // What does not exist yet is null to every reader.
+        // A target that does not exist yet reads as null.
         if key.isUnresolved || key.isNull { return nil }
         guard let index = positions[table.value], survey.tables[index].kind != .embedded,
             let (cluster, row) = survey.tables[index].find(key)
@@ -227,8 +227,8 @@ final class SalvageWriter {
         return nil
     }
 
-    /// The embedded object that a link leads to, which has one owner from now on; nil, and it is counted, if there is
-    /// none, or it has an owner already.
+    /// The embedded target of a link, which has an owner from now on; nil, and counted, if there is none, or it already
+    /// has an owner.
     func takeOwned(_ table: TableKey, _ key: ObjectKey) -> (index: Int, cluster: Int, row: Int)? {
         if key.isUnresolved || key.isNull { return nil }
         guard let index = positions[table.value], let (cluster, row) = survey.tables[index].find(key),
@@ -242,12 +242,12 @@ final class SalvageWriter {
         return (index, cluster, row)
     }
 
-    /// Notes that an embedded object has an owner.
+    /// Records that an embedded object has an owner.
     ///
-    /// - Parameter key: in the new file; null until it is there.
+    /// - Parameter key: in the new file; null until it exists.
     func own(_ index: Int, _ cluster: Int, _ row: Int, as key: ObjectKey) { owned[index][cluster, row] = key }
 
-    /// Notes that an embedded object without owner is being looked after; false if it was before.
+    /// Records that an embedded object without owner is being handled; false if it already was.
     func ask(_ index: Int, _ cluster: Int, _ row: Int) -> Bool {
         defer { asked[index][cluster, row] = true }
         return !asked[index].contains(cluster, row)
@@ -261,10 +261,10 @@ final class SalvageWriter {
 
     func countRecovered(_ index: Int) { recovered[index] += 1 }
 
-    /// Where the table is among the survey's.
+    /// The index of the table in the survey.
     func position(_ table: TableKey) -> Int? { positions[table.value] }
 
-    /// The key that a salvaged object has in the new file; nil if it is not there.
+    /// The key that a salvaged object has in the new file; nil if it is missing.
     func newKey(_ index: Int, _ cluster: Int, _ row: Int) -> ObjectKey? {
         if survey.tables[index].kind == .embedded { return owned[index][cluster, row].flatMap { $0.isNull ? nil : $0 } }
         if dropped[index].contains(cluster, row) { return nil }
@@ -277,6 +277,6 @@ final class SalvageWriter {
 }
 
 extension Column {
-    /// True for values that an object can be given as it is made.
+    /// True for values that can be set when creating an object.
     var isInitial: Bool { collection == nil && type != .link && type != .mixed }
 }

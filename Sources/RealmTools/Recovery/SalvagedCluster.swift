@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A cluster of a damaged file: the leaves of its columns, as far as they can be read.
+/// A cluster of a damaged file: the readable leaves of its columns.
 struct SalvagedCluster {
     let ref: Ref
     /// Number of objects.
@@ -8,14 +8,14 @@ struct SalvagedCluster {
     /// Columns, by leaf index, whose values are lost.
     let lostColumns: Set<Int>
     private let space: SalvageSpace
-    /// Nil where the objects are numbered, or nothing is known of their keys.
+    /// Nil if the objects are numbered, or their keys are unknown.
     private let keyList: Ref?
-    /// Nil where the keys of the objects are not known.
+    /// Nil if the keys of the objects are unknown.
     private let offset: UInt64?
 
     /// - Parameters:
     ///   - node: taken.
-    ///   - offset: nil for a cluster of which it is not known where in the tree it was.
+    ///   - offset: nil for a cluster of unknown position in the tree.
     init?(_ node: Node, offset: UInt64?, of columns: [Column], in space: SalvageSpace) {
         guard SalvagedCluster.looksRight(node) else { return nil }
         ref = node.ref
@@ -46,7 +46,7 @@ struct SalvagedCluster {
         lostColumns = lost
     }
 
-    /// The key of an object; nil if it is not known.
+    /// The key of an object; nil if it is unknown.
     func key(_ row: Int) -> ObjectKey? {
         guard let offset else { return nil }
         var relative = UInt64(row)
@@ -70,7 +70,7 @@ struct SalvagedCluster {
 
     private func keys(_ list: Ref) -> IntegerArray? { space.peek(list).map { IntegerArray($0) } }
 
-    /// What may be the leaf of a column that was not looked at.
+    /// A possible leaf of a column, unchecked.
     func leaf(_ leafIndex: Int) -> Ref? {
         space.peek(ref).flatMap { SalvagedCluster.child(leafIndex, of: $0) }
     }
@@ -89,8 +89,8 @@ extension SalvagedCluster {
         node.kind.hasRefs && !node.kind.isInner && !node.kind.context && node.kind.scheme == .bits && node.count > 1
     }
 
-    /// How many of the columns could have their values in the cluster at `node`, which belongs to no table that is
-    /// known; nil if it is no cluster at all, or holds what is in none of the columns.
+    /// The number of columns whose values could be in the cluster at `node` of an unknown table; nil if it is not a
+    /// cluster, or has content that fits none of the columns.
     ///
     /// - Parameter others: leaf indexes of further columns.
     static func likeness(of node: Node, to columns: [Column], others: Set<Int>, _ space: SalvageSpace) -> Int? {
@@ -107,7 +107,7 @@ extension SalvagedCluster {
         for index in 1..<node.count {
             let slot = node.slot(index)
             if slot.number != nil || (!slot.isEmpty && !known.contains(index - 1)) { return nil }
-            // Leaves that another cluster has: this one is of an older version.
+            // Its leaves belong to another cluster: this one is from an older version.
             if let ref = slot.ref, space.isTaken(ref) { return nil }
         }
         return columns.count { rowCount(of: $0, in: node, space) == count }

@@ -1,16 +1,16 @@
 import RealmStore
 
-/// The elements of a list or set of a damaged file, leaf by leaf, without the leaves that cannot be read.
+/// The elements of a list or set of a damaged file, leaf by leaf, without unreadable leaves.
 struct SalvagedElements {
     private struct Piece {
-        /// Nil where the elements are lost.
+        /// Nil if the elements are lost.
         let leaf: ColumnLeaf?
         let lostRows: SalvageSpace.LostRows
         let count: Int
     }
 
     private var pieces: [Piece] = []
-    /// False if it is not known how many elements are lost at some place.
+    /// False if the number of elements lost at some place is unknown.
     private(set) var isCounted = true
     private(set) var count = 0
 
@@ -19,7 +19,7 @@ struct SalvagedElements {
         if !root.isNone { visit(root, count: nil, depth: BPlusTree.maximumDepth, column, space) }
     }
 
-    /// - Parameter count: number of elements below, if the node above says it.
+    /// - Parameter count: number of elements below, if the node above tells.
     private mutating func visit(_ ref: Ref, count: Int?, depth: Int, _ column: Column, _ space: SalvageSpace) {
         guard let node = space.peek(ref), node.kind.isInner else { return add(ref, count: count, column, space) }
         guard depth > 0, space.take(ref) != nil, let inner = try? BPlusTree.InnerNode(node, in: space.space) else {
@@ -45,7 +45,7 @@ struct SalvagedElements {
     }
 
     private mutating func addLost(_ count: Int?) {
-        // No more than a leaf has: the number may be of the damage.
+        // No more than a leaf can have: the number may be damaged.
         guard let count, count <= BPlusTree.fanout else {
             isCounted = false
             return
@@ -54,7 +54,7 @@ struct SalvagedElements {
         self.count += count
     }
 
-    /// Calls `body` with each element; nil for one that is lost.
+    /// Calls `body` with each element; nil for a lost one.
     func forEach(_ body: (Value?) throws -> Void) rethrows {
         for piece in pieces {
             for row in 0..<piece.count {

@@ -2,7 +2,7 @@ import RealmStore
 
 /// The entries of a dictionary of a damaged file.
 struct SalvagedEntries {
-    /// Nil for a value that is lost; an entry without its key is among `lostCount`.
+    /// Nil for a lost value; an entry without its key is among `lostCount`.
     private(set) var entries: [(key: Value, value: Value?)] = []
     private(set) var lostCount = 0
 
@@ -26,7 +26,7 @@ struct SalvagedEntries {
         let keys = SalvagedElements(first, of: keyColumn, in: space)
         let values = SalvagedElements(second, of: .nestedMixed, in: space)
         var read: [Value?] = []
-        // Without the positions it is not known which value belongs to which key.
+        // Without the positions, values cannot be matched with keys.
         if keys.isCounted, values.isCounted, keys.count == values.count { values.forEach { read.append($0) } }
         var position = 0
         keys.forEach { key in
@@ -37,7 +37,7 @@ struct SalvagedEntries {
         if !keys.isCounted { lostCount += 1 }
     }
 
-    /// Reads a dictionary of an older format, whole or not at all.
+    /// Reads a dictionary of an older format, completely or not at all.
     private mutating func readHashed(_ root: Ref, _ space: SalvageSpace) {
         guard space.hasHashedDictionaries, let dictionary = try? HashedDictionary(root, in: space.space) else {
             lostCount = 1

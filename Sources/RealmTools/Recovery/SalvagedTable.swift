@@ -1,35 +1,35 @@
 import RealmStore
 
-/// A table of a damaged file: what is known of its columns, and its clusters.
+/// A table of a damaged file: its known columns, and its clusters.
 final class SalvagedTable {
     let name: String
     let key: TableKey
     let kind: Table.Kind
-    /// The properties that can be read.
+    /// The readable properties.
     let columns: [Column]
     let primaryKey: Column?
-    /// Leaf indexes of columns that are not salvaged: of backlinks, and of links whose target is not known.
+    /// Leaf indexes of columns that are not salvaged: of backlinks, and of links with unknown target.
     let otherLeafIndexes: Set<Int>
-    /// Of embedded objects: the properties of other objects that may hold them, as their backlinks say.
+    /// For embedded objects: the properties of other objects that may own them, according to their backlinks.
     let owners: [Owner]
 
-    /// A property that holds embedded objects, and the column of backlinks that leads there.
+    /// A property that holds embedded objects, and the backlink column that leads there.
     struct Owner {
         let table: TableKey
         let column: ColumnKey
         let leafIndex: Int
     }
 
-    /// In the order of keys, as far as they are known; others follow.
+    /// In the order of keys, as far as known; others follow.
     private(set) var clusters: [SalvagedCluster] = []
-    /// Number of objects the file says there are; nil where it does not.
+    /// The number of objects according to the file; nil if it does not tell.
     var expected: Int?
     /// False if a part of the tree could not be read.
     var isWhole = true
-    /// False if columns, or the kind of the table and its primary key, are not known for sure.
+    /// False if columns, or the kind of the table and its primary key, are uncertain.
     let isDescribed: Bool
 
-    /// First keys of the clusters whose keys are known, ascending.
+    /// The first keys of the clusters with known keys, ascending.
     private var firstKeys: [(key: Int64, cluster: Int)] = []
 
     init(
@@ -58,7 +58,7 @@ final class SalvagedTable {
 
     func add(_ cluster: SalvagedCluster) { clusters.append(cluster) }
 
-    /// Makes the objects findable, once all clusters are there.
+    /// Prepares look-ups, once all clusters are present.
     func sortClusters() {
         let sorted = clusters.filter { $0.count > 0 }.map { (first: $0.key(0)?.value ?? .max, cluster: $0) }
             .sorted { $0.first < $1.first }
@@ -66,7 +66,7 @@ final class SalvagedTable {
         firstKeys = sorted.enumerated().compactMap { $1.first == .max ? nil : ($1.first, $0) }
     }
 
-    /// Where the object with that key is.
+    /// The position of the object with that key.
     ///
     /// - Complexity: O(log number of clusters)
     func find(_ key: ObjectKey) -> (cluster: Int, row: Int)? {

@@ -1,7 +1,7 @@
 import RealmStore
 
 /// The description of a table's columns in a damaged file. The keys of the columns are needed, everything else may be
-/// lost: a key says where the values are, and of which type.
+/// lost: a key tells the place and the type of the values.
 struct SpecRecord {
     let ref: Ref
     let keys: [ColumnKey]
@@ -38,15 +38,15 @@ struct SpecRecord {
         enumerated = lists.map { lists in (0..<min(lists.count, keys.count)).map { lists.slot($0).ref } } ?? []
     }
 
-    /// True if all parts are there.
+    /// True if all parts are present.
     var isWhole: Bool {
         attributes != nil && types != nil && names.count == propertyCount
             && names.allSatisfy { !$0.isEmpty }
     }
 
-    /// The table that the columns were made for, as most of their keys say; nil without columns.
+    /// The table of the columns according to most of their keys; nil without columns.
     var tableKey: TableKey? {
-        // The tag of a key is that of the table, changed by the number of columns that were removed before.
+        // The tag of a key is that of the table, changed by the number of columns removed before.
         let tags = Dictionary(keys.map { (UInt32(truncatingIfNeeded: $0.value >> 30), 1) }, uniquingKeysWith: +)
         return tags.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { TableKey($0.key & 0x7FFF_FFFF) }
     }
@@ -54,9 +54,9 @@ struct SpecRecord {
     /// Number of properties.
     var propertyCount: Int { keys.count { $0.type != .backlink } }
 
-    /// The properties that values can be read of.
+    /// The properties with readable values.
     ///
-    /// - Parameter target: the table that a link column leads to.
+    /// - Parameter target: the target table of a link column.
     func columns(in space: SalvageSpace, target: (ColumnKey) -> TableKey?) -> [Column] {
         var used = Set<String>()
         var result: [Column] = []

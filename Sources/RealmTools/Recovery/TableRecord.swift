@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A table array of a damaged file: the refs and numbers in it, none of them believed.
+/// A table array of a damaged file: the refs and numbers in it, all untrusted.
 struct TableRecord {
     let ref: Ref
     let key: TableKey
@@ -31,7 +31,7 @@ struct TableRecord {
         self.kind = Table.Kind(rawValue: Int(truncatingIfNeeded: kind)) ?? .topLevel
     }
 
-    /// What links and backlinks lead to, by leaf index.
+    /// The targets of links and backlinks, by leaf index.
     func opposites(in space: SalvageSpace) -> [Int: (table: TableKey, column: ColumnKey)] {
         guard let tables = oppositeTables.flatMap(space.integers), let columns = oppositeColumns.flatMap(space.integers)
         else { return [:] }
@@ -44,7 +44,7 @@ struct TableRecord {
 }
 
 extension SalvageSpace {
-    /// The plain integers at `ref`, unless a part of them is lost.
+    /// The plain integers at `ref`, unless part of them is lost.
     func integers(_ ref: Ref) -> IntegerArray? {
         guard let node = peek(ref), !node.kind.hasRefs, node.kind.scheme == .bits, !node.kind.context,
             !lost.meets(ref.offset..<ref.offset + node.footprint)
@@ -52,7 +52,7 @@ extension SalvageSpace {
         return IntegerArray(node)
     }
 
-    /// The names at `ref`; one that cannot be read is empty.
+    /// The names at `ref`; an unreadable one is empty.
     func names(_ ref: Ref) -> [String]? {
         guard let node = peek(ref), node.count <= 1 << 16, !lost.meets(ref.offset..<ref.offset + node.footprint),
             let leaf = try? NameLeaf(ref, in: space)

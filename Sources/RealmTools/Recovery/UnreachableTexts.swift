@@ -1,11 +1,11 @@
 import RealmStore
 
-/// Leaves of texts of a damaged file that nothing leads to: what is left of lists, sets and clusters that are lost.
+/// Unreachable leaves of texts of a damaged file: the remains of lost lists, sets and clusters.
 struct UnreachableTexts {
     private let source: DamagedSource
     private let survey: SalvageSurvey
 
-    /// More leaves than that are not looked at.
+    /// The maximum number of leaves examined.
     private static let limit = 1 << 16
     private static let column = Column(elementsOf: .string, isNullable: true)
 
@@ -31,7 +31,7 @@ struct UnreachableTexts {
         let isShort = !node.kind.hasRefs && node.kind.scheme == .bytes && node.kind.width >= 4 && node.kind.width <= 16
         let isMedium = node.kind.hasRefs && !node.kind.isInner && !node.kind.context && node.count == 3
         guard isShort || isMedium, node.count > 0, node.count <= BPlusTree.fanout,
-            // Leaves that overlap others would be read again and again.
+            // Overlapping leaves would be read again and again.
             survey.space.takeLeaf(node.ref, of: UnreachableTexts.column, isElement: true) != nil
         else { return nil }
         let leaf = try StringLeaf(node, keys: nil, in: survey.space.space)

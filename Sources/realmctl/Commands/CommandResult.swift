@@ -1,15 +1,15 @@
-/// What a command found out or did.
+/// The result of a command.
 struct CommandResult: Sendable {
     /// The object `result` of the envelope.
     var json: JSONValue
-    /// The same for people; may be empty where the command printed it already.
+    /// The same as text; may be empty if the command has already printed it.
     var text = ""
     var status = ExitStatus.ok
-    /// The text tells of work that was done, not of what was asked for: `--quiet` leaves it out.
+    /// Whether the text is about work done, not requested information: `--quiet` omits it.
     var tellsWork = false
     /// True if the result itself went to standard output, which then gets no envelope.
     var isStreamed = false
-    /// Set where there is a result although something failed, as in a batch. Its status wins.
+    /// Set if there is a result although something failed, as in a batch. Its status takes precedence.
     var failure: Failure?
 
     init(_ members: [(String, JSONValue)], text: String = "", status: ExitStatus = .ok, failure: Failure? = nil) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `help`: what a command does; with `--man` a manual page of all of them.
+/// `help`: describes a command; with `--man` a manual page of all commands.
 struct HelpCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "help",
@@ -30,10 +30,10 @@ struct HelpCommand: RealmctlCommand {
     private func page() throws -> String {
         let tool = try CommandDescription.tool()
         guard let name = command.first else { return CommandPage.index(of: tool) }
-        guard command.count == 1, let found = tool.subcommands?.first(where: { $0.commandName == name }) else {
+        guard command.count == 1, let subcommand = tool.subcommands?.first(where: { $0.commandName == name }) else {
             throw unknown
         }
-        return CommandPage(found, of: tool).text
+        return CommandPage(subcommand, of: tool).text
     }
 
     private var unknown: Failure {

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// A command of the suite: options, and what it does with them.
+/// A command of the suite: options and action.
 protocol RealmctlCommand: ParsableCommand, Sendable {
-    /// What the user calls the command.
+    /// The user-visible name of the command.
     static var name: String { get }
     var general: GeneralOptions { get }
 
-    /// Does the work. Whatever it throws is turned into a `Failure`.
+    /// Does the work. Its errors are turned into a `Failure`.
     func execute(in context: CommandContext) throws -> CommandResult
 }
 
@@ -14,7 +14,7 @@ extension RealmctlCommand {
     static var name: String { configuration.commandName ?? "" }
 }
 
-/// What a command gets to work with.
+/// The context in which a command runs.
 struct CommandContext: Sendable {
     let console: Console
     let scratch: ScratchFiles

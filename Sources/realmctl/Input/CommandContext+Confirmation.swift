@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension CommandContext {
-    /// Asks the user whether to go on; returns if the answer is yes, or was given with `--yes`.
+    /// Asks the user whether to continue; returns if the answer is yes, or was given with `--yes`.
     ///
     /// - Parameter question: a sentence that ends in a question mark.
     func confirm(_ question: String) throws(Failure) {

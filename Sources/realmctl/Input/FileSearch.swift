@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// Finds the files of a batch: paths as they are given, and with `-r` what directories hold.
+/// Finds the files of a batch: the given paths, and with `-r` the content of directories.
 struct FileSearch {
     let isRecursive: Bool
     let include: [String]
     let exclude: [String]
-    /// Directories in which there was nothing.
+    /// Directories without files.
     private var empty = Set<String>()
 
-    /// What upgrades keep of the files that they change; working on them would take that away.
+    /// The backups that upgrades keep; processing them would defeat their purpose.
     private static let backups = "*.v[0-9]*.backup.realm"
 
     init(_ options: BatchOptions) {
@@ -24,18 +24,18 @@ struct FileSearch {
         case unreadable(String, Failure)
     }
 
-    /// What `path` stands for: itself, or the files in it, ascending by name.
+    /// The files at `path`: itself, or the files in it, ascending by name.
     mutating func find(_ path: String) -> [Found] {
         guard isRecursive, path != "-", FileSearch.isDirectory(path) else { return [.file(path)] }
-        let found = search(path)
-        if found.isEmpty { empty.insert(path) }
-        return found
+        let files = search(path)
+        if files.isEmpty { empty.insert(path) }
+        return files
     }
 
     /// True if nothing was found in the directory.
     func isEmpty(_ directory: String) -> Bool { empty.contains(directory) }
 
-    /// What names must be like, for people.
+    /// The wanted names, in readable form.
     var wanted: String { include.joined(separator: " or ") }
 
     private func search(_ directory: String) -> [Found] {
@@ -57,7 +57,7 @@ struct FileSearch {
         return names.flatMap { name, isText -> [Found] in
             if exclude.contains(where: { matches(name, $0) }) { return [] }
             let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-            // A path is a text; this one leads nowhere, be it a directory or a file.
+            // Paths are texts; this one leads nowhere, whether it is a directory or a file.
             guard isText else { return [.unreadable(path, FileSearch.noText(path))] }
             // A link to a directory is not followed: it could lead back here.
             if FileSearch.isDirectory(path, followingLinks: false) { return search(path) }

@@ -4,7 +4,7 @@ import RealmTools
 
 extension RealmImporter.Format: @retroactive ExpressibleByArgument {}
 
-/// The files that a command imports, found by the name that the user gave.
+/// The files that a command imports, found by the user's name for them.
 enum ImportSource {
     /// The files of `--from`: a file, a directory of files, or standard input.
     static func files(

@@ -1,7 +1,7 @@
 import Foundation
 import RealmTools
 
-/// A Realm file that a command reads: as the user named it, and where it is.
+/// A Realm file that a command reads: the user's name for it, and its place.
 struct InputFile: Sendable {
     /// The name the user gave; `-` for standard input.
     let name: String
@@ -17,8 +17,8 @@ struct InputFile: Sendable {
 
     /// Copies standard input to a scratch file.
     ///
-    /// - Parameter isNameless: whether nothing may be left of the file whatever ends the process. Such a file cannot be
-    ///   opened by those who want to know its directory.
+    /// - Parameter isNameless: whether nothing may be left of the file however the process ends. Such a file cannot be
+    ///   opened where its directory is needed.
     init(spoolingStandardInputIn context: CommandContext, isNameless: Bool = false) throws {
         let (directory, environment) = (context.settings.temporaryDirectory, context.environment)
         let (path, file) =
@@ -38,13 +38,13 @@ struct InputFile: Sendable {
         isPrivate = true
     }
 
-    /// The name of a file beside this one, in the user's words.
+    /// The name of a file beside this one, in the user's notation.
     func companionName(_ path: String) -> String {
         let directory = (name as NSString).deletingLastPathComponent as NSString
         return directory.appendingPathComponent((path as NSString).lastPathComponent)
     }
 
-    /// How the file is to be opened.
+    /// The lock mode for opening the file.
     func lockMode(_ settings: Settings) -> Realm.Configuration.LockMode {
         isPrivate ? .privateFile : settings.immutable ? .immutable : .shared
     }

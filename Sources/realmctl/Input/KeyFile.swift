@@ -9,7 +9,7 @@ enum KeyFile {
         if lstat(path, &status) == 0 { throw exists(path) }
     }
 
-    /// Makes the file with mode 0600 and syncs it; never replaces another one.
+    /// Creates the file with mode 0600 and syncs it; never replaces another one.
     static func create(_ path: String, _ content: Data) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -34,7 +34,7 @@ enum KeyFile {
         Failure(.cantCreate, "exists", "The file '\(path)' exists, and a key file is never replaced.", path: path)
     }
 
-    /// Makes the name durable, too: a key that is lost takes the files that have it along.
+    /// Makes the name durable, too: losing a key means losing the files encrypted with it.
     private static func syncDirectory(of path: String) throws(Failure) {
         let directory = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
         guard directory >= 0 else { throw undurable(path) }

@@ -2,7 +2,7 @@ import Foundation
 import RealmTools
 import Synchronization
 
-/// The key of a command's files: read once, when a file needs it first, and asked for where it is missing.
+/// The key of a command's files: read once, when a file first needs it, and prompted for if it is missing.
 final class KeyRing: Sendable {
     let source: KeySource?
     let isStrict: Bool
@@ -16,7 +16,7 @@ final class KeyRing: Sendable {
         self.context = context
     }
 
-    /// The key of a file that has options of its own.
+    /// The key of a file with separate options.
     init(_ source: KeySource, isStrict: Bool, in context: CommandContext) {
         self.source = source
         self.isStrict = isStrict
@@ -30,21 +30,21 @@ final class KeyRing: Sendable {
         self.context = context
     }
 
-    /// The key that was given; nil if none was.
+    /// The given key; nil if there is none.
     func givenKey() throws(Failure) -> Data? {
         guard let source else { return nil }
         return try KeyRing.once(given) { try source.read(in: context) }
     }
 
-    /// The key for the encrypted file at `path`, from the user at the terminal; nil if nobody can be asked.
+    /// The key for the encrypted file at `path`, from the user at the terminal; nil without a terminal.
     ///
-    /// Asked once: all files of a batch have the same key.
+    /// Prompted for once: all files of a batch have the same key.
     func askedKey(for path: String) throws(Failure) -> Data? {
         guard !context.settings.noInput, context.terminal.isPresent else { return nil }
         return try KeyRing.once(asked) { try KeySource.ask("Key of \(path): ", in: context) }
     }
 
-    /// Asks for the key before several workers begin, in whose lines a question would be lost.
+    /// Asks for the key before several workers start, whose output would hide a prompt.
     ///
     /// - Parameter paths: files of which one or more may need a key.
     func askBeforehand(for paths: [String]) throws(Failure) {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A place a key is read from.
+/// A source of a key.
 enum KeySource: Sendable, Equatable {
     case file(String)
     case standardInput
@@ -24,7 +24,7 @@ enum KeySource: Sendable, Equatable {
 
     var isStandardInput: Bool { self == .standardInput || self == .descriptor(STDIN_FILENO) }
 
-    /// Reads the key. A source that is a stream can be read once only.
+    /// Reads the key. A stream can be read only once.
     func read(in context: CommandContext) throws -> Data {
         SecretMemory.keepOutOfCoreFiles()
         switch self {
@@ -50,7 +50,7 @@ enum KeySource: Sendable, Equatable {
         }
     }
 
-    /// Asks for a key on the terminal; throws `keyRequired` if nobody can be asked.
+    /// Asks for a key on the terminal; throws `keyRequired` without a terminal.
     static func ask(_ prompt: String, in context: CommandContext) throws -> Data {
         SecretMemory.keepOutOfCoreFiles()
         let text = context.console.asking {
@@ -62,7 +62,7 @@ enum KeySource: Sendable, Equatable {
         return try KeyText.decode(text: text, from: KeySource.prompt.name).key
     }
 
-    /// What a key file holds. Warns if others can read it.
+    /// The content of a key file. Warns if others can read it.
     static func content(of path: String, _ console: Console) throws(Failure) -> Data {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -80,7 +80,7 @@ enum KeySource: Sendable, Equatable {
         return try content(of: descriptor, "'\(path)'")
     }
 
-    /// What can be read from an open file, as far as a key could need it.
+    /// The content of an open file, up to the length of a possible key.
     static func content(of descriptor: Int32, _ name: String) throws(Failure) -> Data {
         var failure: Failure?
         let content = SecretMemory.data(KeyText.maximumByteCount + 1) { memory in

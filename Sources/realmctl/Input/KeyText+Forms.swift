@@ -18,7 +18,7 @@ extension KeyText {
 
     private static let base64Digits: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-    /// The bits of a key as digits, the first ones first. Nothing of them is left elsewhere in memory.
+    /// The bits of a key as digits, the first ones first. No copy is left elsewhere in memory.
     private static func text(
         of key: Data, digits: StaticString, bitsPerDigit: Int, end: StaticString
     ) -> Data {
@@ -72,7 +72,7 @@ extension KeyText {
         }
     }
 
-    /// A list of 64 numbers as programs print byte arrays: each from -128 to 255.
+    /// A list of 64 numbers as in printed byte arrays: each from -128 to 255.
     private static func decimal(_ content: Data, from source: String) throws(Failure) -> Data {
         let text = SecretMemory.data(content.lazy.filter { !isWhitespace($0) })
         let isList = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]") && text.count > 1

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The forms in which an encryption key is written down.
+/// The text forms of an encryption key.
 enum KeyText {
     enum Form: String, Sendable, CaseIterable {
         case raw, hex, base64, decimal
     }
 
     static let keyByteCount = 64
-    /// More than any form takes; what is longer is not read to its end.
+    /// More than any form takes; longer content is not read to its end.
     static let maximumByteCount = 4096
     static let formsAllowed = "64 raw bytes, or text: 128 hexadecimal digits or 88 base64 characters"
     static let textFormsAllowed = "128 hexadecimal digits or 88 base64 characters"
@@ -41,7 +41,7 @@ enum KeyText {
         }
     }
 
-    /// A key is 86 digits and two signs that fill the last group.
+    /// A key is 86 digits and two padding characters.
     private static func base64(_ text: Data) -> Data? {
         guard text.suffix(2).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
         return key(of: text.dropLast(2), bitsPerDigit: 6) { byte in
@@ -56,8 +56,8 @@ enum KeyText {
         }
     }
 
-    /// The key whose bits the digits are, the first ones first; nil if one is no digit. Nothing of it is left elsewhere
-    /// in memory.
+    /// The key whose bits the digits are, the first ones first; nil if one is not a digit. No copy is left elsewhere in
+    /// memory.
     private static func key(of digits: Data, bitsPerDigit: Int, _ value: (UInt8) -> Int?) -> Data? {
         var isKey = true
         let key = SecretMemory.data(keyByteCount) { memory in
@@ -79,7 +79,7 @@ enum KeyText {
         return isKey && key.count == keyByteCount ? key : nil
     }
 
-    /// Says how long the thing found is and what would be right, and never what it is.
+    /// Describes the length found and the valid forms, but never the content.
     static func malformed(_ content: Data, _ found: String, _ source: String, _ allowed: String) -> Failure {
         Failure(
             .key, "keyMalformed", "The key from \(source) has \(found); a key is \(allowed).",

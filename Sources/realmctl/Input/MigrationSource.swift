@@ -1,14 +1,14 @@
 import Foundation
 import RealmTools
 
-/// The migration files that a command was given.
+/// The migration files given to a command.
 struct MigrationSource: Sendable {
     let folder: MigrationFolder
     /// The version to reach; nil for the highest.
     let target: UInt64?
     let allowsChanges: Bool
 
-    /// What is run on a file of that schema version.
+    /// The plan for a file of that schema version.
     func plan(from version: UInt64?, _ settings: Settings) throws -> MigrationPlan {
         if let target, let version, target < version {
             throw Failure(
@@ -21,7 +21,7 @@ struct MigrationSource: Sendable {
         return plan
     }
 
-    /// What is run on a file, as it is now.
+    /// The plan for a file in its current state.
     func plan(for input: InputFile, _ reader: RealmReader) throws -> MigrationPlan {
         let info = try reader.withKey(for: input) { try reader.info(input, key: $0, deep: false) }
         return try plan(from: info.schemaVersion, reader.context.settings)

@@ -2,22 +2,22 @@ import Foundation
 import RealmTools
 import Synchronization
 
-/// The key of the files that a command writes: read, or made, once.
+/// The key of the files that a command writes: read, or generated, once.
 final class NewKey: Sendable {
     private let source: KeySource?
-    /// The file for a key that is made.
+    /// The file for a generated key.
     private let generated: String?
     private let context: CommandContext
     private let known = Mutex<Result<Data, Failure>?>(nil)
     private let isUsed = Atomic(false)
 
     /// - Parameters:
-    ///   - generated: file for a key to be made, or nil.
-    ///   - keys: source of the current key, which must be another one.
+    ///   - generated: file for a key to be generated, or nil.
+    ///   - keys: source of the current key, which must differ.
     init(
         _ options: NewKeyOptions, generating generated: String? = nil, keys: KeyRing, in context: CommandContext
     ) throws(Failure) {
-        // A file in the environment does not count against a key that is to be made.
+        // A key file in the environment does not conflict with generating a key.
         let environment = generated == nil ? context.environment : [:]
         source = try options.source(environment: environment)
         self.generated = generated
@@ -31,10 +31,10 @@ final class NewKey: Sendable {
         if let generated { try KeyFile.checkIsNew(generated) }
     }
 
-    /// False if neither a source nor a file to be made was given.
+    /// False if neither a source nor a file for a new key was given.
     var isGiven: Bool { source != nil || generated != nil }
 
-    /// The key. One that is made is in its file, and durable, when this returns; a dry run makes no file.
+    /// The key. A generated one is in its file, and durable, when this returns; a dry run creates no file.
     func key() throws(Failure) -> Data {
         let result = known.withLock { known in
             let result = known ?? Result { try make() }.mapError { Failure($0) }
@@ -44,14 +44,14 @@ final class NewKey: Sendable {
         return try result.get()
     }
 
-    /// The key if it was given; nil if it is yet to be made.
+    /// The key if it was given; nil if it is yet to be generated.
     @discardableResult
     func readGiven() throws(Failure) -> Data? { source == nil ? nil : try key() }
 
-    /// To be called when a file has the key, or may have it.
+    /// Must be called when a file has the key, or may have it.
     func markUsed() { isUsed.store(true, ordering: .relaxed) }
 
-    /// Removes the file of a key that was made for nothing, so that the command can be given again.
+    /// Removes the file of an unused generated key, so that the command can be repeated.
     func discardUnlessUsed() {
         guard !isUsed.load(ordering: .relaxed), let generated, !context.settings.isDryRun,
             case .success = known.withLock({ $0 })

@@ -1,7 +1,7 @@
 import RealmTools
 
 extension QueryText {
-    /// Runs `body`; what is wrong with a query in it becomes a failure of usage that shows the place in `predicate`.
+    /// Runs `body`; an invalid query becomes a usage error that shows the place in `predicate`.
     static func telling<Result>(_ predicate: String?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -17,7 +17,7 @@ extension QueryText {
         }
     }
 
-    /// How values are given that conditions have no words for.
+    /// A hint for entering values without a literal in conditions.
     private static func entering(_ message: String) -> String? {
         let types = ["timestamp", "uuid", "objectId"]
         let isMeant = message.contains("'string'") && types.contains { message.contains("'\($0)'") }

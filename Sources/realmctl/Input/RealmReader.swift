@@ -1,7 +1,7 @@
 import Foundation
 import RealmTools
 
-/// Opens the files of a command for reading, with the options and the key that were given.
+/// Opens the files of a command for reading, with the given options and key.
 struct RealmReader: Sendable {
     let context: CommandContext
     let keys: KeyRing
@@ -23,7 +23,7 @@ struct RealmReader: Sendable {
         keys = KeyRing(withoutKeyIn: context)
     }
 
-    /// The file named `path`; standard input for `-`, which the key must not come from then.
+    /// The file named `path`; standard input for `-`, which must not also be the source of the key.
     func input(_ path: String) throws -> InputFile {
         guard path == "-" else { return InputFile(path) }
         if keys.source?.isStandardInput == true {
@@ -32,7 +32,8 @@ struct RealmReader: Sendable {
         return try InputFile(spoolingStandardInputIn: context)
     }
 
-    /// The configuration for `input`: schema of the file, lock mode, patience and scratch directory as the options say.
+    /// The configuration for `input`: schema of the file, lock mode, timeout and scratch directory according to the
+    /// options.
     func configuration(for input: InputFile, key: Data?) -> Realm.Configuration {
         var configuration = Realm.Configuration(fileURL: input.url, encryptionKey: key)
         configuration.schemaMode = .discovered
@@ -44,8 +45,8 @@ struct RealmReader: Sendable {
 
     /// Runs `body` with the key for `input`, or nil if the file needs none.
     ///
-    /// `body` opens the file through the library. It runs a second time if the file turns out to be plain (a key that
-    /// was given is left out, with a warning) or encrypted (the user is asked for the key).
+    /// `body` opens the file through the library. It runs a second time if the file turns out to be plain (then a given
+    /// key is ignored, with a warning) or encrypted (then the user is asked for the key).
     func withKey<Result>(for input: InputFile, _ body: (_ key: Data?) throws -> Result) throws -> Result {
         let key = try keys.givenKey()
         do {
@@ -62,7 +63,7 @@ struct RealmReader: Sendable {
         }
     }
 
-    /// The failure for a damaged encrypted file: with the pages the key does not fit.
+    /// The failure for a damaged encrypted file: with the pages that do not match the key.
     private func failure(damage error: Realm.Error, of input: InputFile, key: Data?) -> Failure {
         var failure = Failure(error)
         if case .damaged(let pages) = try? Realm.probe(at: input.url, encryptionKey: key) {
@@ -71,10 +72,10 @@ struct RealmReader: Sendable {
         return failure
     }
 
-    /// What a file is that a command may rewrite.
+    /// The facts about a file that a command may rewrite.
     ///
     /// - Parameters:
-    ///   - deep: whether every node is read, as a dry run does in place of writing.
+    ///   - deep: whether every node is read, as in a dry run instead of writing.
     func info(_ input: InputFile, key: Data?, deep: Bool) throws -> Realm.FileInfo {
         try context.console.step("look into '\(input.name)'") {
             try Realm.fileInfo(
@@ -95,7 +96,7 @@ struct RealmReader: Sendable {
 }
 
 extension Realm.FileInfo {
-    /// Throws what rewriting the file throws if it belongs to a synchronised app.
+    /// Throws the error of rewriting the file if it belongs to a synchronised app.
     func checkHistory(_ options: Realm.FileWriteOptions) throws(Failure) {
         guard ![.none, .local].contains(history), !options.dropsSyncHistory else { return }
         throw Failure(
@@ -109,7 +110,7 @@ struct OpenedRealm {
     let realm: Realm
     let input: InputFile
 
-    /// To be called after the last read: throws if the file changed meanwhile, or a part of it could not be read.
+    /// Must be called after the last read: throws if the file changed meanwhile, or a part of it could not be read.
     func finish() throws {
         try realm.checkUnchanged()
         if let damage = realm.damage { throw damage }

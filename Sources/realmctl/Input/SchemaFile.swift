@@ -1,7 +1,7 @@
 import Foundation
 import RealmTools
 
-/// A schema document that the user named.
+/// A schema document given by the user.
 enum SchemaFile {
     static func read(_ path: String) throws -> SchemaDocument {
         try Failure.about(path) {

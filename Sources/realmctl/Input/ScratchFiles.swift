@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The scratch files of this process: mode 0600, removed at exit whatever ends it. What a process left that was killed
-/// is known by nobody holding a lock on it, and is removed by the next one that needs room in the same directory.
+/// The scratch files of this process: mode 0600, removed at exit however it ends. Leftovers of killed processes are
+/// recognised by missing locks, and are removed by the next process that needs space in the same directory.
 final class ScratchFiles: Sendable {
     /// Descriptors that hold the locks, by path.
     private let locks = Mutex<[String: Int32]>([:])
     /// Files without a name, which live as long as they are open.
     private let nameless = Mutex<[FileHandle]>([])
 
-    /// Makes an empty scratch file and registers it.
+    /// Creates an empty scratch file and registers it.
     func make(in directory: String?, environment: [String: String]) throws -> (path: String, file: FileHandle) {
         let path = try registered(in: directory, environment) { name in mkstemp(name) }
         // The lock stays with its own descriptor.
         return (path, FileHandle(fileDescriptor: locks.withLock { dup($0[path] ?? -1) }, closeOnDealloc: true))
     }
 
-    /// Makes an empty scratch file that has no name, so that nothing is left of it whatever ends the process.
+    /// Creates an empty scratch file without a name, so that nothing is left of it however the process ends.
     ///
     /// - Returns: also a path by which this process can open it.
     func makeNameless(
@@ -30,14 +30,14 @@ final class ScratchFiles: Sendable {
         return ("/proc/self/fd/\(file.fileDescriptor)", file)
     }
 
-    /// Makes an empty scratch directory and registers it with all that will be in it.
+    /// Creates an empty scratch directory and registers it with its future content.
     func makeDirectory(in directory: String?, environment: [String: String]) throws -> String {
         try registered(in: directory, environment) { name in
             mkdtemp(name) == nil ? -1 : open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
     }
 
-    /// A name for a scratch file that somebody else makes; removed as the others are.
+    /// A name for a scratch file created elsewhere; removed like the others.
     func name(in directory: String?, environment: [String: String]) throws -> String {
         try makeDirectory(in: directory, environment: environment) + "/scratch"
     }
@@ -53,7 +53,8 @@ final class ScratchFiles: Sendable {
         }
     }
 
-    /// - Parameter make: makes a file or directory from a template, which gets its name; returns a descriptor, or -1.
+    /// - Parameter make: creates a file or directory from a template, which is replaced by its name; returns a
+    ///   descriptor, or -1.
     private func registered(
         in directory: String?, _ environment: [String: String], _ make: (UnsafeMutablePointer<CChar>) -> Int32
     ) throws -> String {
@@ -72,7 +73,7 @@ final class ScratchFiles: Sendable {
                 flock(lock, LOCK_EX | LOCK_NB)
                 var status = stat()
                 if fstat(lock, &status) == 0, status.st_nlink == 0 {
-                    // Another process has taken it for a leftover.
+                    // Another process has mistaken it for a leftover.
                     close(lock)
                     return nil
                 }
@@ -90,11 +91,11 @@ final class ScratchFiles: Sendable {
             path: directory, hint: "Name another directory with --tmpdir DIR.")
     }
 
-    /// Removes what processes of this user that were killed left in the directory.
+    /// Removes leftovers of this user's killed processes in the directory.
     private static func removeLeftovers(in directory: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
             let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-            // A process that lives and that this one can see has not finished locking it.
+            // A visible living process has not finished locking it.
             guard parts.count == 3, parts[0] == ".realmctl", parts[2].utf8.count == 6, let process = pid_t(parts[1]),
                 process > 0, kill(process, 0) != 0, errno == ESRCH
             else { continue }

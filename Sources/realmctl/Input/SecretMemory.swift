@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Memory for keys, and for the text that they are read from: zeroed as soon as nobody needs it.
+/// Memory for keys, and for the text that they are read from: zeroed as soon as it is no longer needed.
 enum SecretMemory {
-    /// Data of that many bytes at most, which `fill` writes; zeroed when its last copy goes.
+    /// Data of at most that many bytes, written by `fill`; zeroed when its last copy is released.
     ///
-    /// - Parameter fill: returns how many bytes it has written.
+    /// - Parameter fill: returns the number of bytes written.
     static func data(
         _ capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Int
     ) rethrows -> Data {
@@ -36,15 +36,15 @@ enum SecretMemory {
         memory.deallocate()
     }
 
-    /// From now on no core file is written of this process, and nobody but root reads its memory. To be called before a
-    /// key is read or made: the engine and libcrypto hold it, too.
+    /// Prevents core files of this process, and reading its memory by anyone but root. Must be called before a key is
+    /// read or generated: the engine and libcrypto hold it, too.
     static func keepOutOfCoreFiles() { _ = processControl(setDumpable, 0, 0, 0, 0) }
 
     /// `PR_SET_DUMPABLE`.
     private static let setDumpable: CInt = 4
 }
 
-/// A Linux call that Glibc's module leaves out.
+/// A Linux call missing from Glibc's module.
 @_silgen_name("prctl")
 private func processControl(
     _ option: CInt, _ first: CUnsignedLong, _ second: CUnsignedLong, _ third: CUnsignedLong, _ fourth: CUnsignedLong

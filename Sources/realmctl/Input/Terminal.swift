@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The terminal of the user, for what must not be read from a pipe.
+/// The terminal of the user, for input that must not come from a pipe.
 final class Terminal: Sendable {
     /// The terminal's settings while its echo is off.
     private let saved = Mutex<(descriptor: Int32, settings: termios)?>(nil)
 
-    /// True if somebody sits there to be asked.
+    /// True if there is an interactive user.
     var isPresent: Bool { OutputStream.standardError.isTerminal }
 
-    /// Columns of the terminal that results go to; nil if they go elsewhere.
+    /// The width of the terminal for results; nil if they go elsewhere.
     var columns: Int? {
         guard OutputStream.standardOutput.isTerminal else { return nil }
         var size = winsize()
@@ -58,7 +58,7 @@ final class Terminal: Sendable {
         }
     }
 
-    /// Gives the terminal its echo back.
+    /// Restores the terminal's echo.
     func restore() {
         saved.withLock { saved in
             guard let (descriptor, settings) = saved else { return }

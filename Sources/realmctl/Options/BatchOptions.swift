@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which files a batch command works on, and how.
+/// The files that a batch command processes, and the options for that.
 struct BatchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Realm files; with -r directories, too; - is standard input.", valueName: "path"),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A number of bytes as it is written in options and shown to people: `500`, `10KB` = 10^4, `10KiB` = 10240.
+/// A number of bytes as written in options and shown in output: `500`, `10KB` = 10^4, `10KiB` = 10240.
 struct ByteSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
     let bytes: Int64
 
@@ -29,7 +29,7 @@ struct ByteSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
         if bytes < 1000 { return "\(bytes) B" }
         var value = Double(bytes)
         var unit = 0
-        // What would be rounded up to 1000.0 belongs to the next unit.
+        // A value that would be rounded up to 1000.0 belongs to the next unit.
         while value >= 999.95, unit < ByteSize.decimalUnits.count - 1 {
             value /= 1000
             unit += 1

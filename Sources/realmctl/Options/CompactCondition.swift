@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// A condition of `compact`: what the file must have at least.
+/// A condition of `compact`: a minimum for the file.
 enum CompactCondition: ExpressibleByArgument, Sendable {
     /// `free-ratio=0.5`
     case freeRatio(Double)
@@ -9,7 +9,7 @@ enum CompactCondition: ExpressibleByArgument, Sendable {
     case free(Int64)
     /// `size=100MB`
     case size(Int64)
-    /// `auto`: 50 MB, half of it free; what the SDK's documentation proposes.
+    /// `auto`: 50 MB, half of it free; as proposed by the SDK's documentation.
     case automatic
 
     private static let automaticByteCount: Int64 = 50_000_000

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// Which archives `prune` keeps.
+/// The archives that `prune` keeps.
 struct KeepOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep the newest archives, so many.", valueName: "n"))
     var keepLast: Int?

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where `encrypt`, `decrypt` and `rekey` write.
+/// The output of `encrypt`, `decrypt` and `rekey`.
 struct KeyChangeOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Write this file, and leave the source as it is.", valueName: "file"),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the key of an encrypted file comes from: one source at most.
+/// The source of an encrypted file's key: one at most.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -22,7 +22,7 @@ struct KeyOptions: ParsableArguments {
     @Flag(name: .long, help: "Fail if a key is given for a file that is not encrypted.")
     var keyStrict = false
 
-    /// The source that was given; nil without one. `REALMCTL_KEY_FILE` counts where no option does.
+    /// The given source; nil without one. `REALMCTL_KEY_FILE` is used without an option.
     func source(environment: [String: String]) throws(Failure) -> KeySource? {
         var given: [KeySource] = []
         if let keyFile { given.append(keyFile == "-" ? .standardInput : .file(keyFile)) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// Where migration files are.
+/// The folder of migration files.
 struct FolderOptions: ParsableArguments {
     @Option(name: .customLong("dir"), help: ArgumentHelp("The folder of the migration files.", valueName: "dir"))
     var directory = "migrations"
@@ -20,7 +20,7 @@ struct FolderOptions: ParsableArguments {
     }
 }
 
-/// Which migration files are run.
+/// The migration files to run.
 struct MigrationOptions: ParsableArguments {
     @OptionGroup var folder: FolderOptions
 
@@ -32,7 +32,7 @@ struct MigrationOptions: ParsableArguments {
     @Flag(help: "Run files although they differ from realmctl.sum.")
     var allowChanged = false
 
-    /// The files of the folder, all in order, and the version to reach.
+    /// The files of the folder, all valid, and the version to reach.
     func source() throws -> MigrationSource {
         let folder = try folder.folder()
         if let target, !folder.versions.contains(target) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the key of a new file comes from: one source at most.
+/// The source of a new file's key: one at most.
 struct NewKeyOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -22,7 +22,7 @@ struct NewKeyOptions: ParsableArguments {
     @Flag(name: .long, help: "Ask for it on the terminal, twice.")
     var newKeyPrompt = false
 
-    /// The source that was given; nil without one. `REALMCTL_NEW_KEY_FILE` counts where no option does.
+    /// The given source; nil without one. `REALMCTL_NEW_KEY_FILE` is used without an option.
     func source(environment: [String: String]) throws(Failure) -> KeySource? {
         var given: [KeySource] = []
         if let newKeyFile { given.append(newKeyFile == "-" ? .standardInput : .file(newKeyFile)) }
@@ -39,7 +39,7 @@ struct NewKeyOptions: ParsableArguments {
         return file.isEmpty ? nil : .file(file)
     }
 
-    /// Throws if there is an option for a new key, beside `--no-encryption`.
+    /// Throws if there is an option for a new key besides `--no-encryption`.
     func checkIsMissing() throws(Failure) {
         guard try source(environment: [:]) == nil else {
             throw .usage("--no-encryption and a new key exclude each other.")

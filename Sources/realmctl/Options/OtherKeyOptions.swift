@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the key of the second of two files comes from, if it is not that of the first: one source at most.
+/// The source of the key of the second of two files, if it is not that of the first: one at most.
 struct OtherKeyOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -22,7 +22,7 @@ struct OtherKeyOptions: ParsableArguments {
     @Flag(name: .long, help: "Ask for it on the terminal.")
     var otherKeyPrompt = false
 
-    /// The source that was given; nil without one.
+    /// The given source; nil without one.
     func source() throws(Failure) -> KeySource? {
         var given: [KeySource] = []
         if let otherKeyFile { given.append(otherKeyFile == "-" ? .standardInput : .file(otherKeyFile)) }

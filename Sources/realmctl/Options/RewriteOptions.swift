@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// How a command writes Realm files.
+/// Options for writing Realm files.
 struct RewriteOptions: ParsableArguments {
     @Flag(help: "Do not ask the file system for free space first.")
     var noSpaceCheck = false

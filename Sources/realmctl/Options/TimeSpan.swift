@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A length of time as it is written in options: `90s`, `15m`, `12h`, `7d`.
+/// A length of time as written in options: `90s`, `15m`, `12h`, `7d`.
 struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Sendable {
     let seconds: Int64
 
@@ -17,7 +17,7 @@ struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Sendable {
 
     var duration: Duration { .seconds(seconds) }
 
-    /// The span in the largest unit that leaves nothing over.
+    /// The span in the largest unit without a remainder.
     var description: String {
         let unit = TimeSpan.units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
         return "\(seconds / unit.seconds)\(unit.suffix)"

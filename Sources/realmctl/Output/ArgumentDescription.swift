@@ -1,4 +1,4 @@
-/// What the options parser knows of an argument or option.
+/// The options parser's description of an argument or option.
 struct ArgumentDescription: Decodable {
     struct Name: Decodable {
         let kind: String

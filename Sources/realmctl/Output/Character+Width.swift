@@ -1,4 +1,4 @@
-/// How wide terminals draw texts.
+/// The width of texts on terminals.
 extension Character {
     /// Columns of a terminal: two for ideographs, Hangul, full-width forms and emoji.
     var columnCount: Int {
@@ -17,10 +17,10 @@ extension Character {
 }
 
 extension String {
-    /// Columns of a terminal that the text takes in one line.
+    /// The columns of a terminal that the text takes on one line.
     var columnCount: Int { utf8.count == unicodeScalars.count ? utf8.count : reduce(0) { $0 + $1.columnCount } }
 
-    /// As many characters from the start as fit so many columns.
+    /// The longest prefix that fits the given number of columns.
     func prefix(columns: Int) -> String {
         var rest = columns
         return String(

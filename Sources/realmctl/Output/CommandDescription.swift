@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What the options parser knows of a command, and of those that it is made of.
+/// The options parser's description of a command and its subcommands.
 struct CommandDescription: Decodable {
     let commandName: String
     let aliases: [String]?
@@ -11,7 +11,7 @@ struct CommandDescription: Decodable {
     let subcommands: [CommandDescription]?
     let arguments: [ArgumentDescription]?
 
-    /// A command that does something itself, with its full names.
+    /// A command without subcommands, with its full names.
     struct Leaf {
         /// The name, as in `seed build`, then its aliases.
         let names: [String]
@@ -20,7 +20,7 @@ struct CommandDescription: Decodable {
 
     /// The parser's description of `realmctl` as a whole. Throws if it cannot be read.
     static func tool() throws -> CommandDescription {
-        // The parser describes itself in JSON to whoever asks.
+        // The parser can describe itself in JSON.
         do {
             _ = try Realmctl.parseAsRoot(["--experimental-dump-help"])
         } catch {
@@ -30,7 +30,7 @@ struct CommandDescription: Decodable {
         throw Failure(.internal, nil, "The options parser does not describe itself.")
     }
 
-    /// All commands that do something themselves.
+    /// All commands without subcommands.
     var commands: [Leaf] {
         ownSubcommands.flatMap { command -> [Leaf] in
             let parts = command.parts
@@ -50,7 +50,7 @@ struct CommandDescription: Decodable {
         return (subcommands ?? []).filter { $0.shouldDisplay && names.insert($0.commandName).inserted }
     }
 
-    /// The commands that this one is made of.
+    /// The subcommands.
     var parts: [CommandDescription] {
         (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The page of a command in Markdown, made from what `help` says, too.
+/// The page of a command in Markdown, made from the same source as `help`.
 struct CommandPage {
     private let tool: CommandDescription
     private let command: CommandDescription
@@ -30,7 +30,7 @@ struct CommandPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The page that lists all commands, and the options that they share.
+    /// The page that lists all commands, and their shared options.
     static func index(of tool: CommandDescription) -> String {
         var lines = ["# The commands", "", tool.discussion ?? "", "", "| command | |", "|---|---|"]
         for command in tool.ownSubcommands {

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Where a command talks: results to standard output, everything else to standard error.
+/// The output of a command: results to standard output, everything else to standard error.
 ///
-/// With `--json` results and warnings are kept for the envelope. May be used from every thread.
+/// With `--json` results and warnings are kept for the envelope. May be used on any thread.
 final class Console: Sendable {
     let settings: Settings
     let outputStyle: Style
@@ -12,9 +12,9 @@ final class Console: Sendable {
 
     private struct State {
         var warnings: [Warning] = []
-        /// The progress line that stands on the terminal.
+        /// The progress line on the terminal.
         var hasProgressLine = false
-        /// Questions that wait for an answer.
+        /// Questions waiting for an answer.
         var questions = 0
     }
 
@@ -33,7 +33,7 @@ final class Console: Sendable {
         try OutputStream.standardOutput.write(text)
     }
 
-    /// Text that tells of work that was done; unless `--quiet`.
+    /// Text about work done; unless `--quiet`.
     func done(_ text: String) throws(Failure) {
         if settings.verbosity >= .normal { try result(text) }
     }
@@ -54,7 +54,7 @@ final class Console: Sendable {
         if settings.verbosity >= .normal { say(errorStyle.yellow("warning:") + " " + message) }
     }
 
-    /// Why it failed; also with `--quiet`.
+    /// An error; also with `--quiet`.
     func report(_ failure: Failure) {
         if failure.isSilent { return }
         say(errorStyle.red("error:") + " " + failure.message)
@@ -65,14 +65,14 @@ final class Console: Sendable {
         state.withLock { state in
             let erase = state.hasProgressLine ? Console.eraseLine : ""
             state.hasProgressLine = false
-            // Nobody can be told that standard error cannot be written.
+            // There is no way to report that standard error cannot be written.
             try? OutputStream.standardError.write("\(erase)realmctl: \(message)\n")
         }
     }
 
     private static let eraseLine = "\(TerminalText.escape)G\(TerminalText.escape)K"
 
-    /// Shows `line` in place of the progress line that stands there.
+    /// Replaces the progress line by `line`.
     func showProgress(_ line: String) {
         state.withLock { state in
             guard state.questions == 0 else { return }
@@ -81,7 +81,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Runs `body`, which asks the user something; meanwhile there is no progress line.
+    /// Runs `body`, which asks the user something, without a progress line meanwhile.
     func asking<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
         state.withLock { $0.questions += 1 }
         defer { state.withLock { $0.questions -= 1 } }

@@ -6,7 +6,7 @@ final class DiffOutput {
     private let format: DiffCommand.Format
     private let context: CommandContext
     private let names: (old: String, new: String)
-    /// Rows that go into one document.
+    /// The rows for one document.
     private var rows: [JSONValue] = []
     private var hasHeader = false
     private var className: String?
@@ -46,7 +46,7 @@ final class DiffOutput {
         try stream(text(row))
     }
 
-    /// The end, with what is told of the whole.
+    /// The end, with the summary.
     func finish(_ report: RealmDiff.Report) throws -> CommandResult {
         if report.oversizedValues > 0 {
             context.console.warn(
@@ -131,7 +131,7 @@ final class DiffOutput {
         return line.prefix(max(0, columns - 1)) + "…"
     }
 
-    /// Two texts that differ, cut so that the place where they do is seen; whole without a limit.
+    /// Two texts that differ, cut so that the difference is visible; complete without a limit.
     static func shortened(_ old: String, _ new: String, to width: Int?) -> (old: String, new: String) {
         guard let width, max(old.count, new.count) > width else { return (old, new) }
         let common = old.commonPrefix(with: new).count
@@ -144,7 +144,7 @@ final class DiffOutput {
         return (part(old), part(new))
     }
 
-    /// What differs, in numbers.
+    /// The differences in numbers.
     private func summary(_ report: RealmDiff.Report) -> String {
         guard !report.isEqual else { return "The files hold the same.\n" }
         var text = ""

@@ -1,4 +1,4 @@
-/// The one JSON document of a command that was given `--json`.
+/// The single JSON document of a command with `--json`.
 struct Envelope {
     let command: String?
     let status: ExitStatus

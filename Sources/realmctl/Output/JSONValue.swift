@@ -8,7 +8,7 @@ enum JSONValue: Sendable {
     case string(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
-    /// JSON text that was written elsewhere.
+    /// JSON text created elsewhere.
     case written(String)
 
     init(_ value: Int) { self = .integer(Int64(value)) }
@@ -31,7 +31,7 @@ enum JSONValue: Sendable {
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
         case .unsigned(let value): text += String(value)
-        // JSON knows no infinity and no NaN.
+        // JSON has neither infinity nor NaN.
         case .double(let value): text += value.isFinite ? value.description : "null"
         case .string(let value): JSONValue.write(value, to: &text)
         case .written(let json): text += json

@@ -1,4 +1,4 @@
-/// The manual page `realmctl(1)` in roff, made from what the parser knows of the commands.
+/// The manual page `realmctl(1)` in roff, made from the parser's description of the commands.
 struct ManualPage {
     private let tool: CommandDescription
 

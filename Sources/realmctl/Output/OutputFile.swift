@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A file that appears under its name only when it is whole: written to a scratch file beside it, synced, renamed.
+/// A file that gets its name only when it is complete: written to a scratch file beside it, synced, renamed.
 ///
-/// A link is followed: the file it points to is replaced, the link stays. Nothing but a file is ever replaced.
+/// A link is followed: the file it points to is replaced, the link stays. Only regular files are ever replaced.
 final class OutputFile {
     private let target: String
     private let directory: String
@@ -13,7 +13,7 @@ final class OutputFile {
 
     /// - Parameters:
     ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
-    ///   - mode: permissions of the file, before the process's mask.
+    ///   - mode: permissions of the file, before the umask.
     init(_ path: String, replacing: Bool, mode: mode_t, in context: CommandContext) throws {
         self.mode = mode
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -42,7 +42,7 @@ final class OutputFile {
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Devices and the like are no one's to replace, whatever was asked for.
+    /// Devices and the like are never replaced, whatever the options.
     private static func isNoFile(_ kind: mode_t, _ name: String) -> Failure {
         let what =
             switch kind {
@@ -55,7 +55,7 @@ final class OutputFile {
         return Failure(.cantCreate, "exists", message, path: name)
     }
 
-    /// Throws if the output is what is read, under whatever name.
+    /// Throws if the output is the input, under any name.
     static func check(_ path: String, isNot source: String, named name: String) throws(Failure) {
         var (first, second) = (stat(), stat())
         guard stat(path, &first) == 0, stat(source, &second) == 0, first.st_dev == second.st_dev,
@@ -64,21 +64,21 @@ final class OutputFile {
         throw Failure.usage("Source and output are the same file, '\(name)'.")
     }
 
-    /// Where the file is until it is whole, for a writer that wants a name.
+    /// The path of the file until it is complete, for writers that need a name.
     var scratchFile: URL { URL(fileURLWithPath: scratch) }
 
     func write(_ bytes: Data) throws {
         try OutputStream(descriptor: handle.fileDescriptor).write(bytes)
     }
 
-    /// Makes the file durable and gives it its name. Until then nothing is seen of it.
+    /// Makes the file durable and gives it its name. Until then it is invisible.
     func commit() throws {
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // A scratch file has mode 0600.
         let mask = umask(0o777)
         umask(mask)
         try require(fchmod(handle.fileDescriptor, mode & ~mask), "cannot be given its permissions")
-        // What was there when the command began may be something else by now.
+        // The target may have changed since the command began.
         if let kind = OutputFile.kind(of: target), kind != S_IFREG { throw OutputFile.isNoFile(kind, target) }
         try require(rename(scratch, target), "cannot be given its name")
         let folder = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Standard output or standard error, written without a buffer of ours.
+/// Standard output or standard error, written without buffering.
 ///
-/// What goes to a terminal, or to people by standard error, steers no terminal.
+/// Output to a terminal, or to standard error, cannot control the terminal.
 struct OutputStream: Sendable {
     let descriptor: Int32
 
@@ -22,7 +22,7 @@ struct OutputStream: Sendable {
         try writeAll(Array(TerminalText.shown(text).utf8))
     }
 
-    /// Writes a text, whose colours and the like are meant.
+    /// Writes a text with intended colours and the like.
     func write(_ text: String) throws(Failure) {
         try writeAll(Array((isForPeople ? TerminalText.shown(text) : TerminalText.exact(text)).utf8))
     }
@@ -50,7 +50,7 @@ struct OutputStream: Sendable {
         while let block = try file.read(upToCount: 1 << 20), !block.isEmpty { try write(block) }
     }
 
-    /// Writes text that a signal must not cut: the process ends before it or behind it.
+    /// Writes text that a signal must not interrupt: the process ends before or after it.
     func writeWhole(_ text: String) throws(Failure) {
         let failure = OutputStream.whole.withLock { _ -> Failure? in
             do throws(Failure) { try write(text) } catch { return error }
@@ -59,10 +59,10 @@ struct OutputStream: Sendable {
         if let failure { throw failure }
     }
 
-    /// Held while text is written that is not to be cut.
+    /// Held while uninterruptible text is written.
     private static let whole = Mutex(())
 
-    /// Runs `body` unless text is being written that is not to be cut. Returns whether it ran.
+    /// Runs `body` unless uninterruptible text is being written. Returns whether it ran.
     static func betweenWholeTexts(_ body: () -> Void) -> Bool {
         whole.withLockIfAvailable { _ in body() } != nil
     }

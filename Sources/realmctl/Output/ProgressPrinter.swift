@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows on standard error how far a command is, on a thread of its own.
+/// Shows the progress of a command on standard error, on a separate thread.
 ///
 /// A line on a terminal, redrawn at most 10 times a second; with `plain` a line per 10 %, for logs.
 final class ProgressPrinter: Sendable {
@@ -15,7 +15,7 @@ final class ProgressPrinter: Sendable {
     private static let patience = 0.5
     private static let interval = 0.1
 
-    /// Starts to print, or does nothing where no progress is wanted.
+    /// Starts printing, or does nothing if no progress is wanted.
     init(_ command: String, _ work: WorkInProgress, _ console: Console) {
         self.command = command
         self.work = work

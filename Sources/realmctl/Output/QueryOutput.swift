@@ -100,7 +100,7 @@ struct QueryOutput {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// The text of a JSON value: of a string its characters, nothing for null.
+    /// The text of a JSON value: the characters of a string, empty for null.
     private static func plain(_ json: Data) -> String {
         if json.first == UInt8(ascii: "\"") {
             let text = try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) as? String
@@ -112,12 +112,12 @@ struct QueryOutput {
 
     // MARK: Table
 
-    /// Rows that decide how wide columns are; the rest follows piece by piece.
+    /// The number of rows that determine the widths of columns; the rest follows piece by piece.
     private static let measuredRows = 1000
 
-    /// How rows are laid out on the terminal.
+    /// The layout of rows on the terminal.
     private enum Layout {
-        /// A line for each row, in columns so wide.
+        /// A line for each row, in columns of these widths.
         case columns([Int])
         /// A block for each row, with a line for each property.
         case blocks
@@ -176,7 +176,7 @@ struct QueryOutput {
                 }))
     }
 
-    /// Columns as wide as their widest cells, the widest of them cut until all fit into a terminal; blocks where too
+    /// Columns as wide as their widest cells, the widest of them cut until all fit into a terminal; blocks if too
     /// little would be left of a column.
     private static func layout(_ rows: [[String]], within total: Int?) -> Layout {
         guard let titles = rows.first else { return .columns([]) }
@@ -193,6 +193,6 @@ struct QueryOutput {
         return .columns(widths)
     }
 
-    /// Less of a cell tells nothing.
+    /// Fewer characters of a cell are useless.
     private static let leastColumnWidth = 12
 }

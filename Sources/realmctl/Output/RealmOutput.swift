@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import RealmTools
 
-/// A Realm file that a command writes, checked before anything else is done.
+/// A Realm file that a command writes, checked first.
 struct RealmOutput {
-    /// The path, as the user named it; with the source's name where that is a directory.
+    /// The path, as the user named it; with the source's name if it is a directory.
     let path: String
 
     var url: URL { URL(fileURLWithPath: path, isDirectory: false) }
 
-    /// - Parameter source: the file that is read, which the output must not be.
+    /// - Parameter source: the input file, which must not be the output.
     init(_ given: String, from source: InputFile, replacing: Bool) throws {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: given, isDirectory: &isDirectory)
@@ -34,12 +34,12 @@ struct RealmOutput {
         throw Failure(.cantCreate, nil, "No file can be made in the directory '\(directory)': \(reason).", path: path)
     }
 
-    /// Bytes of the file that was written; 0 if that cannot be told.
+    /// The size of the written file; 0 if that is unknown.
     var byteCount: Int { InputFile(path).byteCount }
 }
 
 extension InputFile {
-    /// Throws unless this is a file that can be replaced: standard input cannot, nor a file that may not be locked.
+    /// Throws unless this is a file that can be replaced: standard input cannot, nor a file that must not be locked.
     func checkIsReplaceable(_ settings: Settings) throws(Failure) {
         if isPrivate { throw .notRewritable }
         guard FileManager.default.fileExists(atPath: url.path) else { return }
@@ -51,7 +51,7 @@ extension InputFile {
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
     }
 
-    /// Throws for a file with other names, which would keep the old content.
+    /// Throws for a file with other hard links, which would keep the old content.
     func checkHasOneName(_ settings: Settings) throws(Failure) {
         guard !settings.force, let others = try? Realm.otherNameCount(ofFileAt: url), others > 0 else { return }
         throw Failure(
@@ -60,23 +60,23 @@ extension InputFile {
                 + "under the others.", path: name, hint: Failure.oneNameHint)
     }
 
-    /// Throws what locking the file alone would throw because somebody has it open, unless that is waited for.
+    /// Throws the error of taking the exclusive lock if the file is in use, unless the command waits for that.
     func checkIsClosed(_ settings: Settings) throws {
         guard settings.lockTimeout == .zero else { return }
         let processes = try Realm.processesUsing(fileAt: url)
         if !processes.isEmpty { throw Failure.inUse(name, processes) }
     }
 
-    /// Permissions of a file that is written with what this one holds: whoever may not read this one may not read that
-    /// one either, and what only a key could read is the owner's alone.
+    /// The permissions of a file written with the content of this one: not readable by anyone who may not read this
+    /// one, and content that required a key is readable only by the owner.
     func outputMode(isEncrypted: Bool) -> mode_t {
         var status = stat()
-        // The scratch copy of standard input says nothing about where that came from.
+        // The scratch copy of standard input tells nothing about its origin.
         if isPrivate || stat(url.path, &status) != 0 { return isEncrypted ? 0o600 : 0o666 }
         return isEncrypted ? 0o600 : (status.st_mode | 0o600) & 0o666
     }
 
-    /// Bytes on disk; 0 if that cannot be told.
+    /// Bytes on disk; 0 if that is unknown.
     var byteCount: Int {
         (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.size] as? Int ?? 0
     }

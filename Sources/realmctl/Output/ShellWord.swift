@@ -1,4 +1,4 @@
-/// A text as it is typed into a shell to mean just that.
+/// A text quoted for the shell.
 struct ShellWord: CustomStringConvertible {
     private let text: String
 

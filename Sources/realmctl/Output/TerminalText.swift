@@ -1,6 +1,7 @@
-/// Text on its way to a terminal, which must not take for orders what files, their names and their values hold.
+/// Text for a terminal, which must not interpret the content of files, their names and their values as control
+/// sequences.
 enum TerminalText {
-    /// Begins the control sequences of this program: an escape, and digits that nobody who writes a file can know.
+    /// The start of this program's control sequences: an escape, and digits that the author of a file cannot know.
     static let escape = "\u{1B}" + mark + "["
 
     private static let mark = {
@@ -8,10 +9,11 @@ enum TerminalText {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }()
 
-    /// The text with its own control sequences, and with `\u009b` in place of what else could steer a terminal.
+    /// The text with its own control sequences, and with `\u009b` in place of everything else that could control a
+    /// terminal.
     static func shown(_ text: String) -> String { written(text) { isHarmful($0) ? "\\u\(fourDigits($0))" : nil } }
 
-    /// The text with its own control sequences, and all else as it is: for files and programs.
+    /// The text with its own control sequences, and everything else unchanged: for files and programs.
     static func exact(_ text: String) -> String {
         text.utf8.contains(0x1B) ? written(text) { _ in nil } : text
     }
@@ -40,7 +42,8 @@ enum TerminalText {
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Control characters but for line feed and tab, and what changes the direction or the lines of the text around it.
+    /// Control characters except line feed and tab, and characters that change the direction or the lines of the
+    /// surrounding text.
     static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
@@ -51,7 +54,7 @@ enum TerminalText {
 }
 
 extension String {
-    /// The text as a terminal shows it on one line.
+    /// The text for one line of a terminal.
     var onOneLine: String {
         guard unicodeScalars.contains(where: { TerminalText.isHarmful($0) || $0 == "\n" || $0 == "\t" }) else {
             return self

@@ -29,7 +29,7 @@ struct TextTable {
 }
 
 extension Int {
-    /// So many of a thing: `1 object`, `1 204 objects`.
+    /// A count with its noun: `1 object`, `1 204 objects`.
     func of(_ thing: String) -> String { "\(grouped) \(thing)\(self == 1 ? "" : "s")" }
 
     /// The digits in groups of three: `1 204`.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far the work of a command is: files that are done, and those that are being worked on.
+/// The progress of a command: finished files, and those in progress.
 final class WorkInProgress: Sendable {
     private struct State {
         var done = 0
@@ -9,10 +9,10 @@ final class WorkInProgress: Sendable {
         var active: [Int: (name: String, bytes: Int, progress: Progress)] = [:]
     }
 
-    /// A look at the work.
+    /// A snapshot of the work.
     struct Snapshot {
         let done: Int
-        /// The file that has been worked on longest.
+        /// The file that has been in progress longest.
         let name: String
         let fraction: Double
         let bytes: Double

@@ -1,7 +1,7 @@
 import Foundation
 import RealmTools
 
-/// One page about one file that needs nothing else: figures, a map of its bytes, the classes, a diagram of the schema.
+/// A self-contained page about one file: figures, a map of its bytes, the classes, a diagram of the schema.
 struct FileReportPage {
     let name: String
     let info: Realm.FileInfo

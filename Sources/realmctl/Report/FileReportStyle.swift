@@ -1,4 +1,4 @@
-/// How the page of a file report looks, by day and by night.
+/// The style of a file report's page, in light and dark mode.
 enum FileReportStyle {
     static let sheet = colours + layout + drawings
 

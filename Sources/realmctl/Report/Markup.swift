@@ -1,4 +1,4 @@
-/// HTML or SVG in the making. Names and texts of a file are escaped; nothing in a file can become markup.
+/// HTML or SVG under construction. Names and texts of a file are escaped; nothing in a file can become markup.
 struct Markup {
     private(set) var text = ""
 
@@ -17,7 +17,7 @@ struct Markup {
         text += "\(Markup.escaped(content))</\(name)>\n"
     }
 
-    /// Text of the program's own, such as a style sheet, as it is.
+    /// The program's own text, such as a style sheet, unescaped.
     mutating func raw(_ content: String) { text += content }
 
     private mutating func open(_ name: String, _ attributes: Attributes) {
@@ -26,7 +26,7 @@ struct Markup {
         text += ">"
     }
 
-    /// Control characters are shown as pictures of themselves: no markup language can carry them.
+    /// Control characters are shown as pictures of themselves: no markup language can represent them.
     private static func escaped(_ content: String) -> String {
         var escaped = ""
         for scalar in content.unicodeScalars {

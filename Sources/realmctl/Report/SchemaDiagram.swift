@@ -55,7 +55,7 @@ struct SchemaDiagram {
         }
     }
 
-    /// From the line of the property to the title of the class; a line that does not lead to the right goes around.
+    /// From the line of the property to the title of the class; a line that does not lead to the right makes a detour.
     private func curve(_ link: SchemaLayout.Link) -> String {
         let (from, to) = (layout.boxes[link.from], layout.boxes[link.to])
         let (startX, startY) = (from.x + from.width, from.line(link.property))

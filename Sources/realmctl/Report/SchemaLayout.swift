@@ -1,7 +1,7 @@
 import RealmTools
 
-/// Where the boxes of a schema diagram stand: classes that link to others to the left of those, classes without links
-/// below all.
+/// The positions of the boxes of a schema diagram: classes that link to others to the left of those, classes without
+/// links at the bottom.
 struct SchemaLayout {
     /// A class.
     struct Box {
@@ -36,7 +36,7 @@ struct SchemaLayout {
     static let letterWidth = 7.3
     private static let columnGap = 90.0
     private static let rowGap = 22.0
-    /// A column that would be higher goes on beside itself.
+    /// A higher column is continued next to it.
     private static let columnHeight = 1600.0
     private static let margin = 12.0
     private static let sweeps = 6
@@ -69,7 +69,7 @@ struct SchemaLayout {
         schema.isEmbedded ? "\(schema.className) (embedded)" : schema.className
     }
 
-    /// Name and type of a property; the key and what has an index are marked.
+    /// Name and type of a property; the key and indexed properties are marked.
     static func text(of property: Property, in schema: ObjectSchema) -> String {
         let isKey = schema.primaryKeyProperty?.name == property.name
         let mark = isKey ? " (key)" : property.isIndexed ? " (indexed)" : ""
@@ -78,7 +78,7 @@ struct SchemaLayout {
 }
 
 extension SchemaLayout {
-    /// The linked classes by layers: every link leads to a later layer, but for those that close a circle.
+    /// The linked classes by layers: every link leads to a later layer, except those that close a cycle.
     private func layers(_ linked: Set<Int>) -> [[Int]] {
         let targets = Dictionary(grouping: links.filter { $0.from != $0.to }, by: \.from).mapValues { $0.map(\.to) }
         let (order, forward) = SchemaLayout.walk(linked.sorted(), targets)
@@ -99,9 +99,9 @@ extension SchemaLayout {
         return layers
     }
 
-    /// Goes along all links, deepest first, without recursion.
+    /// Follows all links, depth first, without recursion.
     ///
-    /// - Returns: the boxes, each before those that it links to, and the links without those that close a circle.
+    /// - Returns: the boxes, each before those that it links to, and the links without those that close a cycle.
     private static func walk(_ boxes: [Int], _ targets: [Int: [Int]]) -> (order: [Int], forward: [Int: [Int]]) {
         var finished: [Int] = []
         var forward: [Int: [Int]] = [:]
@@ -128,7 +128,7 @@ extension SchemaLayout {
         return (finished.reversed(), forward)
     }
 
-    /// Puts the boxes of a layer in the order of the mean place of their neighbours, so that few lines cross.
+    /// Sorts the boxes of a layer by the mean position of their neighbours, so that few lines cross.
     private static func sort(_ layers: inout [[Int]], _ layer: Int, by neighbours: [Int: [Int]]) {
         var places: [Int: Double] = [:]
         for boxes in layers {
@@ -179,7 +179,7 @@ extension SchemaLayout {
         if !columns.isEmpty { width += SchemaLayout.columnGap / 2 }
     }
 
-    /// Rows of boxes below what there is, no wider than it, or than a page.
+    /// Rows of boxes below the others, no wider than those, or than a page.
     private mutating func placeBelow(_ others: [Int]) {
         let limit = max(width, 1000)
         var x = SchemaLayout.margin

@@ -1,13 +1,13 @@
 import RealmTools
 
-/// Which colour the bytes of each owner have: the largest classes one each, the others share one.
+/// The colours of the owners' bytes: one for each of the largest classes, one shared by the others.
 struct SpaceColours {
     /// Names of style classes, in the order of the map's owners.
     let styles: [String]
-    /// What the picture shows: style, text and bytes; classes from the largest on, then the rest.
+    /// The legend: style, text and bytes; classes from the largest on, then the rest.
     let legend: [(style: String, text: String, bytes: Int)]
 
-    /// Colours that people can still tell apart.
+    /// The number of colours that remain distinguishable.
     private static let classColours = 10
 
     init(_ map: Realm.SpaceMap) {

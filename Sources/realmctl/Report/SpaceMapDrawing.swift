@@ -1,6 +1,6 @@
 import RealmTools
 
-/// The file as rows of cells, from its first byte to its last: what part of each cell belongs to whom.
+/// The file as rows of cells, from its first byte to its last: with the owners of each cell's parts.
 struct SpaceMapDrawing {
     let map: Realm.SpaceMap
     let colours: SpaceColours
@@ -31,7 +31,7 @@ struct SpaceMapDrawing {
         }
     }
 
-    /// The areas of each owner: neighbours in a row are one.
+    /// The areas of each owner, with adjacent ones in a row merged.
     private func areas() -> [[Area]] {
         var areas: [[Area]] = Array(repeating: [], count: map.owners.count)
         for (index, cell) in map.cells.enumerated() {

@@ -1,6 +1,6 @@
 @testable import TestSupport
 
-/// The files that a power loss could leave: everything up to the last sync, and any part of what came after.
+/// The files that a power loss could leave: everything up to the last sync, and any part of the later writes.
 struct CrashImages {
     /// The file before the first call.
     private(set) var base: [UInt8]
@@ -17,12 +17,12 @@ struct CrashImages {
     enum Loss {
         /// The process died, and the system did not.
         case nothing
-        /// All that was not synced is lost.
+        /// All unsynced writes are lost.
         case everything
         /// Any sectors of 512 bytes, in any order.
         case random
 
-        /// Any of them, most often the third.
+        /// Any of these, most often the third.
         static func any(using random: inout SeededGenerator) -> Loss {
             [.nothing, .everything, .random, .random, .random, .random].randomElement(using: &random)!
         }
@@ -53,15 +53,16 @@ struct CrashImages {
     /// Calls after the last sync.
     var pendingCount: Int { calls.count - (calls.lastIndex(of: .sync).map { $0 + 1 } ?? 0) }
 
-    /// Whether the commit that the calls are those of has happened after the first `count`; nil if that depends on what
-    /// was lost. The last write of a commit is the one that makes it count.
+    /// Whether the commit to which the calls belong has happened after the first `count`; nil if that depends on the
+    /// lost writes. The last write of a commit is the one that makes it count.
     func isCommitted(after count: Int) -> Bool? {
         let deciding = calls.lastIndex { if case .write = $0 { true } else { false } } ?? -1
         if count <= deciding { return false }
         return count > calls[(deciding + 1)...].firstIndex(of: .sync) ?? calls.count ? true : nil
     }
 
-    /// Goes on behind the last sync: what came before is the base of later images, what came after is still to be lost.
+    /// Continues after the last sync: the writes before it are the base of later images, those after it can still be
+    /// lost.
     mutating func append(_ later: [DiskCall]) {
         if let last = calls.lastIndex(of: .sync) {
             for call in calls[...last] { apply(call, to: &base) { _ in true } }

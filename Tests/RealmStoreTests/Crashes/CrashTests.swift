@@ -4,17 +4,17 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// A power loss at any moment leaves the version before or the one after, whole.
+/// A power loss at any moment leaves the old version or the new one, complete.
 @Suite("Writing: crashes") struct CrashTests {
     private let directory = StorageDirectory()
 
-    /// Commits, and what the file held after how many disk calls.
+    /// Commits, and the content of the file by the number of disk calls.
     private struct History {
         var images: CrashImages
         var states: [(calls: Int, model: StorageModel)]
     }
 
-    /// Records what `body` does to a file with some content; it appends a state when that is durable.
+    /// Records the disk calls of `body` on a file with some content; it appends a state once that is durable.
     private func record(
         _ key: EncryptionKey?, _ seed: UInt64,
         _ body: (Database, inout StorageModel, inout SeededGenerator, _ isDurable: (StorageModel) -> Void) throws ->

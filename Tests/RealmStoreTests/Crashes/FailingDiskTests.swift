@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Calls that fail: the error is thrown, the file stays whole, and writing stops where nobody knows what was written.
+/// Calls that fail: the error is thrown, the file stays whole, and writing stops when it is unknown what was written.
 @Suite("Writing: failing disks") struct FailingDiskTests {
     private let directory = StorageDirectory()
 
@@ -20,7 +20,7 @@ import Testing
         let (old, new) = (model(3), model(40))
         for index in 0..<1000 {
             try? FileManager.default.removeItem(atPath: directory.file)
-            // An encrypted page is written whole or not at all, as far as the format can tell.
+            // As far as the format can detect, an encrypted page is written completely or not at all.
             let disk = FailingDisk(unit: isEncrypted ? PageCipher.pageSize : 1)
             let database = try directory.open(key, disk: disk)
             try StorageModel.commit(old, to: database)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what a killed process left while it made the same file goes when the file is made`() throws {
+    @Test func `the leftovers of a killed process are removed when the same file is created`() throws {
         let foreign = ["new", "12x.new", "12.news"].map { "\(directory.file).\($0)" }
         for path in foreign + ["\(directory.file).4711.new"] {
             try #require(FileManager.default.createFile(atPath: path, contents: Data([1])))

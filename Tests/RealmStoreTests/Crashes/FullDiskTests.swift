@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Disks that are really full: small file systems in memory, which only root may mount.
+/// Full disks: small file systems in memory, which only root may mount.
 @Suite("Writing: full disks") struct FullDiskTests {
     /// A file system of 4 MiB.
     private final class SmallDisk {
@@ -12,7 +12,7 @@ import Testing
         let file: String
         private static let byteCount = 4 << 20
 
-        /// Nil, with a word on it, if it cannot be mounted.
+        /// Nil, with a message, if it cannot be mounted.
         init?() {
             path = FileManager.default.temporaryDirectory.appendingPathComponent("small-\(UUID().uuidString)").path
             file = "\(path)/test.realm"
@@ -61,7 +61,7 @@ import Testing
             let database = try open(disk, key)
             let old = large(10 + round)
             try StorageModel.commit(old, to: database)
-            // Too little for what comes, from nothing to some pages.
+            // Too little space for the commits that follow: from nothing to some pages.
             try disk.fill(leaving: round * 4096)
             #expect {
                 try StorageModel.commit(large(200), to: database)

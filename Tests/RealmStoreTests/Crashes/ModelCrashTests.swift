@@ -4,11 +4,11 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// A power loss during a transaction of any changes leaves objects and classes as they were before, or after.
+/// A power loss during a transaction of any changes leaves objects and classes as before it, or as after it.
 ///
-///     REALMSTORE_CRASH_IMAGES        how many files that a power loss could leave (1000)
-///     REALMSTORE_CRASH_TRANSACTIONS  during how many transactions (40)
-///     REALMSTORE_CRASH_SEED          which ones
+///     REALMSTORE_CRASH_IMAGES number of files that a power loss could leave (1000)
+///     REALMSTORE_CRASH_TRANSACTIONS number of transactions (40)
+///     REALMSTORE_CRASH_SEED seed
 @Suite struct ModelCrashTests {
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// Where images of crashes are looked at: in memory, if the system has files there.
+/// The directory in which crash images are checked: in memory, if the system has such a file system.
 private final class CrashPlace {
     private let directory: String
     private let isEncrypted: Bool
@@ -102,7 +102,7 @@ private final class CrashPlace {
 
     private var key: EncryptionKey? { isEncrypted ? ModelRun.key : nil }
 
-    /// What is wrong with an image, which must be sound and hold one of `models`, also if something is committed to it.
+    /// The errors in an image, which must be sound and match one of `models`, also after another commit.
     func faults(of image: [UInt8], _ models: [ModelState], commits: Bool) throws -> [String] {
         let path = path("image")
         try Data(image).write(to: URL(fileURLWithPath: path))
@@ -125,7 +125,7 @@ private final class CrashPlace {
         return try faults + damage(path)
     }
 
-    /// How `group` differs from each of `models`; nothing if it is one of them.
+    /// The differences of `group` to each of `models`; empty if it equals one of them.
     private func differences(_ group: Group, _ models: [ModelState]) throws -> [String] {
         let found = try ModelState(group)
         let differences = models.map { $0.difference(to: found) }

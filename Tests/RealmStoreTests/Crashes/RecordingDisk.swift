@@ -3,14 +3,14 @@ import Synchronization
 @testable import RealmStore
 @testable import TestSupport
 
-/// A disk that notes all its calls, from which `CrashImages` makes the files that a power loss could leave.
+/// A disk that records all its calls, from which `CrashImages` creates the files that a power loss could leave.
 final class RecordingDisk: Disk {
     private let list = Mutex<[DiskCall]>([])
     private let real = RealDisk()
 
     var calls: [DiskCall] { list.withLock { $0 } }
 
-    /// The calls since the last time that this was asked.
+    /// The calls since the last call of this function.
     func takeCalls() -> [DiskCall] {
         list.withLock { list in
             defer { list = [] }
@@ -36,7 +36,7 @@ final class RecordingDisk: Disk {
     }
 
     func sync(_ file: borrowing FileDescriptor) throws(SystemError) {
-        // What happens between the call and its return is part of the images before it.
+        // Events between the call and its return belong to the images before it.
         try real.sync(file)
         note(.sync)
     }

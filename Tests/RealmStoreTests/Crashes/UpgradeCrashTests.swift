@@ -5,14 +5,14 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// An upgrade is one commit: whatever goes wrong, the file is of the old format with the old layout, or of the new
-/// with the new.
+/// An upgrade is one commit: after any failure, the file is of the old format with the old layout, or of the new with
+/// the new.
 @Suite("Upgrade: crashes") struct UpgradeCrashTests {
     private let directory = StorageDirectory()
 
     private static let details: Set<AgedFile.Detail> = [.primaryKeysWithoutIndex, .hashedDictionaries, .oldColumnKeys]
 
-    /// How the file is stored.
+    /// The way the file is stored.
     enum Form: CaseIterable {
         case plain, streaming, encrypted
     }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// What lies around the nodes of a file, or beside it.
+/// The structures around the nodes of a file, or in auxiliary files.
 extension ExampleDecoders {
     static var beside: [String: Decoder] {
         ["page-entry": pageEntry, "lock": lock, "changeset": changeset, "numbers": numbers, "realm": realm]
@@ -30,7 +30,7 @@ extension ExampleDecoders {
                 "ready": .bool(true), "layout": .integer(SessionLock.ourLayout), "isRealmStore": .bool(true),
             ])
         case .other(let layout):
-            // The engine reads no more of it than that; these are the fields of layout 14.
+            // The engine reads no more of it; these are the fields of layout 14.
             return .members([
                 "ready": .bool(true), "layout": .integer(layout), "isRealmStore": .bool(false),
                 "mutexSize": .integer(bytes[1]), "conditionSize": .integer(bytes[2]),
@@ -51,7 +51,7 @@ extension ExampleDecoders {
         return .array(numbers)
     }
 
-    /// A whole file, which must be sound; what is free in it is filled with zeros.
+    /// A whole file, which must be sound; its free space is filled with zeros.
     private static func realm(_ image: FormatExample.Image) throws -> JSONText {
         let header = try FileHeader(image.memory.baseAddress!, byteCount: image.memory.count, path: image.example.name)
         let top = try TopArray(header.topRef, in: image.space, physicalByteCount: image.memory.count)

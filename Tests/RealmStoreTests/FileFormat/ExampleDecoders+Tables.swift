@@ -40,7 +40,7 @@ extension ExampleDecoders {
         ])
     }
 
-    /// The bytes are a string that is a primary key.
+    /// The bytes are a string primary key.
     private static func tombstoneKey(_ image: FormatExample.Image) -> JSONText {
         let low = PrimaryKeyIdentity(.string(image.bytes)).low
         return .members([

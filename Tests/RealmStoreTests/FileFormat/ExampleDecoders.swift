@@ -11,7 +11,7 @@ enum ExampleDecoders {
         .merging(tables) { first, _ in first }
         .merging(beside) { first, _ in first }
 
-    /// What stands in an example of a kind that nobody decodes.
+    /// The content of an example of a kind without a decoder.
     struct Unknown: Error, CustomStringConvertible {
         let description: String
     }

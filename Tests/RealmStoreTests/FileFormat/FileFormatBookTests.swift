@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The book of the file format says what the engine does: its examples are executed.
+/// The book of the file format agrees with the engine: its examples are executed.
 @Suite("FileFormat book") struct FileFormatBookTests {
     private static let book = Result { try FormatBook() }
 

@@ -16,7 +16,7 @@ struct FormatBook {
         let text: String
         let line: Int
 
-        /// What follows the `#` of a link to the heading.
+        /// The part after the `#` of a link to the heading.
         var anchor: String {
             let kept = text.lowercased().unicodeScalars.filter {
                 $0 == " " || $0 == "-" || $0 == "_" || CharacterSet.alphanumerics.contains($0)

@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import RealmStore
 
-/// Bytes of a real file in the book, and what the book says they mean.
+/// Bytes of a real file in the book, and their meaning according to the book.
 struct FormatExample: CustomStringConvertible, Sendable {
     /// `KIND/NAME`.
     let name: String
     let chapter: String
     let line: Int
     let meaning: JSONText
-    /// Where the first line begins: at the root node, or the structure.
+    /// The start of the first line: at the root node, or the structure.
     let start: Int
     /// Bytes by their offset in the file.
     private let runs: [(offset: Int, bytes: [UInt8])]
@@ -41,13 +41,13 @@ struct FormatExample: CustomStringConvertible, Sendable {
         start = first.offset
     }
 
-    /// Where the last byte ends.
+    /// The end of the last byte.
     var byteCount: Int { runs.map { $0.offset + $0.bytes.count }.max() ?? 0 }
 
     /// The bytes from the start on, if they lie in one piece.
     var bytes: [UInt8] { runs.flatMap(\.bytes) }
 
-    /// Two lines that say different things of one place.
+    /// Two lines that give different bytes for one place.
     var contradiction: Int? {
         var seen: [Int: UInt8] = [:]
         for run in runs {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RealmStore
 
-/// Compares what a Realm shows with a dump of the same file ("realm-dump-1").
+/// Compares the content of a Realm with a dump of the same file ("realm-dump-1").
 final class DumpComparison {
     private let realm: Realm
     private(set) var differences: [String] = []
@@ -143,7 +143,7 @@ struct DumpValue {
 
     static func isUnresolved(_ expected: Any) -> Bool { (expected as? [String: Any])?["unresolved"] as? Bool == true }
 
-    /// - Parameter isRequiredElement: a null stands for what a required element reads as instead.
+    /// - Parameter isRequiredElement: a null stands for the value that a required element reads as.
     func matches(_ value: Any?, _ expected: Any, isRequiredElement: Bool = false) -> Bool {
         if expected is NSNull {
             if isRequiredElement, let data = value as? Data { return data.isEmpty }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Files written by Realm Core, committed to: what they hold stays, and nodes and free blocks tile them.
+/// Files written by Realm Core, committed to: their content stays, and nodes and free blocks tile them.
 @Suite("Writing: fixtures") struct FixtureCommitTests {
     private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Every fixture, read through the public API, holds what the JSON beside it says.
+/// Every fixture, read through the public API, has the content of the JSON beside it.
 @Suite("Fixtures") struct FixtureTests {
     @Test(arguments: Fixture.all)
     func `every class, property, object and value is what Realm Core wrote`(_ fixture: Fixture) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// Reads what a file holds through the public API, as far as a budget goes.
+/// Reads the content of a file through the public API, within a budget.
 struct FuzzReader {
     private var budget: Int
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Damaged files are read and verified without a crash and without an endless loop.
 ///
-///     REALMSTORE_FUZZ_MUTANTS  how many (2000)     REALMSTORE_FUZZ_SEED   which ones
+///     REALMSTORE_FUZZ_MUTANTS number of mutants (2000) REALMSTORE_FUZZ_SEED seed
 ///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
 ///
 /// The number under way is in `realmstore-fuzz-current` in the temporary directory, for a crash that ends the process.
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: FuzzRun.onceTrapped)
-    func `what ended the process once does so no more`(_ seed: UInt64, _ number: UInt64) throws {
+    func `a mutant that once ended the process no longer does`(_ seed: UInt64, _ number: UInt64) throws {
         let directory = try TemporaryDirectory()
         let sources = try FuzzRun.sources(in: directory)
         try FuzzRun.withMutant(number, seed, of: sources, in: directory, FuzzReader.run)

@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Damaged files of older formats are upgraded, or refused, without a crash; what is refused stays as it is.
+/// Damaged files of older formats are upgraded, or refused, without a crash; refused files stay unchanged.
 ///
 ///     REALMSTORE_FUZZ_MUTANTS  four times as many (2000)     REALMSTORE_FUZZ_SEED   which ones
 @Suite(.serialized) struct FuzzUpgradeTests {

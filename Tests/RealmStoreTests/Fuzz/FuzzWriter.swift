@@ -3,16 +3,16 @@ import Foundation
 @testable import RealmStore
 @testable import TestSupport
 
-/// Changes whatever a damaged file holds, until an error or a limit ends it.
+/// Changes the content of a damaged file, until an error or a limit ends it.
 struct FuzzWriter {
     private let write: OpenTransaction
     private var random: SeededGenerator
     private var source: ModelSource
     private let scratch = ValueScratch()
 
-    /// What became of a transaction.
+    /// The outcome of a transaction.
     enum Outcome: Equatable {
-        /// Damage, or another error, was met before anything was written.
+        /// Damage, or another error, was found before anything was written.
         case refused
         case committed
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// Files by Realm Core with enumerated columns, changed: all leaves of such a column must stay numbers, since Core
-/// takes them for that.
+/// treats them as such.
 @Suite("Writing: enumerated columns") struct EnumeratedColumnTests {
     private let directory: TemporaryDirectory
     private let scratch = ValueScratch()
@@ -186,7 +186,7 @@ private enum StringsFile {
     }
 }
 
-/// What must hold for enumerated columns.
+/// The invariants of enumerated columns.
 enum EnumeratedColumns {
     /// Throws unless all their leaves are numbers of distinct values, no two of which are equal.
     static func check(_ group: Group) throws {

@@ -4,12 +4,12 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Random histories of files beside a plain model of what they should hold.
+/// Random histories of files, compared with a plain model of their expected content.
 ///
 /// `REALMSTORE_MODEL_OPERATIONS`: operations of all runs together. `REALMSTORE_MODEL_SEED`: the first seed.
-/// `REALMSTORE_MODEL_KEEP`: a directory where the files and the logs of operations stay.
-/// `REALMSTORE_MODEL_FILE`: a file to go on with, which any program may have written; `.enc.realm` if it is encrypted.
-/// `REALMSTORE_MODEL_CHECKER`: a Python program that looks at the file after every 50th commit, see `ModelChecker`.
+/// `REALMSTORE_MODEL_KEEP`: a directory where the files and the logs of operations stay. `REALMSTORE_MODEL_FILE`: a
+/// file to continue with, written by any program; `.enc.realm` if it is encrypted. `REALMSTORE_MODEL_CHECKER`: a Python
+/// program that checks the file after every 50th commit, see `ModelChecker`.
 @Suite struct ModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let operations = environment["REALMSTORE_MODEL_OPERATIONS"].flatMap { Int($0) } ?? 20_000

@@ -6,7 +6,7 @@ import Testing
 
 /// Queries nested within each other, on threads with as little stack as apps give theirs.
 @Suite struct PredicateNestingTests {
-    /// What is repeated around a text, and the text in the middle.
+    /// The text that is repeated on both sides, and the text in the middle.
     struct Nest: Sendable, CustomTestStringConvertible {
         let before: String
         let core: String

@@ -9,8 +9,8 @@ final class ChainLink: TestObject {
     @Persisted var next: ChainLink?
 }
 
-/// What programs nest by themselves: paths, predicates, objects and values, on threads with as little stack as apps
-/// give theirs.
+/// Structures that programs nest: paths, predicates, objects and values, on threads with as little stack as apps give
+/// theirs.
 @Suite struct ProgramNestingTests {
     private static func realm() throws -> Realm {
         try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [ChainLink.self]))

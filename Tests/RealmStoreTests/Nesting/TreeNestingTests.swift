@@ -4,10 +4,10 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Trees of nodes that are deeper than any that a Realm has, on threads with as little stack as apps give theirs.
+/// Trees of nodes that are deeper than in any real file, on threads with as little stack as apps give theirs.
 @Suite struct TreeNestingTests {
     @Test(arguments: [(2, 0xC7), (3, 0x47), (3, 0xE7)] as [(Int, UInt8)])
-    func `a tree without end is damage to whoever reads it on a small stack`(_ part: Int, _ kind: UInt8) async throws {
+    func `an endless tree is reported as damage on a small stack`(_ part: Int, _ kind: UInt8) async throws {
         await #expect(processExitsWith: .success) { [part = part as Int, kind = kind as UInt8] in
             let directory = try TemporaryDirectory()
             let file = try directory.file("deep.realm", Data(DeepFile(part: part, kind: kind).bytes))

@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// An arena over committed nodes, or over none, and what a commit would make of its nodes.
+/// An arena over committed nodes, or over none, and its nodes as a commit would write them.
 final class EditingArea {
     private let memory: ArenaMemory
     var arena: Arena { memory.arena }

@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// Nodes put together by hand, to be read as those of a file.
+/// Nodes constructed by hand, to be read like those of a file.
 final class NodeImage {
     private var bytes = [UInt8](repeating: 0, count: FileLayout.headerByteCount)
     private var memory: UnsafeMutableRawBufferPointer?

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Base of the model classes of the tests: other tests open files with whatever classes those have.
+/// Base of the model classes of the tests: other tests open files with the classes of the files.
 class TestObject: Object {
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// What has become of objects between two versions of a Realm, named by their keys.
+/// The changes of objects between two versions of a Realm, by their keys.
 @Suite struct ClassChangesTests {
     private let models: ModelRealm
     private var realm: Realm { models.realm }

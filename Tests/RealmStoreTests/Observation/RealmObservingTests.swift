@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 @Suite("Observing a Realm") struct RealmObservingTests {
-    /// What a Realm's observer was told.
+    /// The reports to a Realm's observer.
     private final class News {
         var all: [Realm.Notification] = []
     }
@@ -84,7 +84,7 @@ import Testing
             let token = realm.observe { notification, _ in seen.withLock { $0.append(notification) } }
             return Unchecked(content: (realm, token))
         }
-        // The queue comes round to the Realm once before it can be told.
+        // The queue must run one turn before the Realm can be notified.
         queue.sync {}
         try models.realm.write { models.realm.add(ModelDog()) }
         for _ in 0..<500 where seen.withLock({ $0.isEmpty }) { Thread.sleep(forTimeInterval: 0.02) }

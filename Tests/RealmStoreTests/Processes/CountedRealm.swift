@@ -1,11 +1,11 @@
 import Foundation
 import RealmStore
 
-/// A Realm whose whole content follows from how often each of its writers has committed: whoever reads it can tell
-/// whether it is one version, which one, and what is wrong with it.
+/// A Realm whose whole content is determined by the number of commits of each of its writers: a reader can tell whether
+/// it is one version, which one, and what is wrong with it.
 ///
-/// Each writer has an object with its count, and entries that come, change, grow, shrink and go as it counts. Beside
-/// the Realm each writer keeps a journal of the commits that returned.
+/// Each writer has an object with its count, and entries that come, change, grow, shrink and go as it counts. Each
+/// writer also keeps a journal of the commits that returned.
 struct CountedRealm: Codable, Sendable {
     let path: String
     let isEncrypted: Bool
@@ -81,7 +81,7 @@ struct CountedRealm: Codable, Sendable {
 
     private static func isDeletion(_ count: Int) -> Bool { count % 7 == 0 }
 
-    /// With which count each entry of a writer was written last, by its primary key.
+    /// The count at which each entry of a writer was last written, by its primary key.
     private static func entries(of writer: Int, _ count: Int) -> [Int: Int] {
         var entries: [Int: Int] = [:]
         for past in max(1, count - slotCount + 1)..<(count + 1) where !isDeletion(past) {
@@ -162,7 +162,7 @@ struct CountedRealm: Codable, Sendable {
         }
     }
 
-    /// What the file holds now: the counts. Throws if it is not what follows from them.
+    /// The counts in the current file. Throws if its content does not match them.
     func counts() throws -> [Int] { try check(Realm(configuration: configuration)) }
 
     private func check(_ realm: Realm) throws -> [Int] {

@@ -5,13 +5,13 @@ import Testing
 
 /// Processes that write and read one file at once, and are killed while they do.
 ///
-///     REALMSTORE_PROCESS_SECONDS  how long writers and readers run beside each other (3)
-///     REALMSTORE_KILLS            how many writers are killed (10)
+///     REALMSTORE_PROCESS_SECONDS time for which writers and readers run concurrently (3)
+///     REALMSTORE_KILLS number of killed writers (10)
 @Suite("Writing: processes", .serialized) struct ProcessTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds = environment["REALMSTORE_PROCESS_SECONDS"].flatMap { Double($0) } ?? 3
     private static let kills = environment["REALMSTORE_KILLS"].flatMap { Int($0) } ?? 10
-    /// How long processes wait for each other to begin, on a machine that is busy with other tests.
+    /// The time for which processes wait for each other to begin, on a machine that is busy with other tests.
     private static let patience = 900.0
 
     private let directory: TemporaryDirectory
@@ -31,7 +31,7 @@ import Testing
         #expect(report.isSound && report.leakedBytes == 0, "\(report.problems.prefix(5))")
     }
 
-    /// Waits until so many processes have called this with the same path.
+    /// Waits until `count` processes have called this with the same path.
     private static func meet(_ count: Int, at path: String) throws {
         let directory = path + ".begun"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -88,7 +88,7 @@ import Testing
                 let milliseconds = Int.random(in: 0...300, using: &random)
                 await ProcessTests.runAndKill(realm, after: Double(milliseconds) / 1000)
                 let counts = try realm.counts()
-                // A commit that the killed writer before could not note any more was followed by this one's.
+                // The previous, killed writer could not record its last commit, which precedes this one.
                 let known = max(try realm.noted(by: 0), last)
                 #expect([known, known + 1].contains(counts[0]), "seed \(seed), kill \(kill)")
                 last = counts[0]

@@ -21,7 +21,7 @@ enum PlainProperty {
     case dictionary([String: PlainValue])
 }
 
-/// Objects as dictionaries, and what queries mean, as plainly as it can be said.
+/// Objects as dictionaries, and the meaning of queries, in the simplest form.
 struct PlainModel {
     /// The objects of each class, by the number of its table.
     var objects: [String: [[String: PlainProperty]]] = [:]
@@ -168,7 +168,7 @@ struct PlainModel {
 
     private enum LinkKind { case single, list }
 
-    /// Whether a property is a link: its name tells.
+    /// Whether a property is a link, according to its name.
     private static func linkKind(_ name: String) -> LinkKind? {
         name.hasPrefix("link") ? .single : name.hasPrefix("many") ? .list : nil
     }
@@ -251,7 +251,7 @@ struct PlainModel {
     }
 }
 
-/// How two plain values relate.
+/// The relation of two plain values.
 struct PlainRelation {
     let relation: Predicate.Relation
     let isFolded: Bool

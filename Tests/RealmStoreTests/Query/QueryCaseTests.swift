@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What Realm Core 14.14 answered to some hundreds of queries.
+/// The answers of Realm Core 14.14 to several hundred queries.
 @Suite struct QueryCaseTests {
     private static let document: JSONText? = try? JSONText(Fixture.document("query_cases.json"))
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Queries over damaged files: each has an answer or an error.
 ///
-/// `REALMSTORE_QUERY_MUTANTS`: how many files; `REALMSTORE_QUERY_SEED`: which ones.
+/// `REALMSTORE_QUERY_MUTANTS`: the number of files; `REALMSTORE_QUERY_SEED`: the seed.
 @Suite struct QueryDamageTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let mutants = environment["REALMSTORE_QUERY_MUTANTS"].flatMap { UInt64($0) } ?? 100
@@ -34,7 +34,7 @@ import Testing
         #expect(answers > Int(QueryDamageTests.mutants), "seed \(QueryDamageTests.seed)")
     }
 
-    /// How many queries over all columns of a table had an answer.
+    /// The number of queries over all columns of a table that had an answer.
     private func query(_ table: Table, _ context: QueryContext) -> Int {
         var texts: [String] = []
         for column in table.columns where column.name.allSatisfy({ $0.isLetter }) {

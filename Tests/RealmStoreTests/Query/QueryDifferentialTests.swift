@@ -3,10 +3,10 @@ import Testing
 
 @testable import RealmStore
 
-/// Random predicates over random objects: the engine finds what a plain evaluator over dictionaries finds, with indexes
-/// and without.
+/// Random predicates over random objects: the engine and a plain evaluator over dictionaries find the same objects,
+/// with indexes and without.
 ///
-/// `REALMSTORE_QUERY_PREDICATES`: how many; `REALMSTORE_QUERY_SEED`: the first seed.
+/// `REALMSTORE_QUERY_PREDICATES`: the number; `REALMSTORE_QUERY_SEED`: the first seed.
 @Suite struct QueryDifferentialTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["REALMSTORE_QUERY_PREDICATES"].flatMap { Int($0) } ?? 5000

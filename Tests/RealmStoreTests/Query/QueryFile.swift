@@ -88,7 +88,7 @@ final class QueryFile {
         }
     }
 
-    /// The tables with all that was written so far.
+    /// The tables with everything written so far.
     var context: QueryContext { QueryContext(session.tables.group()) }
 
     /// The class as queries see it.

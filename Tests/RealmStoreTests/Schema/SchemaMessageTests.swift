@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The sentences in which schemas and their changes are refused: those of the SDK.
+/// The messages for refused schemas and changes: those of the SDK.
 @Suite("Schema messages") struct SchemaMessageTests {
     private static func property(
         _ name: String, _ type: PropertyType = .int, _ target: String? = nil, isOptional: Bool = false,
@@ -43,7 +43,7 @@ import Testing
         (x(property("o", .int, isArray: true, isIndexed: true)), "Property 'X.o' of type 'array' cannot be indexed."),
         (x(property(String(repeating: "p", count: 64))), "Name too long: 'X.pppp"),
     ])
-    func `a schema that no file can have`(classes: [ObjectSchema], fault: String) {
+    func `a schema that no file can have is reported`(classes: [ObjectSchema], fault: String) {
         let problems = SchemaValidation.problems(of: Schema(classes))
         #expect(problems.contains { $0.contains(fault) }, "\(problems)")
     }
@@ -91,7 +91,7 @@ import Testing
         ([], [property("n")], "Property 'X.n' has been added."),
         ([property("n")], [], "Property 'X.n' has been removed."),
     ])
-    func `a change between schemas`(old: [Property], new: [Property], line: String) {
+    func `a change between schemas is described`(old: [Property], new: [Property], line: String) {
         func schema(_ properties: [Property]) -> Schema {
             Schema([ObjectSchema(className: "X", properties: properties)])
         }

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Files that are opened with another schema than they have.
+/// Files that are opened with a schema different from their own.
 @Suite struct SchemaUpdateTests {
     private let directory: TemporaryDirectory
     private let url: URL
@@ -26,7 +26,7 @@ import Testing
         return configuration
     }
 
-    /// A file of version 1 with these classes, and what `fill` puts into it.
+    /// A file of version 1 with these classes, and the objects that `fill` adds.
     private func make(_ schema: Schema, key: Data? = nil, _ fill: (Realm) throws -> Void = { _ in }) throws {
         let realm = try Realm(configuration: configuration(schema, key: key))
         try realm.write { try fill(realm) }
@@ -152,7 +152,7 @@ import Testing
         #expect(try Realm(configuration: .init(fileURL: url)).schemaVersion == 9)
     }
 
-    @Test func `what becomes optional keeps its values, what becomes required or another type begins anew`() throws {
+    @Test func `optional properties keep their values, required or retyped ones start again`() throws {
         let kinds: [Property] = [
             .init(name: "a", type: .int, isIndexed: true), .init(name: "b", type: .string, isArray: true),
             .init(name: "c", type: .double, isSet: true), .init(name: "d", type: .int, isMap: true),
@@ -243,7 +243,7 @@ import Testing
         #expect(try migrated(Schema(people.objectSchema + [dog]), version: 3).schema["Dog"] == dog)
     }
 
-    @Test func `a migration is not done halfway while somebody else writes`() throws {
+    @Test func `a migration is not done halfway while another session writes`() throws {
         try make(Self.person([Self.name]))
         let reader = try Realm(configuration: .init(fileURL: url))
         let realm = try migrated(Self.person([Self.name, Self.age]))
@@ -353,7 +353,7 @@ import Testing
 
     // MARK: Only for reading
 
-    @Test func `for reading, what the file lacks is refused and what it has more is not`() throws {
+    @Test func `for reading, missing classes are refused and additional ones are not`() throws {
         try make(Self.person([Self.name, Self.age]))
         var reading = configuration(
             Schema(

@@ -34,11 +34,11 @@ enum SnippetBuild {
         var output = ""
         /// Of the compiler, or what the program wrote to standard error.
         var messages = ""
-        /// What `ldd` says of the program.
+        /// The output of `ldd` for the program.
         var libraries = ""
     }
 
-    /// What became of each snippet. The library is linked once; as many snippets as there are cores are compiled at a
+    /// The result of each snippet. The library is linked once; as many snippets as there are cores are compiled at a
     /// time.
     static let outcomes: [Snippet: Outcome] = {
         let found = Mutex<[Snippet: Outcome]>([:])
@@ -67,13 +67,13 @@ enum SnippetBuild {
         let message: String
     }
 
-    /// Where the products of the build are.
+    /// The directory of the build products.
     private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent()
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The one system library that an app needs, and what the library declares of the runtime.
+    /// The one system library that an app needs, and the library's declaration of the runtime.
     private static let systemModules = ["COpenSSL", "CSwiftConcurrency"]
     private static let systemLibrary = "-lcrypto"
 
@@ -83,7 +83,7 @@ enum SnippetBuild {
             ["-L", parent.path, "-lRealmStore", "-Xlinker", "-rpath", "-Xlinker", parent.path])
     }
 
-    /// What a program prints that has the library and the runtime of Swift linked into it.
+    /// The output of a program with the library and the Swift runtime statically linked.
     static func staticOutcome(of text: String) throws -> Outcome {
         let directory = try TemporaryDirectory()
         return try outcome(of: text, in: directory.url, ["-static-stdlib"] + objects())

@@ -13,7 +13,7 @@ struct LeafFile {
         random = SeededGenerator(seed: seed)
     }
 
-    /// What one version takes.
+    /// The space that one version takes.
     struct Usage {
         let fileByteCount: Int
         let freeByteCount: Int
@@ -88,7 +88,7 @@ struct LeafFile {
     }
 }
 
-/// A disk that does not wait for anything to become durable.
+/// A disk that makes nothing durable.
 final class HastyDisk: Disk {
     private let real = RealDisk()
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import RealmStore
 
-/// What a test file holds: leaves of integers below a node of refs, which is below another; the names are their sums.
+/// The content of a test file: leaves of integers below a node of refs, which is below another; the names are their
+/// sums.
 struct StorageModel: Equatable {
     var leaves: [[Int64]] = []
 
@@ -15,7 +16,7 @@ struct StorageModel: Equatable {
 
     private static func sums(_ leaves: [[Int64]]) -> [Int64] { leaves.map { $0.reduce(0, &+) } }
 
-    /// What a snapshot holds. Throws if its nodes say otherwise than its names.
+    /// The content of a snapshot. Throws if its nodes do not match its names.
     static func read(_ snapshot: Snapshot) throws -> StorageModel {
         guard let top = snapshot.top else { return StorageModel() }
         let space = snapshot.space
@@ -137,7 +138,7 @@ final class StorageDirectory: Sendable {
 
     func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
 
-    /// A database of its own, as another process would have it.
+    /// A separate database, as another process would have it.
     func open(_ key: EncryptionKey? = nil, disk: any Disk = RealDisk(), creates: Bool = true) throws -> Database {
         var options = Database.Options()
         options.key = key

@@ -28,7 +28,7 @@ struct DamagedVersionTests {
         for _ in 0..<100 {
             var bytes = sound
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                // Most nodes are 64 bits wide here, so that low bytes are what matters.
+                // Most nodes are 64 bits wide here, so that only low bytes matter.
                 let place = Int.random(in: 24..<bytes.count, using: &generator)
                 let position = place & ~Int.random(in: 0...7, using: &generator)
                 bytes[position] = UInt8.random(in: 0...255, using: &generator)

@@ -1,7 +1,7 @@
 @testable import RealmStore
 @testable import TestSupport
 
-/// A random history of tables, columns and objects, beside a model of what should be there.
+/// A random history of tables, columns and objects, with a model of the expected content.
 struct SchemaHistory {
     struct ModelColumn: Equatable {
         var name: String
@@ -131,7 +131,7 @@ struct SchemaHistory {
         }
     }
 
-    /// Turns the nullability of a single-valued column round.
+    /// Reverses the nullability of a single-valued column.
     private mutating func changeColumn(of table: TableEditor) throws {
         let single: (ModelColumn) -> Bool = {
             $0.type != .link && $0.type != .mixed && $0.attributes.isDisjoint(with: [.list, .set, .dictionary])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/api-coverage` says of the SDK's declarations, beside the tests that it names.
+/// The entries of `docs/api-coverage` about the SDK's declarations, and the tests that they name.
 @Suite struct CoverageTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/sdk-tests.tsv` says of the SDK's own tests.
+/// The entries of `docs/sdk-tests.tsv` about the SDK's own tests.
 @Suite("Table of the SDK's tests") struct SDKTableTests {
     private static let lines: [[String]] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func `what fails or traps is a difference, or is known to be open`() {
+    @Test func `each failing or trapping test is listed as a difference, or as open`() {
         let wrong = Self.lines.filter { line in
             ["fails", "traps"].contains(line[3]) && !line[4].hasPrefix("difference: ") && !line[4].hasPrefix("open: ")
         }

@@ -27,7 +27,7 @@ struct SourceDeclaration {
         self.modifiers = modifiers
     }
 
-    /// The attribute or modifier that ends right before `index`: where it begins and, for a modifier, its word.
+    /// The attribute or modifier that ends right before `index`: its start and, for a modifier, its word.
     private static func stepBack(in tokens: [SourceToken], before index: Int) -> (index: Int, modifier: String?)? {
         var word = index - 1
         guard word >= 0 else { return nil }

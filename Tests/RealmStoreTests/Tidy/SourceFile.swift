@@ -24,11 +24,10 @@ struct SourceFile {
 
     var isTest: Bool { path.hasPrefix("Tests/") || path.contains("/Tests/") }
 
-    /// The floor the file stands on; nil for what is no part of the product.
+    /// The floor the file stands on; nil if it is not part of the product.
     var floor: SourceFloor? { SourceFloor(path: path) }
 
-    /// Whether the file is where the operating system and C libraries are called: on Platform, or in the tools' room of
-    /// libraries.
+    /// Whether the file may call the operating system and C libraries: on Platform, or in the tools' room of libraries.
     var meetsSystem: Bool { floor == .platform || path.hasPrefix("Sources/RealmTools/Libraries/") }
 
     /// Whether the line, counted from 1, is a documentation comment.

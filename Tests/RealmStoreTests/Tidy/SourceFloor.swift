@@ -1,4 +1,4 @@
-/// The floors of the library, lowest first, and what stands above it. A file uses what stands on its own floor and on
+/// The floors of the library, lowest first, and the targets above it. A file uses what stands on its own floor and on
 /// the floors beneath it.
 enum SourceFloor: Int, CaseIterable, Comparable {
     case platform, nodes, storage, tables, query, schema, objects, observation, maintenance

@@ -1,5 +1,5 @@
-/// Blanks what is not code (comments, string contents, backticked names) in Swift source text, byte for byte, so that
-/// the rules see identifiers and operators only. Code inside string interpolations stays.
+/// Blanks everything except code (comments, string contents, backticked names) in Swift source text, byte for byte, so
+/// that the rules see identifiers and operators only. Code inside string interpolations stays.
 ///
 /// A regex literal between bare slashes is taken for operators; the project writes `#/.../#`.
 struct SourceMask {
@@ -11,7 +11,7 @@ struct SourceMask {
     /// String literals left for the code of an interpolation, innermost last.
     private var interrupted: [(literal: Literal, openParentheses: Int)] = []
 
-    /// How a string literal ends: its number of `#` signs and whether it is a `"""` literal.
+    /// The end of a string literal: its number of `#` signs and whether it is a `"""` literal.
     private struct Literal {
         let hashes: Int
         let isMultiline: Bool

@@ -1,6 +1,6 @@
 import Testing
 
-/// What counts as code, and what does not.
+/// The distinction of code and other text.
 @Suite struct SourceMaskTests {
     private func words(_ text: String) -> [String] {
         SourceToken.tokens(of: SourceMask(Array(text.utf8)).code).filter { $0.kind == .identifier }.map(\.text)

@@ -1,4 +1,4 @@
-/// What a Swift file declares at its top level, in the file's order.
+/// The declarations of a Swift file at its top level, in the file's order.
 struct SourceOutline {
     struct Declaration: Equatable {
         enum Kind { case type, alias, function, value, fileExtension }
@@ -12,10 +12,10 @@ struct SourceOutline {
         let lineCount: Int
         /// Names of the types declared directly in it.
         let nestedTypes: [String]
-        /// What a type alias stands for.
+        /// The type that a type alias stands for.
         let aliased: String?
 
-        /// Whether a file of that name is about it. Functions and constants begin with a small letter.
+        /// Whether a file of that name may be named after it. Functions and constants begin with a small letter.
         func isNamed(_ fileName: String) -> Bool {
             switch kind {
             case .type, .alias: name == fileName

@@ -102,7 +102,7 @@ private struct Lexer {
         position = end
     }
 
-    /// An operator with a space on both sides is binary; the formatter sees to the spaces.
+    /// An operator with a space on both sides is binary; the formatter enforces the spaces.
     private mutating func appendOperator() {
         let dots = end(from: position, while: { $0 == UInt8(ascii: ".") })
         let end = end(from: dots, while: isOperatorByte)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The project's own text files, found from this file's place.
 enum SourceTree {
-    /// Everything people wrote: Swift, scripts, documents, migrations. No fixtures, no build products.
+    /// All hand-written files: Swift, scripts, documents, migrations. No fixtures, no build products.
     static let files: [SourceFile] = load()
 
     static let root = URL(fileURLWithPath: #filePath)

@@ -54,7 +54,7 @@ import Testing
         #expect(messages("Leaf", type("class Other", lines: 60) + "\npublic typealias Leaf = Other") == [])
     }
 
-    @Test func `a name that is an exception passes, and an exception nobody needs is found`() {
+    @Test func `a name that is an exception passes, and an unneeded exception is found`() {
         let odd = file("Sources/realmctl/Odd.swift", "struct Even {}")
         let right = file("Sources/realmctl/Right.swift", "struct Right {}")
         let exceptions = [odd.path: "why", right.path: "why"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each tidy rule on snippets: what must fail does, on the right line, and what is fine passes.
+/// Each tidy rule on snippets: violations are found, on the right line, and correct code passes.
 @Suite struct TidyRuleTests {
     private func file(_ path: String, _ text: String) -> SourceFile {
         SourceFile(path: path, text: text)
@@ -186,7 +186,7 @@ import Testing
         #expect(PointerRule.violations(in: [tool, library], exceptions: [:]).map(\.path) == [tool.path])
     }
 
-    @Test func `an exception nobody needs is found`() {
+    @Test func `an unneeded exception is found`() {
         let file = library("Objects", "let base = 1")
         #expect(PointerRule.violations(in: [file], exceptions: [file.path: "reads metadata"]).count == 1)
     }

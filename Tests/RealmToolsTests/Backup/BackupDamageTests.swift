@@ -5,16 +5,16 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Archives that are damaged, cut off or made up: refused with the stage that fails, and nothing is written.
+/// Archives that are damaged, truncated or forged: they are refused with the stage that fails, and nothing is written.
 ///
 ///     REALMSTORE_ARCHIVE_MUTANTS      how many random archives are read (300)
-///     REALMSTORE_ARCHIVE_SEED         what they are made from
+///     REALMSTORE_ARCHIVE_SEED the seed
 @Suite("Backup: damage") struct BackupDamageTests {
     private let place: BackupPlace
     private let archive: URL
     private let manifest: RealmBackup.Manifest
     private let bytes: Data
-    /// Where the second frame begins.
+    /// The start of the second frame.
     private let secondFrame: Int
 
     private static let environment = ProcessInfo.processInfo.environment
@@ -82,7 +82,7 @@ import Testing
             changed[offset] ^= 1 << UInt8(offset % 8)
             try changed.write(to: damaged)
             let report = try RealmBackup.verify(damaged)
-            // Some bits of a frame mean nothing: what is sound holds the same.
+            // Some bits of a frame mean nothing: if the archive is sound, its content is unchanged.
             if report.isSound { #expect(report.manifest == manifest, "offset \(offset)") }
         }
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(try failure(pack(content)) == .contents)
     }
 
-    @Test func `a Realm that is none is refused, whatever its digest`() throws {
+    @Test func `a file that is not a Realm is refused, regardless of its digest`() throws {
         let noise = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let digest = SHA256.digest(noise).hexadecimal
         let json = manifest.json.replacing(manifest.realm.sha256, with: digest)
@@ -241,7 +241,7 @@ import Testing
         #expect(message?.contains("format version 2") == true)
     }
 
-    @Test func `what is no archive at all is refused`() throws {
+    @Test func `a file that is not an archive is refused`() throws {
         for content in [Data(), Data("text".utf8), try Fixture.named("empty").bytes(), Data(count: 10_000)] {
             let url = try place.directory.file("none.realm.tar.zst", content)
             #expect(throws: RLMError.self) { try RealmBackup.manifest(of: url) }

@@ -33,13 +33,13 @@ struct BackupPlace {
         return source
     }
 
-    /// Everything that a file of the current format holds: the digest of its nodes, wherever they lie.
+    /// The content of a file of the current format: the digest of its nodes, regardless of their positions.
     func content(of configuration: Realm.Configuration) throws -> SnapshotWriter.Summary {
         let key = try EncryptionKey(checking: configuration.encryptionKey)
         return try SnapshotWriter.summary(of: RealmFile.open(configuration.fileURL!.path, key: key, sharing: .none))
     }
 
-    /// Names in the directory, but for lock files.
+    /// Names in the directory, except lock files.
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter { !$0.hasSuffix(".lock") }
             .sorted()

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Which archives stay, and what happens to the others.
+/// The archives that are kept, and the removal of the others.
 @Suite("Backup: retention") struct PruneTests {
     private static func date(_ text: String) -> Date { (try? Date(text, strategy: .iso8601)) ?? .distantPast }
 
@@ -121,7 +121,7 @@ import Testing
         #expect(rules.indices.filter { !rules[$0].isEmpty } == one.kept, "\(one.name): \(rules)")
     }
 
-    @Test func `grandfathers, fathers and sons`() {
+    @Test func `grandfathers, fathers and sons are kept`() {
         let times = (0..<1000).map { PruneTests.now.addingTimeInterval(Double($0) * -86_400) }
         var policy = RealmBackup.KeepPolicy()
         (policy.daily, policy.weekly, policy.monthly) = (7, 5, 12)
@@ -208,7 +208,7 @@ import Testing
         #expect(try place.names().count == 7)
     }
 
-    @Test func `an archive that is cut off does not count for a whole one`() throws {
+    @Test func `a truncated archive does not count as a complete one`() throws {
         try RealmBackup.create(from: place.fixture("links"), to: place.url("a.realm.tar.zst"))
         let bytes = try Data(contentsOf: place.url("a.realm.tar.zst"))
         for count in [bytes.count - 1, bytes.count - 5, bytes.count / 2, 700] {
@@ -231,7 +231,7 @@ import Testing
             ])
     }
 
-    @Test func `a policy that keeps nothing, and a directory that is none, are refused`() throws {
+    @Test func `a policy that keeps nothing, and a path that is not a directory, are refused`() throws {
         try archive("1.realm.tar.zst", "2026-01-01T00:00:00Z")
         var young = RealmBackup.KeepPolicy()
         young.minimumAge = .seconds(1)

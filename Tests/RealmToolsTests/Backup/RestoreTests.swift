@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Files that are restored: in place of others, from other things than archives, and refused.
+/// Files that are restored: over existing files, from sources other than archives, and refused.
 @Suite("Backup: restoring") struct RestoreTests {
     private let place: BackupPlace
     private let archive: URL

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A program of the system that tests hold our work against.
+/// A system program against which tests compare results.
 struct SystemProgram {
     private let url: URL
 
-    /// Nil, with a word on it, where it is not installed.
+    /// Nil, with a message, where it is not installed.
     init?(_ name: String) {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let found = path.split(separator: ":").map { "\($0)/\(name)" }.first {

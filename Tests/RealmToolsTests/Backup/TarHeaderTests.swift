@@ -43,7 +43,7 @@ import Testing
         (String(repeating: "n", count: 101), 1), ("täglich.realm", 12), ("app.realm", 1 << 33), ("big", 1 << 50),
         (String(repeating: "ü", count: 120), 1 << 40),
     ])
-    func `what was written is read`(name: String, byteCount: Int) throws {
+    func `a written header is read back`(name: String, byteCount: Int) throws {
         let header = TarHeader(name: name, byteCount: byteCount, modified: 1_790_000_000)
         #expect(header.bytes.count % 512 == 0)
         #expect(try read(header.bytes) == header)
@@ -90,7 +90,7 @@ import Testing
         "", "x", "7 a=b", "9 a=bcd\n", "99999 path=a\n", "0 \n", "-1 a=b\n", "6 a=b\n7 a", "6 abc\n", "14 size=-1234\n",
         "11 size=x1\n",
     ])
-    func `damaged records are refused, and none are none`(records: String) {
+    func `damaged records are refused, and missing ones are allowed`(records: String) {
         var block = patched(TarHeader(name: "PaxHeaders/file", byteCount: records.utf8.count, modified: 0), 156, 0x78)
         block += Array(records.utf8) + [UInt8](repeating: 0, count: TarHeader.padding(records.utf8.count))
         #expect((message(of: block + plain.bytes) == nil) == records.isEmpty)

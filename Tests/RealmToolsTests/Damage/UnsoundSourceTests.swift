@@ -5,7 +5,7 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// A file whose nodes do not lie as they should, or whose counts disagree, is not rewritten as if it were sound.
+/// A file with misplaced nodes or inconsistent counts is not rewritten as if it were sound.
 @Suite struct UnsoundSourceTests {
     private let directory: TemporaryDirectory
     private var url: URL { directory.url.appendingPathComponent("unsound.realm") }
@@ -22,13 +22,13 @@ import Testing
 
     private func place(_ damaged: DamagedFile) throws { try Data(damaged.bytes).write(to: url) }
 
-    /// The code of what `body` throws; nil if it does not.
+    /// The code of the error that `body` throws; nil if it does not throw.
     private func code(_ body: () throws -> Void) -> Realm.Error.Code? {
         do { try body() } catch { return (error as? Realm.Error)?.code }
         return nil
     }
 
-    /// Everything that makes another file of one.
+    /// Every operation that creates one file from another.
     private func rewrites() -> [(String, () throws -> Void)] {
         let archive = directory.url.appendingPathComponent("a.realm.tar.zst")
         return [

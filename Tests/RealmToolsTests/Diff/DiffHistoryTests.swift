@@ -5,9 +5,9 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// Random histories of a file: what two of its states differ in, beside what their exports differ in.
+/// Random histories of a file: the differences of two of its states, compared with those of their exports.
 ///
-/// `REALMSTORE_DIFF_HISTORIES`: how many. `REALMSTORE_DIFF_SEED`: the first seed.
+/// `REALMSTORE_DIFF_HISTORIES`: the number of histories. `REALMSTORE_DIFF_SEED`: the first seed.
 @Suite struct DiffHistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let histories = environment["REALMSTORE_DIFF_HISTORIES"].flatMap { Int($0) } ?? 12

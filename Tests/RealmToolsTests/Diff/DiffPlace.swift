@@ -22,7 +22,7 @@ struct DiffPlace {
         return try Realm(configuration: configuration)
     }
 
-    /// Opens a file that nobody writes.
+    /// Opens a file without writers.
     static func open(_ url: URL, key: Data? = nil) throws -> Realm {
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key, readOnly: true)
         configuration.schemaMode = .discovered
@@ -34,7 +34,7 @@ struct DiffPlace {
         return try DiffPlace.open(fixture.copy(into: directory), key: fixture.key)
     }
 
-    /// A copy, in whose file everything lies somewhere else.
+    /// A copy, whose nodes lie at other positions.
     func copy(of realm: Realm) throws -> Realm {
         let url = url("copy-\(UUID().uuidString)")
         try realm.writeCopy(toFile: url)

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// What it means for two Realms to hold the same.
+/// The meaning of equal contents of two Realms.
 @Suite("Diff") struct RealmDiffTests {
     private let place: DiffPlace
 

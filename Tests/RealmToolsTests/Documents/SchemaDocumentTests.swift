@@ -77,7 +77,7 @@ import Testing
         "classes: {int: {properties: {}}}", "classes: {A: {properties: {a: {indexed: true}}}}",
         "classes: {A: {primaryKey: a, properties: {a: float}}}",
     ])
-    func `what is no schema is refused`(_ yaml: String) {
+    func `a malformed schema is refused`(_ yaml: String) {
         #expect(!problems(yaml).isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// The CSV files, read by the rules of RFC 4180 and compared with what the Realm holds.
+/// The CSV files, read by the rules of RFC 4180 and compared with the content of the Realm.
 @Suite("CSV export") struct CSVExportTests {
     @Test(arguments: [
         "types_all", "strings", "keys", "links", "embedded", "tombstones", "mixed_nested", "random_1", "names",
@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-/// A file of comma-separated values: a field is nil where nothing stands, "" where an empty text is quoted.
+/// A file of comma-separated values: an empty field is nil, a quoted empty text is "".
 private struct CSVTable {
     var header: [String?] = []
     var records: [[String?]] = []

@@ -117,7 +117,7 @@ import Testing
             [0xF4, 0x90, 0x80, 0x80],
             [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x41, 0xFF],
         ] as [[UInt8]])
-    func `bytes that are no UTF-8 are refused`(_ bytes: [UInt8]) {
+    func `bytes that are not UTF-8 are refused`(_ bytes: [UInt8]) {
         var buffer = TextBuffer()
         let isText = [buffer.json(bytes), buffer.csv(bytes)]
         #expect(isText == [false, false])

@@ -5,9 +5,9 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Damaged files end in an error that says where the damage is, whatever it is.
+/// Every damage ends in an error that names its place.
 @Suite("Export of damaged files") struct ExportDamageTests {
-    /// Exports the file with `bytes`; the error, or nil if all went well.
+    /// Exports the file with `bytes`; the error, or nil if it succeeds.
     private func error(exporting bytes: Data, _ format: RealmExporter.Format = .ndjson) throws -> Realm.Error? {
         let directory = try TemporaryDirectory()
         let file = try directory.file("damaged.realm", bytes)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a text that is no UTF-8 is an error that names object and property`() throws {
+    @Test func `a text that is not UTF-8 is an error that names object and property`() throws {
         var bytes = try Fixture.named("versioned_1").bytes()
         let name = try #require(try exportLines("versioned_1").lines[0]["name"]?.text)
         let position = try #require(bytes.range(of: Data(name.utf8), options: .backwards)).lowerBound

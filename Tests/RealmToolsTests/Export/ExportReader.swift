@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Reads a typed export back into the form of a dump ("realm-dump-1"), after docs/export-format.md alone, and says
-/// where the two differ. Knows nothing of the library.
+/// Reads a typed export back into the form of a dump ("realm-dump-1"), based on docs/export-format.md alone, and
+/// reports their differences. Independent of the library.
 final class ExportReader {
     private(set) var differences: [String] = []
     private(set) var valueCount = 0
@@ -49,7 +49,7 @@ final class ExportReader {
         for (name, keys) in unmet where !keys.isEmpty { note("\(name): \(keys.count) embedded objects are missing") }
     }
 
-    /// The differences so far, which are then forgotten.
+    /// Returns and clears the differences so far.
     func takeDifferences() -> [String] {
         defer { differences = [] }
         return differences
@@ -84,7 +84,7 @@ final class ExportReader {
         }
     }
 
-    /// Takes off the underscore that keeps properties apart from `_class` and `_key`.
+    /// Removes the underscore that keeps properties apart from `_class` and `_key`.
     static func propertyName(_ name: String) -> String {
         name.wholeMatch(of: /__+(class|key)/) == nil ? name : String(name.dropFirst())
     }
@@ -159,7 +159,7 @@ final class ExportReader {
         }
     }
 
-    /// Numbers of the dump are compared by their bits, which it writes in hexadecimal and, for people, in decimal.
+    /// Numbers of the dump are compared by their bits, which it writes in hexadecimal and, for readers, in decimal.
     private func matches(_ dumped: JSONText, _ expected: JSONText) -> Bool {
         if expected["hex"] != nil, expected["dec"] != nil {
             return dumped["hex"]?.text == ExportReader.plainHex(expected["hex"]?.text ?? "")
@@ -181,7 +181,7 @@ final class ExportReader {
 // MARK: - Values
 
 extension ExportReader {
-    /// A value of a property of that type, as the dump has it; nil for what is no such value.
+    /// A value of a property of that type, as the dump has it; nil if it is not such a value.
     func dumped(_ found: JSONText, _ type: String) -> JSONText? {
         if found == .null { return .null }
         switch type {
@@ -204,7 +204,7 @@ extension ExportReader {
         }
     }
 
-    /// A mixed value that is no collection.
+    /// A mixed value that is not a collection.
     func mixed(_ found: JSONText) -> JSONText? {
         func typed(_ type: String, _ value: JSONText?) -> JSONText? {
             value.map { .object([.init(name: "type", value: .string(type)), .init(name: "value", value: $0)]) }

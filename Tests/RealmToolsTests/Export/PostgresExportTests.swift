@@ -36,7 +36,7 @@ import Testing
         return realm
     }
 
-    @Test func `what COPY takes for its own is escaped`() throws {
+    @Test func `characters that COPY interprets are escaped`() throws {
         let realm = try values("postgres-escapes") {
             $0.id = "tab\tline\nback\\slash\r"
             $0.bytes = Data([0, 255])
@@ -45,7 +45,7 @@ import Testing
         #expect(text.contains("tab\\tline\\nback\\\\slash\\r\t0\tf\t0.0\t\\\\x00ff\t\\N"))
     }
 
-    @Test func `what PostgreSQL cannot hold is counted`() throws {
+    @Test func `values that PostgreSQL cannot hold are counted`() throws {
         let realm = try values("postgres-rounded") {
             $0.id = "zero\0"
             $0.time = .distantPast
@@ -117,8 +117,8 @@ import Testing
     }
 }
 
-/// A server of its own directory, which nobody can reach but through a socket there. It runs as a user without rights
-/// where the tests run as root, since PostgreSQL refuses to.
+/// A server in its own directory, reachable only through a socket there. It runs as a user without rights where the
+/// tests run as root, since PostgreSQL refuses to.
 private final class PostgresServer {
     private static let programs: URL? = {
         let versions = URL(fileURLWithPath: "/usr/lib/postgresql")
@@ -130,7 +130,8 @@ private final class PostgresServer {
     static let isInstalled = programs != nil
 
     private let place: URL
-    /// A child of the tests, not the daemon that pg_ctl would make of it: that one inherits what `Process` waits for.
+    /// A child of the tests, not the daemon that pg_ctl would make of it: a daemon inherits the descriptors that
+    /// `Process` waits for.
     private let server: Process
 
     init(in directory: URL) throws {
@@ -156,12 +157,12 @@ private final class PostgresServer {
     }
 
     func stop() {
-        // SIGINT: what is open is cut off.
+        // SIGINT: open connections are closed.
         server.interrupt()
         server.waitUntilExit()
     }
 
-    /// Loads a script as its head says.
+    /// Loads a script as its header comment says.
     func load(_ script: String) throws -> (code: Int32, text: String) {
         let file = place.appendingPathComponent("script.sql")
         try script.write(to: file, atomically: false, encoding: .utf8)

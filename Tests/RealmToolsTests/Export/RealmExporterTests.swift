@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// What the exporter writes, read back and compared with what the files hold.
+/// The output of the exporter, read back and compared with the content of the files.
 @Suite("Export") struct RealmExporterTests {
     @Test(arguments: Fixture.all.map(\.name))
     func `typed lines hold every value of the file`(_ name: String) throws {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [RealmExporter.Format.ndjson, .json, .csv, .postgres])
-    func `what is not selected is not exported, nor what is embedded in it`(_ format: RealmExporter.Format) throws {
+    func `unselected objects are not exported, nor objects embedded in them`(_ format: RealmExporter.Format) throws {
         let count = try withRealm("embedded") { realm in
             let objects = realm.dynamicObjects("Person").filter("id < 3")
             let exporter = try RealmExporter(realm, format: format, selections: [objects])
@@ -54,7 +54,7 @@ import Testing
             let report =
                 try format == .csv ? exporter.exportFiles { bytes += $1 } : exporter.export { bytes += $0 }
             let text = String(decoding: bytes, as: UTF8.self)
-            // Those of the first three persons are there, that of the fifth is not.
+            // Those of the first three persons exist, that of the fifth does not.
             #expect(text.contains("1 egceetgt street") && text.contains("2 cugtir street"))
             #expect(!text.contains("4 ldiyd street"))
             return report.classes.first { $0.name == "Person" }?.objects
@@ -158,7 +158,7 @@ import Testing
         #expect(ExportReader.propertyName("_name") == "_name")
     }
 
-    @Test func `what objects of a table own that is no class is left out with them`() throws {
+    @Test func `objects owned by a table without a class are left out with its objects`() throws {
         let directory = try TemporaryDirectory()
         let url = directory.url.appendingPathComponent("tables.realm")
         let write = try OpenTransaction(Database.open(url.path).beginWrite())
@@ -202,7 +202,7 @@ func exportLines(_ name: String) throws -> (lines: [JSONText], report: RealmExpo
     return (lines, report)
 }
 
-/// Calls `body` with a fixture, opened for reading from a copy that is there for that long.
+/// Calls `body` with a fixture, opened for reading from a copy that exists during the call.
 func withRealm<Result>(_ name: String, _ body: (Realm) throws -> Result) throws -> Result {
     let directory = try TemporaryDirectory()
     return try withExtendedLifetime(directory) { try body(Fixture.named(name).open(in: directory)) }

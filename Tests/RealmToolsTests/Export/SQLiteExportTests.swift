@@ -77,7 +77,7 @@ import Testing
             try database.rows("SELECT count(*) FROM SQLValues__tags t JOIN SQLValues v ON t.owner = v.id") == [["3"]])
     }
 
-    @Test func `no value is null, and a number that is none is a text`() throws {
+    @Test func `a missing value is null, and NaN is a text`() throws {
         let realm = try Realm(configuration: .init(inMemoryIdentifier: "sqlite-none", objectTypes: [SQLValues.self]))
         try realm.write {
             let object = SQLValues()
@@ -152,7 +152,7 @@ class SQLValues: Object {
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
-/// A database opened to look into it.
+/// A database opened for inspection.
 private final class ReadDatabase {
     private var handle: OpaquePointer?
 

@@ -20,7 +20,7 @@ import Testing
         try FuzzRun.withMutant(number, seed, of: sources, in: directory, FuzzExportTests.export)
     }
 
-    /// Exports in every form, until it is enough.
+    /// Exports in every form, within the budget.
     private static func export(_ url: URL, _ key: Data?, _ scratch: URL) {
         struct Enough: Error {}
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key)

@@ -5,12 +5,12 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// What reads or rewrites a file whose nodes do not hang together as they should says so, or gives what the file held.
+/// Code that reads or rewrites a file with inconsistent nodes reports it, or gives the original content.
 ///
 ///     REALMSTORE_LAUNDER_MUTANTS  how many (120)     REALMSTORE_LAUNDER_SEED  which ones
 ///     REALMSTORE_LAUNDER_FIRST    number of the first, to repeat one (0)
 @Suite(.serialized) struct LaunderingTests {
-    /// A fixture, and what it holds.
+    /// A fixture, and its content.
     private struct Sound {
         let source: FuzzSource
         let lines: [String]
@@ -36,7 +36,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `no mutant becomes a file of other values that nobody doubts`() throws {
+    @Test func `no mutant silently becomes a file of other values`() throws {
         let mutants = FuzzRun.environment("REALMSTORE_LAUNDER_MUTANTS", 120)
         let seed = FuzzRun.environment("REALMSTORE_LAUNDER_SEED", 20_261_123)
         let first = FuzzRun.environment("REALMSTORE_LAUNDER_FIRST", 0)
@@ -53,7 +53,7 @@ import Testing
             let isRejected = try run(mutant, original, &written)
             rejected += isRejected ? 1 : 0
             let time = FuzzRun.processorTime() - begin
-            // Nine commands, of which each may take so long.
+            // Nine commands, each with this time limit.
             #expect(time < FuzzRun.limit * 9, "\(mutant.name) took \(time)")
         }
         print("\(rejected) were damaged; of these \(written) gave files and texts with the right values")
@@ -109,7 +109,7 @@ import Testing
             counts: Dictionary(counts, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// True if `verify` rejects the file, so that nobody may take it for a sound one.
+    /// True if `verify` rejects the file, so that no command may treat it as sound.
     private func run(_ mutant: Mutant, _ original: Sound, _ written: inout Int) throws -> Bool {
         let report = try? Realm.verify(at: url, lockMode: .privateFile)
         let codes = Set(report?.problems.filter { $0.severity == .error }.map(\.code) ?? [.header])
@@ -143,7 +143,7 @@ import Testing
         return !codes.isEmpty
     }
 
-    /// True if what is wrong has to be noticed by all: where each node is used once and every count fits, single values
+    /// True if all commands must notice the damage: where each node is used once and every count fits, single values
     /// may be others, which only `verify` may see.
     private func isBound(_ codes: Set<VerificationReport.Code>) -> Bool {
         let ofValues: Set<VerificationReport.Code> = [
@@ -208,6 +208,6 @@ import Testing
         _ = try RealmDiff(from: open(target), to: open(url)).run()
     }
 
-    /// What `body` returns; nil if it throws.
+    /// The result of `body`; nil if it throws.
     private func value<T>(_ body: () throws -> T) -> T? { try? body() }
 }

@@ -1,6 +1,6 @@
 @testable import TestSupport
 
-/// Damages how the nodes of a file hang together: counts, refs and free blocks, never single values.
+/// Damages the structure of the nodes of a file: counts, refs and free blocks, never single values.
 struct StructureMutator {
     enum Kind: CaseIterable {
         /// The number of elements in a node's header.
@@ -13,7 +13,7 @@ struct StructureMutator {
         case ref
         /// A ref leads beside its node, into it, or into free space.
         case overlap
-        /// A ref is gone.
+        /// A ref is removed.
         case missing
         /// Two refs are exchanged: each node is still used once.
         case swap
@@ -31,7 +31,7 @@ struct StructureMutator {
         bytes = source.bytes
     }
 
-    /// The file with one mutation of that kind; nil if there is nothing to mutate, or nothing came of it.
+    /// The file with one mutation of that kind; nil if there is nothing to mutate, or nothing changed.
     mutating func mutant(_ kind: Kind) -> [UInt8]? {
         switch kind {
         case .count: changeCount()

@@ -72,7 +72,7 @@ import Testing
         "2026-01-01T00:00:00", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.0000000000Z", "26-01-01T00:00:00Z",
         "+292277026596-12-04T15:30:08Z", "-999999999999-01-01T00:00:00Z", "2026-01-01T00:00:00Z ",
     ])
-    func `what is no date is refused`(text: String) {
+    func `a malformed date is refused`(text: String) {
         #expect(ExactTextReader.date(Array(text.utf8)) == nil)
     }
 
@@ -80,17 +80,17 @@ import Testing
         "", "-", ".", "1e", "1.2.3", "0x10", " 1", "1 ", "12345678901234567890123456789012345", "1E+99999", "NaN:12",
         "-NaN", "1e1000000000000000000000",
     ])
-    func `what is no decimal is refused`(text: String) {
+    func `a malformed decimal is refused`(text: String) {
         #expect(ExactTextReader.decimal(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: ["", "nan", "inf", "0x1p3", " 1", "1e999", "NaN:", "NaN:0000000000000000", "1,5"])
-    func `what is no double is refused`(text: String) {
+    func `a malformed double is refused`(text: String) {
         #expect(ExactTextReader.double(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: ["A", "AA", "AAA", "AA=A", "====", "AB==", "AAB=", "A\u{E4}A="])
-    func `what is no base64 is refused`(text: String) {
+    func `malformed base64 is refused`(text: String) {
         #expect(ExactTextReader.base64(Array(text.utf8)) == nil)
     }
 }

@@ -3,14 +3,14 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// What was exported with types, imported into a new file with the schema, and exported again.
+/// Exports with types, imported into a new file with the schema, and exported again.
 @Suite("Import round trip") struct ImportRoundTripTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
     /// Files of which no local Realm can be made: a class of a synchronised app, and a dictionary whose keys are
-    /// integers, which no schema document can say.
+    /// integers, which a schema document cannot express.
     private static let notLocal: Set<String> = ["asymmetric", "int_key_dictionary"]
     /// Files that come back with the same values in another order: a primary key that was added later comes first in a
     /// new file, and sets with NaN, which Realm Core does not keep in order, are put in order.

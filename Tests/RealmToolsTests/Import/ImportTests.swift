@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Imports of what people and other programs write.
+/// Imports of data from people and other programs.
 @Suite("Import") struct ImportTests {
     private let directory: TemporaryDirectory
     private let realm: Realm
@@ -153,7 +153,7 @@ import Testing
         {"_class":"Dog","name":4}
         """
 
-    @Test func `what was committed before an error stays and was told`() throws {
+    @Test func `objects committed before an error stay and are reported`() throws {
         var told: [Int] = []
         var importer = RealmImporter(realm)
         importer.batchSize = 2
@@ -232,7 +232,7 @@ import Testing
         #expect(error.localizedDescription == "in.ndjson:3: \(message).")
     }
 
-    @Test func `bytes that are no UTF-8 are refused`() throws {
+    @Test func `bytes that are not UTF-8 are refused`() throws {
         let text = Data(#"{"_class":"Dog","name":""#.utf8) + [0xC3, 0x28] + Data("\"}".utf8)
         let input = RealmImporter.Input(try directory.file("in", text), format: .ndjson, name: "in")
         let error = try failure { try RealmImporter(realm).importFiles([input]) }

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// What is imported from SQLite databases: our own, and those of others.
+/// Imports from SQLite databases: our own, and those of others.
 @Suite("Import from SQLite") struct SQLiteImportTests {
     private let place: DiffPlace
 
@@ -24,7 +24,7 @@ import Testing
         try SQLiteDatabase(creating: url.path).run(sql)
     }
 
-    /// A new Realm with what the database has.
+    /// A new Realm with the content of the database.
     private func imported(_ name: String = "new") throws -> (realm: Realm, report: RealmImporter.Report) {
         let found = try RealmImporter.databaseSchema(of: url)
         let realm = try place.realm(name, found.document.schema, version: found.document.version ?? 0)
@@ -237,7 +237,7 @@ import Testing
         #expect(try DiffPlace.export(realm) == [#"{"_class":"Dog","id":1,"name":"Rex","age":null,"born":null}"#])
     }
 
-    @Test func `what is no database, or a damaged one, is said`() throws {
+    @Test func `a file that is not a database, or a damaged one, is reported`() throws {
         try Data("no database at all, though long enough to look like one".utf8).write(to: url)
         #expect(throws: Realm.Error.self) { try RealmImporter.databaseSchema(of: url) }
         try FileManager.default.removeItem(at: url)

@@ -125,7 +125,7 @@ import Testing
         #expect(failure == .endOfFile)
     }
 
-    @Test func `what comes beyond the announced bytes is left out`() throws {
+    @Test func `bytes beyond the announced size are left out`() throws {
         let content = ZstdStreamTests.content(1000)
         let sink = try ZstdSink(FileDescriptor.open(path, .readWrite, create: 0o600))
         try sink.beginFrame(ZstdOutput.Settings(level: 3), appended: 2, taken: 600)

@@ -44,7 +44,7 @@ import Testing
 
     /// A format that the file's header says, beside the current one an older one with the same layout.
     @Test(arguments: [24, 23])
-    func `give the same objects`(_ format: UInt8) throws {
+    func `a block and a file give the same objects`(_ format: UInt8) throws {
         var content = try Fixture.named("migrate_v1").bytes()
         content[20 + Int(content[23] & 1)] = format
         let file = try viaFile(content)

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Which files of a folder are run, and what `realmctl.sum` keeps from being run.
+/// The files of a folder that are run, and those that `realmctl.sum` keeps from being run.
 @Suite("Migration folders") struct MigrationFolderTests {
     private let place: MigrationPlace
 
@@ -85,7 +85,7 @@ import Testing
         #expect(plan.files[1].steps.map(\.summary) == ["set 'A.n' to 1", "delete 'A' where n == 1"])
     }
 
-    @Test func `what is wrong keeps every plan from being made`() throws {
+    @Test func `an error keeps every plan from being made`() throws {
         let folder = try place.folder(["0002_a.yaml": Self.baseline, "0003_b.yaml": file(4)])
         let error = #expect(throws: Realm.Error.self) { try folder.plan(from: 2, to: nil) }
         #expect(error?.code == .badMigration)

@@ -29,7 +29,7 @@ import Testing
                     files.merging([
                         name: MigrationPlace.file((steps + [step]).joined(separator: "\n"), version: version)
                     ]) { $1 })
-                // Steps that make no sense are part of the game; what lint lets pass must run.
+                // Steps that make no sense are included on purpose; steps that pass lint must run.
                 guard folder.lint().isEmpty else { continue }
                 steps.append(step)
                 files[name] = MigrationPlace.file(steps.joined(separator: "\n"), version: version)

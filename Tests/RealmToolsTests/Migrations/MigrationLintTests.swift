@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// What is wrong with migration files is told without a database, all at once, each with its place.
+/// Errors in migration files are reported without a database, all at once, each with its place.
 @Suite("Migration lint") struct MigrationLintTests {
     private let place: MigrationPlace
 

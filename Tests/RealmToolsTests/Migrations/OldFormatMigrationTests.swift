@@ -5,7 +5,7 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// Files of older formats are migrated by a block, by a migration file, and by one in place: all come to the same.
+/// Files of older formats are migrated by a block, by a migration file, and by one in place: all give the same result.
 @Suite("Migrations of older formats") struct OldFormatMigrationTests {
     private let place: MigrationPlace
 
@@ -30,7 +30,7 @@ import Testing
         }.sorted()
     }
 
-    /// - Parameter name: by which the results are kept.
+    /// - Parameter name: under which the results are kept.
     private func check(_ content: Data, _ name: String) throws {
         let upgraded = try realm("upgraded.realm", content)
         _ = try Realm.upgradeFileFormat(for: upgraded)
@@ -124,7 +124,7 @@ private struct SampleChange {
         return ["\(after)_change.yaml": text]
     }
 
-    /// As what an app does when it opens the file.
+    /// As an app does when it opens the file.
     func configure(_ configuration: inout Realm.Configuration) {
         configuration.schemaVersion = after
         guard before != nil else {
@@ -133,7 +133,7 @@ private struct SampleChange {
         }
         let (className, renamed, indexed) = (className, renamed, indexed)
         configuration.migrationBlock = { migration, _ in
-            // What fails here is thrown by opening.
+            // Errors here are thrown by opening.
             try? migration.edit { editor in
                 try editor.addClass(Self.added)
                 guard let className else { return }

@@ -7,7 +7,7 @@ import Testing
 
 /// Documents and values nested within each other, on threads with as little stack as apps give theirs.
 @Suite struct ReaderNestingTests {
-    /// Depths of readers that go a few levels at a time, up to where a text is refused for its length.
+    /// Depths of readers in steps of a few levels, up to the depth at which a text is refused for its length.
     private static let depths = [30, 100, 500, 990, 100_000]
 
     @Test(arguments: ["[", "{a: ", "- ", "? ", "{? ", "[{a: ["])
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// A Realm with mixed values, and one that is as deep as they can be.
+    /// A Realm with mixed values, and one that is as deep as allowed.
     struct NestedPlace {
         let place: MigrationPlace
         let configuration: Realm.Configuration

@@ -4,7 +4,7 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// Trees of nodes that are deeper than any that a Realm has, on threads with as little stack as apps give theirs.
+/// Trees of nodes that are deeper than in any real file, on threads with as little stack as apps give theirs.
 @Suite struct RecoveryNestingTests {
     @Test(arguments: [(2, 0xC7), (3, 0x47), (3, 0xE7)] as [(Int, UInt8)])
     func `a tree without end is recovered or refused on a small stack`(_ part: Int, _ kind: UInt8) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Input that is not deep but wide: many properties, many elements.
+/// Wide rather than deep input: many properties, many elements.
 @Suite struct WideInputTests {
     @Test func `the time that a schema takes grows with its properties, not with their square`() throws {
         func seconds(_ count: Int) throws -> Duration {

@@ -5,9 +5,9 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// Damaged files are recovered without a crash, and what comes of them is sound.
+/// Damaged files are recovered without a crash, and the result is sound.
 ///
-///     REALMSTORE_RECOVERY_MUTANTS  how many (150)     REALMSTORE_RECOVERY_SEED  which ones
+///     REALMSTORE_RECOVERY_MUTANTS number of mutants (150) REALMSTORE_RECOVERY_SEED seed
 ///     REALMSTORE_RECOVERY_FIRST    number of the first, to repeat one (0)
 @Suite(.serialized) struct RecoveryDamageTests {
     private static let fixtures = [
@@ -15,7 +15,7 @@ import Testing
         "names", "nan_sets", "no_history", "schema_evolved", "streaming", "tombstones", "types_all", "types_all.enc",
     ]
 
-    @Test func `what comes of a mutant is sound, and the mutant stays as it is`() throws {
+    @Test func `the recovered file is sound, and the mutant stays unchanged`() throws {
         let mutants = FuzzRun.environment("REALMSTORE_RECOVERY_MUTANTS", 150)
         let seed = FuzzRun.environment("REALMSTORE_RECOVERY_SEED", 20_261_121)
         let first = FuzzRun.environment("REALMSTORE_RECOVERY_FIRST", 0)

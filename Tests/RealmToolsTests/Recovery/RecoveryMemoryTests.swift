@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Of an encrypted file, no more is decrypted at a time than is needed; what is saved is the same.
+/// Of an encrypted file, no more is decrypted at a time than is needed; the recovered content is the same.
 struct RecoveryMemoryTests {
     private let place: RecoveryPlace
 
@@ -35,7 +35,7 @@ struct RecoveryMemoryTests {
     }
 
     @Test(arguments: ["contacts_1k.enc", "types_all.enc"])
-    func `what is saved does not depend on how much is decrypted at a time`(_ name: String) throws {
+    func `the recovered content does not depend on how much is decrypted at a time`(_ name: String) throws {
         let bytes = try Fixture.named(name).bytes()
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)

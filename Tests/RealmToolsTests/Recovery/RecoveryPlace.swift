@@ -11,7 +11,7 @@ final class RecoveryPlace {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// What came of a recovery.
+    /// The result of a recovery.
     struct Outcome {
         let report: RecoveryReport
         let url: URL

@@ -5,7 +5,7 @@ import Testing
 @testable import RealmStore
 @testable import RealmTools
 
-/// Whole files: which version is taken, and what is said of it.
+/// Whole files: the chosen version, and the report on it.
 struct RecoveryTests {
     private let place: RecoveryPlace
 
@@ -63,7 +63,7 @@ struct RecoveryTests {
         return url
     }
 
-    /// What `body` throws; nil if it does not.
+    /// The code of the error that `body` throws; nil if it does not throw.
     private func code(_ body: () throws -> Void) -> Realm.Error.Code? {
         do { try body() } catch { return (error as? Realm.Error)?.code }
         return nil
@@ -126,7 +126,7 @@ struct RecoveryTests {
         #expect(code { _ = try place.recover(url, .scan) } == .invalidDatabase)
     }
 
-    @Test func `bytes that are no Realm give none`() throws {
+    @Test func `no Realm is recovered from random bytes`() throws {
         let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
         #expect(code { _ = try place.recover(noise) } == .invalidDatabase)
         #expect(code { _ = try place.recover([UInt8]()) } == .invalidDatabase)

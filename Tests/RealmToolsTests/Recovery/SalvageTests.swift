@@ -5,7 +5,7 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// One kind of damage at a time: what is lost, and that everything else is kept.
+/// One kind of damage at a time: some data is lost, and everything else is kept.
 struct SalvageTests {
     private let place: RecoveryPlace
 
@@ -63,7 +63,7 @@ struct SalvageTests {
         let outcome = try salvage(damaged)
         #expect(try outcome.count(#require(table.className)) == table.objects().count)
         #expect(outcome.report.lostAndFound == 0)
-        // Only the root said how many there were.
+        // Only the root had their number.
         #expect(outcome.report.classes.filter { !$0.isCounted }.map(\.name) == [table.className])
         #expect(!outcome.report.isComplete)
     }
@@ -145,7 +145,7 @@ struct SalvageTests {
         let owner = try owner(in: damaged, collection: nil)
         let (row, target) = try linkingRow(owner, in: damaged)
         try damaged.set(row, of: owner.leaf, to: 0)
-        // The backlinks of its cluster, too; those that are linked to have an owner without them.
+        // Also the backlinks of its cluster; linked objects then have an owner without them.
         let table = try #require(damaged.group.table(owner.column.oppositeTable))
         let place = try #require(try table.objects().find(target))
         for backlinks in table.backlinkColumns { try zero(place.leaf.column(backlinks.leafIndex), in: damaged) }
@@ -185,7 +185,7 @@ struct SalvageTests {
         #expect(try outcome.lines().map(\.count).sorted() == lines(damaged).map(\.count).sorted())
     }
 
-    @Test func `text that is no UTF-8 goes to the lost and found`() throws {
+    @Test func `text that is not UTF-8 goes to the lost and found`() throws {
         let damaged = try DamagedFile("migrate_v1")
         func isText(_ column: Column) -> Bool { column.type == .string && column.collection == nil }
         let tables = damaged.group.tables.filter { $0.className != nil && $0.primaryKey == nil }

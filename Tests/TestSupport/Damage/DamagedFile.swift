@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// A copy of a fixture in which bytes are changed; the engine's own readers, on the undamaged file, say where.
+/// A copy of a fixture in which bytes are changed, at positions found by the engine's readers in the undamaged file.
 final class DamagedFile {
     private let directory: TemporaryDirectory
     private let fixture: Fixture
@@ -11,7 +11,7 @@ final class DamagedFile {
     let group: Group
     var bytes: [UInt8]
 
-    /// - Parameter change: what is written to the copy before.
+    /// - Parameter change: a change written to the copy first.
     init(_ name: String, after change: ((Realm) throws -> Void)? = nil) throws {
         directory = try TemporaryDirectory()
         fixture = .named(name)

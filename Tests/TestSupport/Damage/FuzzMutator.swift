@@ -34,7 +34,7 @@ struct FuzzMutator {
         }
     }
 
-    /// What can be done without knowing nodes, and so to encrypted files.
+    /// The mutations that need no knowledge of nodes, and so suit encrypted files.
     private mutating func mutateRaw() {
         switch random.below(8) {
         case 0: bytes.removeLast(random.below(bytes.count))
@@ -152,7 +152,7 @@ struct FuzzMutator {
         bytes.replaceSubrange(to, with: saved)
     }
 
-    /// Writes one node over another, whatever lies behind it.
+    /// Writes one node over another, regardless of the bytes behind it.
     private mutating func copyNode() {
         let (from, to) = (random.pick(source.nodes), random.pick(source.nodes))
         let length = min(from.footprint, bytes.count - to.ref)

@@ -9,7 +9,7 @@ enum FuzzRun {
         "streaming_bare", "tombstones", "types_all", "types_all.enc", "versioned_1",
     ]
     private static let largeFixtures = ["links", "keys", "random_1", "strings", "contacts_1k.enc"]
-    /// A mutant that takes longer has sent a reader round in circles. Unoptimised code is over ten times slower.
+    /// A mutant that takes longer has put a reader into an endless loop. Unoptimised code is over ten times slower.
     #if DEBUG
         static let limit = Duration.seconds(120)
     #else
@@ -28,7 +28,7 @@ enum FuzzRun {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// What is under way, for a crash that ends the process.
+    /// The current mutant, for a crash that ends the process.
     static let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
 
     static func sources(in directory: TemporaryDirectory) throws -> Sources {

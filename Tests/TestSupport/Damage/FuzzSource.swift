@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RealmStore
 
-/// A fixture to be mutated: its bytes, and where its nodes are.
+/// A fixture to be mutated: its bytes, and the positions of its nodes.
 struct FuzzSource: Sendable {
     struct Place: Sendable {
         let ref: Int

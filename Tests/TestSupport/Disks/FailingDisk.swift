@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import RealmStore
 
-/// A disk one of whose calls fails.
+/// A disk with one failing call.
 final class FailingDisk: Disk {
     private struct State {
         var remaining = Int.max
@@ -20,10 +20,10 @@ final class FailingDisk: Disk {
 
     init(unit: Int = 1) { self.unit = unit }
 
-    /// Lets every call that cuts the file fail.
+    /// Makes every call that truncates the file fail.
     func failResizes() { state.withLock { $0.failsResizes = true } }
 
-    /// Lets call `index` from now on fail, counted from 0.
+    /// Makes call `index` from now on fail, counted from 0.
     func fail(call index: Int, _ number: Int32) {
         state.withLock { $0 = State(remaining: index, number: number) }
     }

@@ -71,7 +71,7 @@ struct AgedFile {
         try output.finish(beginning: Array(bytes[..<RawFileHeader.byteCount]))
     }
 
-    /// All objects of a file but the asymmetric ones.
+    /// All objects of a file except the asymmetric ones.
     static func text(_ url: URL, key: Data? = nil) throws -> String {
         var configuration = Realm.Configuration(fileURL: url, encryptionKey: key, readOnly: true)
         configuration.schemaMode = .discovered

@@ -19,7 +19,7 @@ final class EditingMemory {
         let target = try range.allocate(byteCount: EditingMemory.start, at: 0)
         target.copyMemory(from: file.space.base, byteCount: file.space.end)
         let space = NodeSpace(base: range.base, end: file.space.end, pages: nil)
-        // Somewhere else each time, as in a database: what lies in the file must not be able to lead there.
+        // Somewhere else each time, as in a database: content of the file must not be able to refer to it.
         let start = EditingMemory.start + Int.random(in: 1...1 << 16) * 4096
         memory = ArenaMemory(over: space, in: range, from: start)
     }
@@ -27,7 +27,7 @@ final class EditingMemory {
     private static let start = 1 << 26
 }
 
-/// The tables of a write transaction over an empty file, or over the file that another one left.
+/// The tables of a write transaction over an empty file, or over the file of another transaction.
 final class EditedGroup {
     let memory: EditingMemory
     let group: GroupEditor
@@ -42,7 +42,7 @@ final class EditedGroup {
             Group(file), names: top?.names ?? .none, tables: top?.tables ?? .none, in: memory.memory)
     }
 
-    /// The file that would be there behind a commit.
+    /// The file as a commit would leave it.
     func committed() throws -> RealmFile {
         let (names, tables) = try group.seal()
         return try PlainFile.open(PlainFile.bytes(names: names, tables: tables, in: memory.arena.space))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import RealmStore
 
-/// Real files of older formats, which are no part of this repository. Without them the tests that want them say so and
+/// Real files of older formats, which are not part of this repository. Without them the tests that need them say so and
 /// do nothing.
 ///
 /// `REALMSTORE_LEGACY`: a directory with files `NAME.realm`, anywhere below it, and beside each a
-/// `NAME.realm.dump.json` of what it holds after an upgrade by Realm Core. `REALMSTORE_LEGACY_KEEP`: a directory where
+/// `NAME.realm.dump.json` with its content after an upgrade by Realm Core. `REALMSTORE_LEGACY_KEEP`: a directory where
 /// the files that tests make of them stay.
 enum LegacyFiles {
     private static let environment = ProcessInfo.processInfo.environment
@@ -27,7 +27,7 @@ enum LegacyFiles {
         }.filter { !unusable.contains($0.deletingPathExtension().lastPathComponent) }
     }()
 
-    /// Keeps a copy of what was made of a file, if that is wanted.
+    /// Keeps a copy of the result for a file, if requested.
     static func keep(_ url: URL, _ name: String, _ way: String) throws {
         guard let directory = environment["REALMSTORE_LEGACY_KEEP"] else { return }
         let target = URL(fileURLWithPath: directory).appendingPathComponent("\(name).\(way).realm")

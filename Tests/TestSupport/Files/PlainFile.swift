@@ -4,7 +4,7 @@ import Foundation
 
 /// Files put together from the nodes of an arena, as a commit would, but without history and free space.
 enum PlainFile {
-    /// The bytes of a file whose tables are those.
+    /// The bytes of a file with these tables.
     static func bytes(names: Ref, tables: Ref, in space: NodeSpace) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: FileLayout.headerByteCount)
         let newNames = try append(names, to: &bytes, in: space)

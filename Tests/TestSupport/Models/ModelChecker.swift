@@ -1,7 +1,7 @@
 import Foundation
 
-/// A program that knows the format by itself, called as `python3 PROGRAM check FILE [--key HEX]`; it ends with 0 if it
-/// finds nothing wrong.
+/// A program with its own implementation of the format, called as `python3 PROGRAM check FILE [--key HEX]`; it ends
+/// with 0 if it finds nothing wrong.
 struct ModelChecker: Sendable {
     let program: String
 
@@ -13,7 +13,7 @@ struct ModelChecker: Sendable {
         program = path
     }
 
-    /// Throws what the program says about a file that it finds fault with.
+    /// Throws the program's message about a file with errors.
     func check(_ path: String, isEncrypted: Bool) throws {
         let key = isEncrypted ? ["--key", (0..<64).map { String(format: "%02x", $0) }.joined()] : []
         let (status, text) = try ModelChecker.run([program, "check", path] + key)

@@ -2,9 +2,9 @@
 
 /// Reading a whole file into a model, and comparing two models.
 extension ModelState {
-    /// What is in a version, or in the uncommitted state of a write transaction.
+    /// The content of a version, or of the uncommitted state of a write transaction.
     ///
-    /// Fails if backlinks are not the links turned round.
+    /// Fails if backlinks are not the inverse of the links.
     init(_ group: Group) throws {
         self.init()
         var links: UInt64 = 0
@@ -25,7 +25,7 @@ extension ModelState {
         guard links == backlinks else { throw ModelError("backlinks are not the links turned round") }
     }
 
-    /// Sums of these are equal if the links are, in whatever order they are met.
+    /// Sums of these are equal if the links are, in any order.
     private static func fingerprint(from origin: ModelPlace, _ column: Int64, to target: ModelPlace) -> UInt64 {
         var word: UInt64 = 0x1234_5678_9ABC_DEF1
         for part in [

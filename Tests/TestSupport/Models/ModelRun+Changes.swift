@@ -1,8 +1,8 @@
 @testable import RealmStore
 
-/// The differences between two versions, beside those between two models.
+/// The differences between two versions, compared with those between two models.
 extension ModelRun {
-    /// Compares what `ChangeSet` says of each table with what the models say. The newer version is that of `state`.
+    /// Compares the `ChangeSet` of each table with the differences of the models. The newer version is that of `state`.
     func checkChanges(from old: Group, _ before: ModelState, to new: Group) throws {
         for key in Set(before.tables.keys).union(state.tables.keys) {
             let table = TableKey(key)

@@ -138,7 +138,7 @@ extension ModelRun {
         state.change(index, of: place) {
             $0.editSet { isExpected = $0.removeValue(forKey: value.identity(in: column.type)) != nil }
         }
-        // The format has no place for NaN, which equals nothing.
+        // The format cannot store NaN here, as it equals nothing.
         if value.isNaN(in: column.type) {
             guard !isRemoved, isExpected else { return }
             state.change(index, of: place) { $0.editSet { $0[value] = value } }

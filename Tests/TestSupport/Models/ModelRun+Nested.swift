@@ -23,7 +23,7 @@ extension ModelRun {
         }
     }
 
-    /// Goes down to one of the collections in `value`, at random.
+    /// Descends to one of the collections in `value`, at random.
     private func descend(_ value: ModelValue, _ path: inout [Step]) -> ModelValue {
         var steps: [(Step, ModelValue)] = []
         switch value {

@@ -2,7 +2,7 @@
 
 /// Changing tables, columns and search indexes.
 extension ModelRun {
-    /// What a column may be.
+    /// The properties of a column.
     private struct Kind {
         let type: ValueType
         let attributes: ColumnAttributes
@@ -132,7 +132,7 @@ extension ModelRun {
         note("remove column '\(column.name)' of \(key)")
         let table = try editor(key)
         if isEmbedded(column) || column.type == .mixed {
-            // Nothing may be left without an owner, or with backlinks of what is gone.
+            // No object may be left without an owner, or with backlinks of deleted objects.
             for object in state.tables[key]?.keys ?? [] where state.tables[key]?.objects[object] != nil {
                 let stored = try stored(column, in: table)
                 if column.collection == nil {
@@ -303,7 +303,7 @@ extension ModelValue {
 }
 
 extension Column {
-    /// What stands for null where it may not be.
+    /// The value that replaces null in a required column.
     fileprivate var zeroElement: Value {
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         return switch type {

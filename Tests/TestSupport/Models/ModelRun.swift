@@ -2,9 +2,9 @@ import Foundation
 
 @testable import RealmStore
 
-/// One random history of one file beside its model.
+/// A random history of a file, with its model.
 final class ModelRun {
-    /// How large things become.
+    /// The size limits of a run.
     struct Scale: Sendable {
         var name: String
         /// Tables of objects with and without primary key, and of embedded classes.
@@ -14,9 +14,9 @@ final class ModelRun {
         var columns = 60
         /// Objects of a table before deleting gets as likely as creating.
         var objects = 25
-        /// How many objects are created at once at most.
+        /// The maximum number of objects created at once.
         var batch = 6
-        /// How many elements a collection gets at once at most.
+        /// The maximum number of elements added to a collection at once.
         var elements = 8
         var longestText = 200
         /// Operations of a transaction at most.
@@ -24,7 +24,7 @@ final class ModelRun {
         /// Percent of operations that change the schema.
         var schemaChanges = 3
         var isEncrypted = false
-        /// Ways in which the file is open: as several processes would have it.
+        /// The sessions in which the file is open, as if in several processes.
         var openings = 1
     }
 
@@ -32,11 +32,11 @@ final class ModelRun {
     let seed: UInt64
     let path: String
     var source: ModelSource
-    /// What the file should hold, with the changes of the open transaction.
+    /// The expected content of the file, with the changes of the open transaction.
     var state = ModelState()
     let scratch = ValueScratch()
 
-    /// What the file should hold if the transaction that is open comes to nothing.
+    /// The expected content of the file if the open transaction is cancelled.
     private(set) var committed = ModelState()
     private var databases: [Database] = []
     private var readers: [(group: Group, state: ModelState)] = []
@@ -47,15 +47,15 @@ final class ModelRun {
     private let checker: ModelChecker?
     private(set) var operationCount = 0
     private(set) var commitCount = 0
-    /// Looks at each version that was committed.
+    /// Called with each committed version.
     var onCommit: (Group) throws -> Void = { _ in }
 
     static let key = EncryptionKey((0..<64).map { UInt8(truncatingIfNeeded: $0) })!
 
     /// - Parameters:
     ///   - keepsLog: whether the operations are written to a file beside the Realm, which survives a trap.
-    ///   - disk: what commits write to.
-    ///   - checker: an independent program that looks at the file now and then.
+    ///   - disk: the disk that commits write to.
+    ///   - checker: an independent program that checks the file from time to time.
     init(
         _ scale: Scale, seed: UInt64, path: String, keepsLog: Bool = false, disk: any Disk = RealDisk(),
         checker: ModelChecker? = nil
@@ -92,7 +92,7 @@ final class ModelRun {
 
     // MARK: The history
 
-    /// Takes what is in the file for the model, and makes the first tables if there are none.
+    /// Reads the file into the model, and creates the first tables if there are none.
     func begin() throws {
         try verify()
         state = try ModelState(Group(databases[0].newest()))
@@ -102,7 +102,7 @@ final class ModelRun {
         try commit()
     }
 
-    /// Does about `count` operations in transactions, checking after each commit, and commits.
+    /// Performs about `count` operations in transactions, checking after each commit, and commits.
     func run(operations count: Int) throws {
         let end = operationCount + count
         while operationCount < end {

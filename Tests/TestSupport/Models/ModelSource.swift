@@ -4,7 +4,7 @@
 struct ModelSource {
     private var generator: SeededGenerator
     private var counter: UInt64 = 0
-    /// How long texts and data may be; a few are longer.
+    /// The maximum length of texts and data; a few are longer.
     private let longestText: Int
     private let seed: UInt64
 
@@ -39,7 +39,7 @@ struct ModelSource {
 
     // MARK: Values
 
-    /// A value or element of a type. Links are made by who knows the objects: they are null here.
+    /// A value or element of a type. Links need the objects, so the caller creates them: they are null here.
     mutating func value(_ type: ValueType, isNullable: Bool) -> ModelValue {
         if isNullable, chance(15) { return .null }
         switch type {

@@ -1,11 +1,11 @@
 @testable import RealmStore
 
-/// What a file should hold: tables, objects and values in plain collections, and the rules by which they change
+/// The expected content of a file: tables, objects and values in plain collections, and the rules by which they change
 /// together.
 struct ModelState {
     /// By table key.
     var tables: [UInt32: ModelTable] = [:]
-    /// Objects that link to an object, or did once: where to look when it goes.
+    /// Objects that link to an object, or once did: the ones to update when it is deleted.
     private var origins: [ModelPlace: Set<ModelPlace>] = [:]
 
     /// Table keys in the order of their slots.
@@ -23,15 +23,15 @@ struct ModelState {
         for value in values { noteLinks(in: value, from: place) }
     }
 
-    /// Puts `value` in a column, whatever was there; the embedded objects that lost their owner are deleted.
+    /// Puts `value` in a column, replacing any value; the embedded objects that lost their owner are deleted.
     mutating func set(_ value: ModelValue, at column: Int, of place: ModelPlace) {
         change(column, of: place) { $0 = value }
         noteLinks(in: value, from: place)
     }
 
-    /// Changes what a column holds in place. Embedded objects that lost their owner are deleted.
+    /// Changes a value of a column in place. Embedded objects that lost their owner are deleted.
     ///
-    /// - Parameter body: adds no links; those are noted by the caller.
+    /// - Parameter body: adds no links; those are recorded by the caller.
     mutating func change(_ column: Int, of place: ModelPlace, _ body: (inout ModelValue) -> Void) {
         guard let table = tables[place.table], let described = table.columns[safe: column] else { return }
         let isOwner = described.target.map { tables[$0]?.kind == .embedded } ?? false
@@ -154,7 +154,7 @@ struct ModelColumn: Equatable {
 
     var columnKey: ColumnKey { ColumnKey(key) }
 
-    /// What a new object holds.
+    /// The value in a new object.
     var initialValue: ModelValue {
         switch collection {
         case .list: return .list([])

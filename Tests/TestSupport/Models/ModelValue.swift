@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// A value as a model keeps it: whole, comparable bit by bit, and apart from any file.
+/// A value of a model: complete, comparable bit by bit, and independent of any file.
 enum ModelValue: Hashable {
     case null
     case int(Int64)
@@ -17,7 +17,7 @@ enum ModelValue: Hashable {
     case uuid(UUIDBits)
     case link(ModelPlace)
     case list([ModelValue])
-    /// Elements by what makes them equal, see `identity(in:)`.
+    /// Elements by their identity, see `identity(in:)`.
     case set([ModelValue: ModelValue])
     case dictionary([ModelValue: ModelValue])
 }
@@ -132,7 +132,7 @@ extension ModelValue: Comparable {
 // MARK: - Equality of set elements
 
 extension ModelValue {
-    /// What equal elements of a set have in common.
+    /// The common identity of equal elements of a set.
     ///
     /// - Parameter type: of the set's column.
     func identity(in type: ValueType) -> ModelValue {
@@ -157,7 +157,7 @@ extension ModelValue {
         }
     }
 
-    /// - Parameter number: no NaN.
+    /// - Parameter number: not a NaN.
     private static func identity(of number: Double) -> ModelValue {
         number.rounded() == number && number.magnitude < 0x1p63 ? .int(Int64(number)) : .double(number.bitPattern)
     }

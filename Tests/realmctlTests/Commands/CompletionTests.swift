@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions in the shells that they are for, as far as those are installed.
+/// The completions in the shells that they are for, if they are installed.
 @Suite struct CompletionTests {
     private static let directory = Fixture.directory.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("completions").path
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// What is typed, and some of what must be offered.
+    /// The input, and some of the expected offers.
     static let cases: [(words: String, offers: [String])] = [
         ("realmctl schema-v", ["schema-version"]), ("realmctl info --re", ["--recursive", "--report"]),
         ("realmctl backup ", ["create", "list", "prune", "verify"]),
@@ -48,7 +48,7 @@ import Testing
     @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed"), arguments: cases)
     func `zsh offers what realmctl knows`(words: String, offers: [String]) throws {
         let place = try TemporaryDirectory()
-        // An interactive shell in a terminal of its own, to which tabs are typed until the offers are there.
+        // An interactive shell in a terminal of its own, which receives tabs until the offers appear.
         let output = try RealmctlProcess.shell(
             #"""
             zsh -f -c '

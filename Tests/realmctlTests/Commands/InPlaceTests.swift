@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What all commands that replace a file keep to.
+/// The rules of all commands that replace a file.
 @Suite struct InPlaceTests {
     private let ingredients: CommandRecipe.Ingredients
 
@@ -46,7 +46,7 @@ import Testing
         let arguments = try arguments(recipe)
         let path = ingredients.path("book.realm")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-        // What a run that was killed left behind.
+        // The leftover of a killed run.
         _ = try ingredients.file(".book.realm.realmctl-1-abc.tmp", "unfinished")
         let output = try RealmctlProcess.run(arguments)
         #expect(output.code == 0, "\(output.err)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reading leaves no trace but the lock file, and with `--immutable` none at all.
+/// Reading leaves no trace except the lock file, and with `--immutable` none at all.
 @Suite struct ReadingTests {
     private let place: Workplace
     private let key: String
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: commands, fixtures)
-    func `with --immutable no file appears`(command: [String], fixture: String) throws {
+    func `no file appears with --immutable`(command: [String], fixture: String) throws {
         let path = try place.fixture(fixture)
         let before = try place.names()
         let output = try RealmctlProcess.run(command + [path, "--key-file", key, "--immutable"])

@@ -55,7 +55,7 @@ import Testing
         let directory = place.path + "/closed"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o555])
-        // The source, its lock file and the key are open to everybody; only the output's place is closed.
+        // The source, its lock file and the key are readable by all users; only the output's place is closed.
         var arguments = try arguments(maker, to: directory + "/there")
         if maker == "encrypt" { arguments[2] = try place.file("open-key", KeyForms.raw) }
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place.path)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["copy", "compact", "export", "csv", "upgrade", "encrypt"])
-    func `the source itself is no output, under whatever name`(_ maker: String) throws {
+    func `the source itself is not an output, under any name`(_ maker: String) throws {
         let link = place.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: source)
         for path in [source, link] {
@@ -96,7 +96,7 @@ import Testing
         try expectUntouchedSource()
     }
 
-    @Test func `what a seed is made of is no output`() throws {
+    @Test func `the sources of a seed are not outputs`() throws {
         for path in [schema, data] {
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(try RealmctlProcess.run(arguments("seed", to: path) + ["--force"]).code == 64)
@@ -112,7 +112,7 @@ import Testing
         if maker == "seed" { arguments += ["--tmpdir", "/tmp"] }
         let keys = maker == "encrypt" ? ["key"] : []
         var sizes: [Int] = []
-        // No file can become larger than so many KiB: from nothing to more than is needed.
+        // The size limit of files in KiB: from nothing to more than is needed.
         for limit in [0, 1, 4, 8, 20, 40, 60, 80, 100, 130, 200, 2000] {
             let run = try RealmctlProcess.shell("ulimit -f \(limit); exec \"$REALMCTL\" \"$@\"", arguments)
             guard run.code != 0 else {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The last step of giving a file its name: to make the name durable. If that fails the file is there all the same.
+/// The last step of naming a file: making the name durable. If that fails, the file exists nevertheless.
 @Suite(.enabled(if: TracedCommand.canRun, "needs strace")) struct DirectorySyncTests {
     private let place: Workplace
     private let directory: String

@@ -21,7 +21,7 @@ import Testing
         #expect(try RealmctlProcess.run(["backup", "create", path, "-o", archive]).code == 0)
     }
 
-    /// Nothing but the file.
+    /// Only the file.
     private func prepare() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
             try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a call that is not supported is no lock that somebody holds`() throws {
+    @Test func `an unsupported call is not reported as a held lock`() throws {
         let command = TracedCommand(arguments: ["compact", path])
         let call = try #require(try command.calls(in: directory).last { $0.name == "renameat" })
         let output = try command.run(.failure(EOPNOTSUPP), at: call, prepare: prepare)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that write a whole file, killed while they do: the file is as it was, or complete, and the next run finds
-/// nothing in its way and leaves nothing behind.
+/// Commands that write a whole file, killed while they do: the file is unchanged or complete, and the next run is not
+/// obstructed and leaves nothing behind.
 @Suite("compact, rekey, recover: kills") struct KilledRunTests {
     private let place: Workplace
 

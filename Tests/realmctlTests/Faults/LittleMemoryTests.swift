@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Commands that may not have much address space.
+/// Commands with limited address space.
 @Suite struct LittleMemoryTests {
     private let place: Workplace
     private let path: String
@@ -21,7 +21,7 @@ import Testing
             let limits = "ulimit -c 0; ulimit -v \(kibibytes)"
             let place = "cd \(place.path); rm -f copy.realm out.ndjson *.zst r.realm"
             let output = try RealmctlProcess.shell("\(place); \(limits); \"$REALMCTL\" \(arguments) --yes")
-            // Of a signal the shell makes a code above 128; 70 would be a mistake of the program.
+            // The shell reports a signal as a code above 128; 70 would be a bug of the program.
             #expect(output.code < 128 && output.code != 70, "\(kibibytes): \(output)")
             if kibibytes == 1_000_000 { #expect([0, 1].contains(output.code), "\(output)") }
         }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Root and another user, who share a directory: what one leaves behind is not in the other's way.
+/// Root and another user, who share a directory: leftovers of one do not obstruct the other.
 @Suite(.enabled(if: OwningUser.canRun, "needs root, setpriv(1), and a build other users can run"))
 struct TwoUsersTests {
     private let place: Workplace
@@ -23,7 +23,7 @@ struct TwoUsersTests {
     }
 
     @Test(arguments: [["verify"], ["info"], ["compact"], ["upgrade"]])
-    func `what root did is not in the owner's way, nor the owner's work in root's`(_ words: [String]) throws {
+    func `root's leftovers do not obstruct the owner, nor the owner's root`(_ words: [String]) throws {
         for round in 0..<2 {
             let output = try RealmctlProcess.run(words + [path])
             #expect(output.code == 0, "\(output.err)")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is left in memory of a key that was read.
+/// The traces in memory of a key that was read.
 @Suite struct KeyMemoryTests {
     private let place: Workplace
 
@@ -63,7 +63,7 @@ import Testing
     func `a process that has read a key is in no core file`() throws {
         try watching(KeyForms.hex, user: 65534) { process in
             var status = stat()
-            // What must not be dumped belongs to root.
+            // The files of a process that must not be dumped belong to root.
             #expect(stat("/proc/\(process)/environ", &status) == 0 && status.st_uid == 0)
         }
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(try run("--key-env", "SECRET", environment: ["SECRET": hex]).code == 0)
     }
 
-    @Test func `64 characters in a variable are no raw key`() throws {
+    @Test func `64 characters in a variable are not a raw key`() throws {
         let output = try run("--key-env", "SECRET", environment: ["SECRET": String(repeating: "a", count: 64)])
         #expect(output.code == 78)
         #expect(try output.error()["code"] as? String == "keyMalformed")
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// A key for a file that needs none.
+/// A key for a plain file.
 @Suite struct NeedlessKeyTests {
     private let place: Workplace
     private let plain: String
@@ -151,7 +151,7 @@ import Testing
         key = try place.secret("key", KeyForms.raw)
     }
 
-    @Test func `is ignored with a warning`() throws {
+    @Test func `the key is ignored with a warning`() throws {
         let output = try RealmctlProcess.run(["schema-version", "--json", plain, "--key-file", key])
         let warnings = try output.json()["warnings"] as? [[String: Any]] ?? []
         #expect(output.code == 0)
@@ -159,7 +159,7 @@ import Testing
         #expect(warnings.first?["path"] as? String == plain)
     }
 
-    @Test func `is an error with --key-strict`() throws {
+    @Test func `the key is an error with --key-strict`() throws {
         let output = try RealmctlProcess.run(["schema-version", plain, "--key-file", key, "--key-strict"])
         #expect(output.code == 78)
     }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people at a terminal see and are asked.
+/// Output and questions at a terminal.
 @Suite(.enabled(if: PseudoTerminal.canRun, "needs python3")) struct TerminalTests {
     private let ingredients: CommandRecipe.Ingredients
     private let realm: String
@@ -64,7 +64,7 @@ import Testing
         #expect(secret.code == 78 && !secret.out.contains("Key of"), "\(secret.out)")
     }
 
-    /// Commands that would ask, of which something is refused: nobody is asked.
+    /// Commands that would ask, but fail before: no question is asked.
     private func refusals() throws -> [(arguments: [String], code: Int32)] {
         let wrong = ["--key-file", try place.secret("wrong", KeyForms.wrong)]
         let missing = ingredients.path("missing.realm")
@@ -88,7 +88,7 @@ import Testing
         ]
     }
 
-    @Test func `nobody is asked for what is refused anyway`() throws {
+    @Test func `no question is asked for a refused operation`() throws {
         for (arguments, code) in try refusals() {
             let output = try PseudoTerminal.run(arguments)
             #expect(output.code == code && !output.out.contains("[y/N]"), "\(arguments): \(output.out)")
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Progress and colours
 
-    /// Files of which the second is held by somebody for a second.
+    /// Files of which the second is held by another session for a second.
     private func busyRun(_ options: [String]) throws -> RealmctlProcess.Output {
         let other = try ingredients.realm(named: "other.realm")
         let lock = try FileHandle(forUpdating: URL(fileURLWithPath: place.file("other.realm.lock", Data())))
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [["copy", "-"], ["backup", "-o", "-"]])
-    func `what is no text is not printed on a terminal`(words: [String]) throws {
+    func `binary output is not printed on a terminal`(words: [String]) throws {
         let output = try PseudoTerminal.run([words[0], realm] + words.dropFirst() + key)
         #expect(output.code == 64 && output.out.contains("on a terminal"), "\(output.out)")
     }

@@ -20,7 +20,7 @@ import Testing
 
     private func size(_ path: String) throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path)).count }
 
-    /// `Class.property` of what is stored once.
+    /// `Class.property` of the enumerated columns.
     private func enumerated(_ path: String, _ arguments: [String] = []) throws -> [String] {
         let result = try RealmctlProcess.run(["info", "--json", path] + arguments).json()["result"] as? [String: Any]
         let file = (result?["files"] as? [[String: Any]])?.first ?? result

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every option of every command does something that can be seen.
+/// Every option of every command has a visible effect.
 @Suite struct OptionEffectTests {
     @Test(arguments: OptionEffect.all)
     func `an option has its effect, which is not there without it`(effect: OptionEffect) throws {
@@ -23,7 +23,7 @@ import Testing
         (["recursive", "include", "exclude", "files-from", "jobs", "fail-fast"], "SharedOptionTests"),
         (["enumerate"], "EnumerateTests"), (["help"], "CommandTextTests"), (["version"], "UsageTests"),
     ]
-    /// Options that cannot be compared with a run without them: that one would not end.
+    /// Options that cannot be compared with a run without them: which would not end.
     private static let other: [(command: String, option: String, source: String)] = [
         ("watch", "count", "WatchCommandTests"), ("watch", "timeout", "WatchCommandTests"),
     ]
@@ -66,7 +66,7 @@ import Testing
         recipe: CommandRecipe
     ) throws {
         let ingredients = try CommandRecipe.Ingredients(Workplace(), isSynced: true)
-        // A file of the newest format has nothing to be upgraded but for another output.
+        // A file of the newest format needs no upgrade except with another output.
         let output = recipe.name == "upgrade" ? ["-o", ingredients.path("out.realm")] : []
         let refused = try RealmctlProcess.run(arguments(recipe, ingredients) + output + ["--json"])
         #expect(refused.code == 65 && refused.out.contains("\"syncHistory\""), "\(refused.out)")
@@ -90,7 +90,7 @@ import Testing
     ) throws {
         guard let disk = SmallDisk(kilobytes: 2000) else { return }
         let ingredients = try CommandRecipe.Ingredients(Workplace(in: disk.path))
-        // A file of the newest format has nothing to be upgraded but for another output.
+        // A file of the newest format needs no upgrade except with another output.
         let output = recipe.name == "upgrade" ? ["-o", ingredients.path("out.realm")] : []
         let prepared = try withRoom(recipe, ingredients) + output + ["--tmpdir", disk.path]
         let refused = try RealmctlProcess.run(prepared + ["--json"])
@@ -107,7 +107,7 @@ import Testing
         return recipe.words + [archive, ingredients.path("restored.realm")]
     }
 
-    /// Commands whose file is locked, by anybody else, for the time that they need it.
+    /// Commands whose file another process has locked while they need it.
     private static let locking = CommandRecipe.all.filter { recipe in
         (recipe.takesKey || recipe.name == "encrypt")
             && !["recover", "restore", "backup verify", "seed check"].contains(recipe.name)
@@ -136,7 +136,7 @@ import Testing
         #expect(output.code == (recipe.name == "restore" ? 0 : 78), "\(output.err)")
     }
 
-    /// Commands that take a key, on plain files; those that demand an encrypted one aside.
+    /// Commands that take a key, on plain files; except those that require an encrypted one.
     private static let reading = CommandRecipe.all.filter {
         $0.takesKey && !["decrypt", "rekey", "restore", "backup verify"].contains($0.name)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every command takes: keys, many files, and the general options, each with the built program.
+/// The common options of all commands: keys, many files, and the general options, each with the built program.
 @Suite struct SharedOptionTests {
     private let ingredients: CommandRecipe.Ingredients
 
@@ -17,7 +17,7 @@ import Testing
         return try RealmctlProcess.run(recipe.words + arguments + options, environment: environment)
     }
 
-    /// What opens the recipe's file.
+    /// The option that opens the recipe's file.
     private func key(_ recipe: CommandRecipe) -> [String] {
         recipe.takesKey ? ["--key-file", ingredients.key] : []
     }
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: CommandRecipe.all.filter(\.writes))
-    func `what writes cannot be immutable`(recipe: CommandRecipe) throws {
+    func `a writing command cannot be immutable`(recipe: CommandRecipe) throws {
         let arguments = try recipe.prepare(ingredients)
         let before = try content()["book.realm"]
         let output = try RealmctlProcess.run(recipe.words + arguments + key(recipe) + ["--immutable"])
@@ -135,12 +135,12 @@ import Testing
     }
 }
 
-/// What every command that takes many files does with them.
+/// The common behaviour of commands that take many files.
 @Suite struct ManyFilesTests {
     private let ingredients: CommandRecipe.Ingredients
     private let folder: String
 
-    /// A folder with two Realms, one with another suffix, and one that is none.
+    /// A folder with two Realms, one with another suffix, and one that is not a Realm.
     init() throws {
         ingredients = try CommandRecipe.Ingredients(Workplace())
         folder = ingredients.path("files")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import realmctl
 
-/// How lengths of time, sizes and tables are read and written.
+/// Reading and writing of durations, sizes and tables.
 @Suite struct TextFormsTests {
     @Test(arguments: [("0s", 0), ("90s", 90), ("15m", 900), ("12h", 43_200), ("7d", 604_800)] as [(String, Int64)])
     func `a length of time has a unit`(text: String, seconds: Int64) {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["", "s", "5", "-5s", "+5s", "1.5h", "5 s", "5w", "99999999999s"])
-    func `anything else is no length of time`(text: String) {
+    func `anything else is not a duration`(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "KB", "-1", "1.5MB", "1kb", "1 KB", "9223372036854775807TB"])
-    func `anything else is no size`(text: String) {
+    func `anything else is not a size`(text: String) {
         #expect(ByteSize(argument: text) == nil)
     }
 

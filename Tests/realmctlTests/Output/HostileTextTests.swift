@@ -39,7 +39,7 @@ import Testing
         #expect(!output.out.isEmpty)
     }
 
-    @Test func `what is no terminal gets every byte`() throws {
+    @Test func `a pipe gets every byte`() throws {
         let output = try RealmctlProcess.run(["query", path, "A", "--json"])
         let rows = (try output.json()["result"] as? [String: Any])?["rows"] as? [[String: Any]]
         #expect(rows?.first?["t"] as? String == HostileTextTests.hostile)

@@ -4,7 +4,8 @@ import Testing
 
 /// The fields of the documents that programs read: their names, order and types.
 @Suite struct JSONShapeTests {
-    /// A run, and the shape of its `result`: `name:type`, with `?` for what may be null, `[]` behind names of lists.
+    /// A run, and the shape of its `result`: `name:type`, with `?` for fields that may be null, `[]` behind names of
+    /// lists.
     struct Shape: Sendable, CustomTestStringConvertible {
         let command: String
         let shape: String
@@ -40,7 +41,7 @@ import Testing
         #expect(Set(JSONShapeTests.shapes.map(\.command) + bare) == Set(CommandRecipe.all.map(\.name)))
     }
 
-    /// Null is of any type that may be null; an empty list is one of any things.
+    /// Null matches any type that may be null; an empty list matches any element type.
     private static func fits(_ found: String, _ expected: String) -> Bool {
         if found == expected || found + "?" == expected { return true }
         if found.hasSuffix(":null") { return expected.hasPrefix(found.dropLast(4)) && expected.hasSuffix("?") }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an output may replace, and who may read it.
+/// The files that an output may replace, and its permissions.
 @Suite struct OutputKindTests {
     private let place: Workplace
 
@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: [false, true]) func `a pipe is never replaced, and nobody is told to try`(_ force: Bool) throws {
+    @Test(arguments: [false, true]) func `a pipe is never replaced, and no hint suggests it`(_ force: Bool) throws {
         let (path, pipe) = (try place.fixture("links"), place.path + "/pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         for words in try writers(path) where words[0] != "decrypt" {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `what is written from a file that is nobody else's is nobody else's`() throws {
+    @Test func `output from a private file is private`() throws {
         let path = try place.fixture("links")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         let runs = [
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `what only a key could read is the owner's alone once it is plain`() throws {
+    @Test func `a decrypted file is readable only by its owner`() throws {
         let (path, key) = (try place.fixture("contacts_1k.enc"), try place.secret("key", KeyForms.raw))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let runs = [["decrypt", path, "-o"], ["copy", "--no-encryption", path], ["export", path, "-o"]]

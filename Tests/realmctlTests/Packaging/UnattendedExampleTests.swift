@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people copy to run commands unattended.
+/// The examples for running commands unattended.
 @Suite struct UnattendedExampleTests {
     private static let examples = Fixture.directory.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Examples")
@@ -24,7 +24,7 @@ import Testing
         #expect(names.count == 4)
         var units: [String] = []
         for name in names {
-            // The program is where it was built, and has no manual page there.
+            // The program is in the build directory, without a manual page.
             let unit = try text("systemd/\(name)")
                 .replacing("/usr/bin/realmctl", with: RealmctlProcess.executable.path)
                 .replacing("Documentation=man:realmctl(1)\n", with: "")

@@ -78,14 +78,14 @@ import Testing
         #expect(try RealmctlProcess.run(["info", fixture, fixture, "--report", "x.html"]).code == 64)
     }
 
-    @Test func `what looks like markup in a name is shown, not obeyed`() {
+    @Test func `markup in a name is shown, not interpreted`() {
         var markup = Markup()
         markup.element("p", ["title": "a\"b"], text: "<script>&\u{7}")
         #expect(markup.text == "<p title=\"a&quot;b\">&lt;script&gt;&amp;\u{2407}</p>\n")
     }
 }
 
-/// Where the boxes of a schema diagram stand.
+/// The positions of the boxes of a schema diagram.
 @Suite struct SchemaLayoutTests {
     private func link(_ name: String, to target: String) -> Property {
         Property(name: name, type: .object, objectClassName: target, isOptional: true)

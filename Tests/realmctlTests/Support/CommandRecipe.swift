@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How to run a command so that it succeeds, for the tests of what all commands have in common.
+/// A successful invocation of a command, for the tests of common behaviour.
 struct CommandRecipe: Sendable, CustomTestStringConvertible {
     /// The command's words: `migrate plan`.
     let name: String
-    /// Makes the files that the command needs and returns what follows its words; files are encrypted if they can be.
+    /// Creates the files that the command needs and returns the arguments after its words; files are encrypted if they
+    /// can be.
     let prepare: @Sendable (Ingredients) throws -> [String]
     /// Whether files are changed in place.
     var writes = false
@@ -22,11 +23,11 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
     var takesKey: Bool { options.contains("key-file") }
     var takesMany: Bool { options.contains("files-from") }
 
-    /// What recipes are made of: a Realm with two classes, encrypted with `key` or plain.
+    /// The ingredients of recipes: a Realm with two classes, encrypted with `key` or plain.
     struct Ingredients: Sendable {
         let place: Workplace
         let key: String
-        /// Locks that are held as long as there are these ingredients.
+        /// Locks that are held as long as these ingredients exist.
         let held = Held()
 
         final class Held: @unchecked Sendable {
@@ -36,7 +37,7 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
 
         /// Whether the Realm has the history of a synchronised app.
         private let isSynced: Bool
-        /// Whether Realms have the key unless they are to be plain.
+        /// Whether Realms have the key unless plain ones are requested.
         private let isEncrypted: Bool
 
         init(_ place: Workplace, isSynced: Bool = false, isEncrypted: Bool = true) throws {
@@ -55,7 +56,7 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
 
         func path(_ name: String) -> String { "\(place.path)/\(name)" }
 
-        /// Runs a command that has to succeed before the one that is tested.
+        /// Runs a command that has to succeed before the one under test.
         func run(_ arguments: String...) throws {
             let output = try RealmctlProcess.run(arguments)
             guard output.code == 0 else { throw CocoaError(.featureUnsupported, userInfo: ["error": output.err]) }

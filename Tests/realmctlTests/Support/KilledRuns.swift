@@ -4,17 +4,17 @@ import Testing
 
 /// Runs of a command that are killed, each at another moment.
 ///
-///     REALMSTORE_KILLS            how many of each command (10)
+///     REALMSTORE_KILLS number of runs of each command (10)
 struct KilledRuns {
     private let arguments: [String]
-    /// How long a whole run takes.
+    /// The duration of a whole run.
     private let seconds: Double
 
     private static let count = ProcessInfo.processInfo.environment["REALMSTORE_KILLS"].flatMap { Int($0) } ?? 10
 
     /// Runs the command to its end.
     ///
-    /// - Parameter code: what it has to end with.
+    /// - Parameter code: the expected exit code.
     init(_ arguments: [String], code: Int32 = 0) throws {
         self.arguments = arguments
         let begin = Date()

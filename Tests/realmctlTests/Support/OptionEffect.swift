@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An option of a command, and what can be seen of it: with the option, and not without.
+/// An option of a command, and its visible effect: with the option, and not without it.
 struct OptionEffect: Sendable, CustomTestStringConvertible {
-    /// What is to be seen of a run.
+    /// The visible effect of a run.
     enum Effect: Sendable {
         case ends(Int32)
         /// On standard output.
         case prints(String)
         case printsNo(String)
-        /// All that is on standard output.
+        /// The whole standard output.
         case printsJust(String)
         /// On standard error.
         case says(String)
@@ -48,7 +48,7 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
             command: command, option: option, base: base, added: { _ in ["--\(option)", value] }, effect: effect)
     }
 
-    /// An option whose value is made for it.
+    /// An option whose value is created for it.
     static func made(
         _ command: String, _ option: String, _ effect: Effect, base: @escaping Arguments,
         with added: @escaping Arguments
@@ -56,7 +56,7 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
         OptionEffect(command: command, option: option, base: base, added: added, effect: effect)
     }
 
-    /// Runs the command in a directory of its own; whether the effect was to be seen, and what was instead.
+    /// Runs the command in a directory of its own; whether the effect was visible, and the actual output.
     func isSeen(withOption: Bool) throws -> (isSeen: Bool, output: String) {
         let ingredients = try CommandRecipe.Ingredients(Workplace())
         let arguments = try command.split(separator: " ").map(String.init) + base(ingredients)
@@ -82,7 +82,7 @@ struct OptionEffect: Sendable, CustomTestStringConvertible {
 extension CommandRecipe.Ingredients {
     func plain() throws -> String { try realm(encrypted: false) }
 
-    /// A Realm that is like the plain one but for the name of a dog; returns its path.
+    /// A Realm that equals the plain one except for the name of a dog; returns its path.
     func changed() throws -> String {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: plain()))
         guard let place = bytes.range(of: Data("Oskar".utf8)) else { throw CocoaError(.fileReadCorruptFile) }
@@ -90,7 +90,7 @@ extension CommandRecipe.Ingredients {
         return try made("changed.realm", bytes)
     }
 
-    /// A Realm with a text that is none, which only a full verification finds; returns its path.
+    /// A Realm with a text that is not valid UTF-8, which only a full verification finds; returns its path.
     func broken() throws -> String {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: plain()))
         guard let place = bytes.range(of: Data("Oskar".utf8)) else { throw CocoaError(.fileReadCorruptFile) }

@@ -9,7 +9,7 @@ extension OptionEffect {
         """
     private static let dogs = "{\"id\":1,\"name\":\"Rex\"}\n{\"id\":2,\"name\":\"Bo\"}\n"
 
-    /// What an import of two dogs needs; the file is made by it.
+    /// The arguments of an import of two dogs, which creates the file.
     private static func imported(_ ingredients: CommandRecipe.Ingredients) throws -> [String] {
         [
             ingredients.path("new.realm"), "--from", try ingredients.file("Dog.ndjson", dogs), "--class", "Dog",
@@ -54,14 +54,14 @@ extension OptionEffect {
         .value("import", "batch", "1", .prints("\"transactions\":2")) { try imported($0) },
         .flag("import", "single-transaction", .prints("\"transactions\":0")) { ingredients in
             var arguments = try imported(ingredients)
-            // Where the file is missing, it is all or nothing without the option, too.
+            // If the file is missing, the import is atomic even without the option.
             _ = try RealmctlProcess.run(["import"] + arguments)
             arguments[2] = try ingredients.file("more", "{\"id\":3}\n{\"id\":4}\n{\"id\":\"none\"}\n")
             return arguments + ["--format", "ndjson", "--batch", "1"]
         },
     ]
 
-    /// What a seed of the example is made of.
+    /// The arguments for a seed of the example.
     private static func seed(_ ingredients: CommandRecipe.Ingredients) -> [String] {
         ["--schema", "\(CommandRecipe.migrations)/0001_baseline.yaml", "-o", ingredients.path("out.realm"), "--json"]
     }
@@ -127,7 +127,7 @@ extension OptionEffect {
             "backup create", "long", .prints("\"windowLog\": 28"),
             base: { [try $0.plain(), "-o", $0.path("a"), "--json"] }
         ) { _ in ["--long=28"] },
-        // How many threads there are is not to be seen from outside, but for those that are refused.
+        // The number of threads is not visible from outside, except when it is refused.
         .value("backup create", "threads", "257", .ends(64)) { [try $0.plain(), "-o", $0.path("a")] },
         .flag("backup create", "decrypt", .prints("\"encrypted\": false")) {
             [try $0.realm(), "--key-file", $0.key, "-o", $0.path("a"), "--json", "--yes"]

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The program run by a user who owns nothing.
+/// The program, run by a user without files.
 enum OtherUser {
     private static let command = ##"setpriv --reuid=65534 --regid=65534 --clear-groups "$REALMCTL" "$@""##
 

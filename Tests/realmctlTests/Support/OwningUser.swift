@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The program run by a user who owns a directory that root works in, too.
+/// The program, run by a user who owns a directory in which root works, too.
 enum OwningUser {
     static let number = 1000
     private static let command =

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The program on a terminal of its own, at which python3 sits: it types an answer when it sees the question.
+/// The program on a terminal of its own, operated by python3, which sends an answer when the question appears.
 enum PseudoTerminal {
-    /// What is typed as soon as a text was seen.
+    /// The input sent as soon as a text appears.
     struct Answer {
         let question: String
         let text: String
     }
 
-    /// False, with a word on it, where there is no python3.
+    /// False, with a message, where there is no python3.
     static let canRun: Bool = {
         if (try? RealmctlProcess.shell("python3 -c 'import pty'"))?.code == 0 { return true }
         print("skipped: there is no python3, which makes pseudo terminals")
@@ -39,7 +39,7 @@ enum PseudoTerminal {
         sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) & 0xFF)
         """#
 
-    /// Runs `realmctl ARGUMENTS`; `out` is all that was to be seen, with lines that end in CR and LF.
+    /// Runs `realmctl ARGUMENTS`; `out` is the whole output, with lines that end in CR and LF.
     static func run(
         _ arguments: [String], columns: Int = 80, answers: [Answer] = [], environment: [String: String] = [:]
     ) throws -> RealmctlProcess.Output {

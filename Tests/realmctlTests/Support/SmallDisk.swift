@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A small file system in memory, which only root may mount; gone with this object.
+/// A small file system in memory, which only root may mount; removed with this object.
 final class SmallDisk {
     let path: String
 
-    /// Nil, with a word on it, if it cannot be mounted.
+    /// Nil, with a message, if it cannot be mounted.
     init?(kilobytes: Int) {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("small-\(UUID().uuidString)").path
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import RealmStore
 
-/// Files that look as if a synchronised app had written them.
+/// Files as if written by a synchronised app.
 enum SyncedFile {
     /// Gives the plain Realm at `path` a commit, the history of a synchronised app, and a key if there is one.
     ///

@@ -3,25 +3,25 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A command under `strace`, which tells its system calls, makes one of them fail, or kills the program in front of it.
+/// A command under `strace`, which reports its system calls, makes one of them fail, or kills the program before it.
 struct TracedCommand {
     let arguments: [String]
 
     /// A system call of a run.
     struct Call: CustomStringConvertible {
         let name: String
-        /// Which call of that name it is.
+        /// The number of the call among those of that name.
         let number: Int
-        /// As `strace` writes it down.
+        /// The call as `strace` prints it.
         let description: String
     }
 
-    /// What becomes of a call.
+    /// A fault injected into a call.
     enum Fault: CustomStringConvertible {
         case failure(Int32)
         case kill
 
-        /// In the language of `strace`.
+        /// In the syntax of `strace`.
         fileprivate var injection: String {
             switch self {
             case .failure(let number): "error=\(number)"
@@ -29,7 +29,7 @@ struct TracedCommand {
             }
         }
 
-        /// The end of what `strace` writes down.
+        /// The end of the output of `strace`.
         fileprivate var mark: String {
             switch self {
             case .failure: "(INJECTED)"
@@ -45,7 +45,7 @@ struct TracedCommand {
         }
     }
 
-    /// False, with a word on it, where there is no `strace`, or processes may not be traced.
+    /// False, with a message, where there is no `strace`, or processes may not be traced.
     static let canRun: Bool = {
         let output = try? RealmctlProcess.shell(
             "strace -f -o /dev/null -e inject=fsync:signal=SIGKILL:when=1 true")
@@ -56,9 +56,9 @@ struct TracedCommand {
 
     /// Runs the command.
     ///
-    /// - Returns: the calls of its first thread that name `directory` or something in it, but for those that close
-    ///   files, which succeed. `strace` counts the calls of each thread, so that those of another one have no number of
-    ///   their own.
+    /// - Returns: the calls of its first thread that name `directory` or something in it, except those that close
+    ///   files, which succeed. `strace` counts the calls of each thread, so that those of other threads have no stable
+    ///   number.
     func calls(in directory: String) throws -> [Call] {
         let (output, log) = try trace(["-y", "-s", "0"])
         try #require(output.code == 0, "\(output.err)")
@@ -73,10 +73,10 @@ struct TracedCommand {
         }
     }
 
-    /// Runs the command, in which that call meets its fault.
+    /// Runs the command, with the fault injected into that call.
     ///
-    /// - Parameter prepare: makes everything as it was before the first run. It is called again when a run had not the
-    ///   call: what the program's threads share out among themselves is not the same each time.
+    /// - Parameter prepare: restores the state before the first run. It is called again when a run did not make the
+    ///   call: the distribution of work among the program's threads varies.
     func run(_ fault: Fault, at call: Call, prepare: () throws -> Void) throws -> RealmctlProcess.Output {
         for _ in 0..<5 {
             try prepare()
@@ -88,7 +88,7 @@ struct TracedCommand {
         throw MissingCall(call: call)
     }
 
-    /// No run had the call again.
+    /// No run made the call again.
     private struct MissingCall: Error {
         let call: Call
     }

@@ -6,7 +6,7 @@ import TestSupport
 struct Workplace {
     let directory: TemporaryDirectory
 
-    /// - Parameter parent: where the directory is made; nil for the system's directory of temporary files.
+    /// - Parameter parent: the parent of the directory; nil for the system's directory of temporary files.
     init(in parent: String? = nil) throws {
         directory = try TemporaryDirectory(in: parent.map { URL(fileURLWithPath: $0) })
     }
@@ -42,8 +42,8 @@ enum KeyForms {
     static let raw = Fixture.key
     static let hex = Data(Fixture.key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)
     static let base64 = Data(Fixture.key.base64EncodedString().utf8)
-    /// Another key than that of the fixtures.
+    /// A key different from that of the fixtures.
     static let wrong = Data((0..<64).map { 255 - $0 })
-    /// As Realm tools print it.
+    /// In the form printed by Realm tools.
     static let fingerprint = Realm.keyFingerprint(Fixture.key)
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Realm {
-    /// 64 random bytes for a new encryption key. Additional to the SDK.
+    /// Returns 64 random bytes for a new encryption key. Additional to the SDK.
     ///
     /// - Throws: `fail` if the generator has no seed.
     public static func generateEncryptionKey() throws -> Data {
@@ -11,7 +11,7 @@ extension Realm {
         return Data(bytes)
     }
 
-    /// 16 hexadecimal digits by which a key can be recognised, but not computed. Additional to the SDK.
+    /// Returns 16 hexadecimal digits that identify a key without revealing it. Additional to the SDK.
     ///
     /// They are the beginning of the SHA-256 digest of "realmctl-key-v1" and the key.
     public static func keyFingerprint(_ key: Data) -> String {

@@ -1,17 +1,17 @@
 import Foundation
 
 extension Realm {
-    /// Tells what a file is. Nothing is written but, in lock mode `shared`, the lock file.
+    /// Returns facts about a file. Nothing is written except, in lock mode `shared`, the lock file.
     ///
     /// - Parameters:
     ///   - fileURL: the file.
     ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
-    ///   - deep: count the bytes of each class, which reads every node.
-    ///   - lockMode: how the file is shared with other processes meanwhile.
-    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
-    ///   - scratchDirectory: where a private copy goes, if one is needed; nil for the system's directory.
-    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage met on
-    ///   the way; `changedWhileReading` in lock mode `immutable`.
+    ///   - deep: whether to count the bytes of each class, which reads every node.
+    ///   - lockMode: the way the file is shared with other processes meanwhile.
+    ///   - lockTimeout: the time to wait for a conflicting process; see `Configuration.lockTimeout`.
+    ///   - scratchDirectory: the directory of a private copy, if one is needed; nil for the system's directory.
+    /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage
+    ///   encountered; `changedWhileReading` in lock mode `immutable`.
     /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
     public static func fileInfo(
         at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
@@ -22,7 +22,7 @@ extension Realm {
         configuration.lockMode = lockMode
         configuration.lockTimeout = lockTimeout
         configuration.scratchDirectory = scratchDirectory
-        // Both before opening, which adds a lock file and a lock of ours.
+        // Both before opening, which adds a lock file and a lock of this process.
         let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
         let processes = try processesUsing(fileAt: fileURL)
         let session = try Session(configuration, ModelSchema([]), .none)
@@ -37,10 +37,10 @@ extension Realm {
         }
     }
 
-    /// Processes that have the file open through a session of any engine, ascending; without this one.
+    /// Returns the processes that have the file open through a session of any engine, ascending; without this one.
     ///
-    /// They are those that hold a lock on `NAME.lock`, as far as the system's list of locks shows them: a process in
-    /// another container may be missing. Additional to the SDK.
+    /// These are the holders of a lock on `NAME.lock` in the system's list of locks: a process in another container may
+    /// be missing. Additional to the SDK.
     ///
     /// - Throws: `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file.
     public static func processesUsing(fileAt fileURL: URL) throws -> [Int32] {
@@ -60,7 +60,7 @@ enum CompanionFiles {
 }
 
 extension Realm.FileInfo.History {
-    /// - Parameter top: nil for a file to which nothing was ever committed.
+    /// - Parameter top: nil for a file without commits.
     package init(_ top: TopArray?) {
         self =
             switch top?.historyType ?? .none {
@@ -138,10 +138,10 @@ private struct FileInfoReader {
 }
 
 extension NodeSpace {
-    /// Bytes of the node at `root` and of all nodes that can be reached from it.
+    /// The bytes of the node at `root` and of all nodes reachable from it.
     ///
-    /// Each node has one owner, so there cannot be more than the version's bytes; a cycle in a damaged file is found
-    /// that way.
+    /// Each node has one owner, so there cannot be more than the version's bytes; that detects a cycle in a damaged
+    /// file.
     fileprivate func footprint(of root: Ref) throws(FormatError) -> Int {
         var total = 0
         var pending = [root]

@@ -1,11 +1,11 @@
 extension Realm {
-    /// Looks where the bytes of the version that the Realm shows lie, and whose they are. Additional to the SDK.
+    /// Returns a map of the bytes of the version that the Realm shows, and of their owners. Additional to the SDK.
     ///
-    /// - Parameter cellCount: parts that the file is divided into, at least 1; a small file has fewer.
+    /// - Parameter cellCount: the number of parts into which the file is divided, at least 1; a small file has fewer.
     /// - Complexity: O(bytes of the file), and memory for `cellCount` numbers of each class.
-    /// - Throws: `invalidDatabase` with reason `damagedFile` for damage met on the way.
+    /// - Throws: `invalidDatabase` with reason `damagedFile` for damage encountered.
     ///
-    /// Traps in a write transaction, whose version has no place yet, and without a part.
+    /// Traps in a write transaction, whose version has no place in the file yet, and for less than one part.
     public func spaceMap(cellCount: Int = 2048) throws -> SpaceMap {
         require(!isInWriteTransaction, "A space map shows a version that was committed: make it after the transaction.")
         require(cellCount > 0, "A space map needs one cell at least.")
@@ -29,7 +29,7 @@ private struct SpaceMapReader: NodeTreeVisitor {
     private let kinds: [(kind: Realm.SpaceMap.Kind, className: String?)]
     /// Bytes of each owner, a cell after the other.
     private var bytes: [Int]
-    /// Whose nodes are being visited.
+    /// The owner of the nodes being visited.
     private var owner = 0
 
     private static let fixedKinds: [Realm.SpaceMap.Kind] = [.header, .bookkeeping, .history, .free, .unaccounted]
@@ -113,7 +113,7 @@ private struct SpaceMapReader: NodeTreeVisitor {
         add(index(of: kind), from: offset, count: count)
     }
 
-    /// Counts the bytes that lie inside the file: damaged free blocks may reach beyond.
+    /// Counts the bytes within the file: damaged free blocks may reach beyond.
     private mutating func add(_ owner: Int, from offset: Int, count: Int) {
         var start = max(0, offset)
         let (sum, overflow) = offset.addingReportingOverflow(count)

@@ -1,13 +1,13 @@
 extension Realm {
-    /// Where the bytes of one version of a file lie, and whose they are: a picture of the file. Additional to the SDK.
+    /// A map of the bytes of one version of a file and of their owners. Additional to the SDK.
     ///
     /// Offsets and bytes are those of the plain file; an encrypted one has checksum pages in between. Every byte of the
     /// plain file is in exactly one share, so that the shares of all cells add up to its size.
     public struct SpaceMap: Codable, Sendable, Equatable {
-        /// Bytes that each cell stands for, a multiple of 8; the last cell may stand for fewer.
+        /// The bytes covered by each cell, a multiple of 8; the last cell may cover fewer.
         public let cellBytes: Int
-        /// Who has bytes: `header`, `bookkeeping`, `history`, `free` and `unaccounted`, then the classes in the order
-        /// of the schema.
+        /// The owners of bytes: `header`, `bookkeeping`, `history`, `free` and `unaccounted`, then the classes in the
+        /// order of the schema.
         public let owners: [Owner]
         /// The cells, in the order of the file.
         public let cells: [Cell]
@@ -16,35 +16,35 @@ extension Realm {
         /// Bytes of the largest of them; 0 without one.
         public let largestFreeBlock: Int
 
-        /// One who has bytes of the file.
+        /// An owner of bytes of the file.
         public struct Owner: Codable, Sendable, Equatable {
-            /// What the bytes are for.
+            /// The purpose of the bytes.
             public let kind: Kind
-            /// The class; nil but for kind `objects`.
+            /// The class; nil except for kind `objects`.
             public let className: String?
             /// Bytes in all.
             public let bytes: Int
         }
 
-        /// What bytes are for.
+        /// The purpose of bytes.
         public enum Kind: String, Codable, Sendable {
             /// The file's header, and the footer of a file in streaming form.
             case header
-            /// The list of tables, the free list, and the tables that are no classes.
+            /// The list of tables, the free list, and the tables that are not classes.
             case bookkeeping
             /// The history of commits.
             case history
-            /// Nothing.
+            /// Free space.
             case free
-            /// Neither used nor free: a killed process or an old SDK left it. Compacting gives it back.
+            /// Neither used nor free: left by a killed process or an old SDK. Compacting reclaims it.
             case unaccounted
-            /// A class: description, values, indexes, links back.
+            /// A class: description, values, indexes, backlinks.
             case objects
         }
 
         /// A part of the file.
         public struct Cell: Codable, Sendable, Equatable {
-            /// Who has how much of it, ascending by owner; none has 0 bytes.
+            /// The shares of the owners, ascending by owner; none has 0 bytes.
             public let shares: [Share]
         }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileWriteOptions {
-    /// A second name for the file that is replaced, in the same file system; nothing may have that name.
+    /// A second name for the replaced file, in the same file system; the name must be unused.
     public var oldFileURL: URL? {
         get { oldPath.map { URL(fileURLWithPath: $0) } }
         set { oldPath = newValue?.path }
@@ -9,6 +9,6 @@ extension FileWriteOptions {
 }
 
 extension Realm {
-    /// How copies are written and files are rewritten. Additional to the SDK.
+    /// Options for writing copies and rewriting files. Additional to the SDK.
     public typealias FileWriteOptions = RealmStore.FileWriteOptions
 }

@@ -1,20 +1,20 @@
 import Foundation
 
 extension Realm {
-    /// Writes what this Realm shows to a new file: compact, without history, in the newest format, whatever the
-    /// file's is. In a write transaction that is what it would commit now.
+    /// Writes the version that this Realm shows to a new file: compact, without history, in the newest format, whatever
+    /// that of the file. In a write transaction that is the version it would commit now.
     ///
-    /// The file appears under its name when it is whole, durable and checked; a failure leaves nothing behind. Its
-    /// version number is 1.
+    /// The file gets its name once it is complete, durable and checked; a failure leaves nothing behind. Its version
+    /// number is 1.
     ///
     /// - Parameters:
     ///   - fileURL: the new file.
-    ///   - encryptionKey: the 64-byte key of the copy; nil for a plain one, whatever this Realm's key is.
+    ///   - encryptionKey: the 64-byte key of the copy; nil for a plain one, regardless of this Realm's key.
     /// - Throws: `fileExists` if there is anything at `fileURL`; `fileNotFound` if its directory does not exist;
     ///   `filePermissionDenied`, `outOfDiskSpace`, `fileAccess`, `fileOperationFailed` for writing; `invalidInput` for
-    ///   a key that has not 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be read in
-    ///   full; `syncHistory` for one of a synchronised app; `changedWhileReading` if it was opened without a lock and
-    ///   changed.
+    ///   a key that does not have 64 bytes; `invalidDatabase` with reason `damagedFile` for a source that cannot be
+    ///   read in full; `syncHistory` for one of a synchronised app; `changedWhileReading` if it was opened without a
+    ///   lock and changed.
     /// - Complexity: O(used bytes)
     public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
         try writeCopy(toFile: fileURL, encryptionKey: encryptionKey, options: FileWriteOptions())
@@ -23,6 +23,7 @@ extension Realm {
     /// Writes a copy to the file, and with the key, of `configuration`; its other values do not matter.
     ///
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; `invalidInput` for an in-memory configuration.
+    /// - Complexity: O(used bytes)
     public func writeCopy(configuration: Realm.Configuration) throws {
         guard let url = configuration.fileURL else {
             throw invalidInput("The configuration of a copy needs a file URL; in-memory Realms are not written.")
@@ -35,12 +36,13 @@ extension Realm {
     /// - Parameters:
     ///   - fileURL: the new file.
     ///   - encryptionKey: the 64-byte key of the copy; nil for a plain one.
-    ///   - options: what is done with an existing file, with free space, with the history of a synchronised app.
+    ///   - options: the handling of an existing file, of free space, and of the history of a synchronised app.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     /// - Returns: the size of the new file in bytes.
     /// - Throws: as `writeCopy(toFile:encryptionKey:)`; with `replacesExisting` also `fileInUse` and
-    ///   `incompatibleLockFile` for a target that is open somewhere, `hardLinked`, and `invalidInput` if it is this
-    ///   Realm's own file.
+    ///   `incompatibleLockFile` for a target that is in use, `hardLinked`, and `invalidInput` if it is this Realm's own
+    ///   file.
+    /// - Complexity: O(used bytes)
     @discardableResult
     public func writeCopy(
         toFile fileURL: URL, encryptionKey: Data?, options: FileWriteOptions, progress: Progress? = nil
@@ -55,7 +57,7 @@ extension Realm {
             do {
                 return try rewrite.write(toNew: path)
             } catch {
-                // Others may have made it meanwhile, which is no obstacle then.
+                // Others may have created it meanwhile, which is not an obstacle here.
                 guard options.replacesExisting, case .fileExists = error.kind else { throw RLMError(error) }
             }
         }

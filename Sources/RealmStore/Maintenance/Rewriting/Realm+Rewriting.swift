@@ -1,15 +1,15 @@
 import Foundation
 
 extension Realm {
-    /// Why `compact` left a file as it was. Additional to the SDK.
+    /// The reason why `compact` left a file unchanged. Additional to the SDK.
     public enum SkipReason: Sendable, Equatable {
         /// The condition did not hold.
         case condition
-        /// The file is open; by these processes, as far as they are known.
+        /// The file is open, by these processes, as far as known.
         case inUse([Int32])
     }
 
-    /// What `compact` did. Additional to the SDK.
+    /// The result of `compact`. Additional to the SDK.
     public enum CompactionResult: Sendable, Equatable {
         /// The file was replaced; sizes in bytes, on disk.
         case compacted(before: Int, after: Int)
@@ -19,21 +19,21 @@ extension Realm {
 
     /// Replaces a file by a compact one with the same objects, version number and key, without history.
     ///
-    /// The file must be closed: its lock is held alone until the new file, written beside it, is durable, was checked
-    /// and has taken its place. Whoever opens the file meanwhile waits and sees the new one. A crash leaves the old or
-    /// the new file, each whole. Permissions, and the owner where that is allowed, stay. Additional to the SDK, whose
-    /// own way is `shouldCompactOnLaunch`.
+    /// The file must be closed: its lock is held exclusively until the new file, written beside it, is durable, checked
+    /// and has replaced it. Anyone opening the file meanwhile waits and sees the new one. A crash leaves either the old
+    /// or the new file intact. Permissions, and the owner if allowed, stay. Additional to the SDK, whose own way is
+    /// `shouldCompactOnLaunch`.
     ///
     /// - Parameters:
-    ///   - configuration: file, key and `lockTimeout` count. With lock mode `privateFile` no lock is taken: the file is
-    ///     a scratch file, or the call is inside of `withExclusiveAccess(toFileAt:timeout:_:)`.
-    ///   - condition: called once with the total bytes of the version and those in use; false leaves the file as it is.
-    ///     No commit is made for these figures.
-    ///   - options: how the file is written.
+    ///   - configuration: only file, key and `lockTimeout` matter. With lock mode `privateFile` no lock is taken: the
+    ///     file is a scratch file, or the call is inside `withExclusiveAccess(toFileAt:timeout:_:)`.
+    ///   - condition: called once with the total bytes of the version and those in use; false leaves the file
+    ///     unchanged. No commit is made to get these figures.
+    ///   - options: the way the file is written.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
-    /// - Throws: as `writeCopy(toFile:encryptionKey:)` for what concerns source and writing; `hardLinked`;
+    /// - Throws: as `writeCopy(toFile:encryptionKey:)` for problems of the source and of writing; `hardLinked`;
     ///   `fileFormatUpgradeRequired` for an older format than 24, which programs that use the file may need;
-    ///   `invalidInput` for a configuration that names no file or is read-only.
+    ///   `invalidInput` for a configuration without a file, or a read-only one.
     /// - Complexity: O(used bytes)
     public static func compact(
         for configuration: Configuration,
@@ -55,9 +55,9 @@ extension Realm {
     /// - Parameters:
     ///   - configuration: as for `compact`; its key is the current one, nil for a plain file.
     ///   - newKey: the new key, 64 bytes; nil for a plain file.
-    ///   - options: how the file is written.
+    ///   - options: the way the file is written.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
-    /// - Throws: as `compact`; `fileInUse` or `incompatibleLockFile` for a file that is open somewhere.
+    /// - Throws: as `compact`; `fileInUse` or `incompatibleLockFile` for a file that is in use.
     public static func changeEncryptionKey(
         for configuration: Configuration, to newKey: Data?, options: FileWriteOptions = FileWriteOptions(),
         progress: Progress? = nil
@@ -66,17 +66,18 @@ extension Realm {
         _ = try request.run(key: try EncryptionKey(checking: newKey))
     }
 
-    /// Runs `body` while nobody else has the file open; who opens it meanwhile waits, or fails after its own patience.
+    /// Runs `body` while no one else has the file open; anyone opening it meanwhile waits, or fails after its own
+    /// timeout.
     ///
     /// Inside, open the file with lock mode `privateFile`: a second lock of this process would wait for the first.
     /// Additional to the SDK.
     ///
     /// - Parameters:
     ///   - fileURL: the file.
-    ///   - timeout: how long to wait for others to close the file.
-    ///   - body: runs while nobody else has the file open.
+    ///   - timeout: the time to wait for others to close the file.
+    ///   - body: runs while no one else has the file open.
     /// - Throws: `fileInUse`, or `incompatibleLockFile` if Realm Core has the file open; `fileNotFound`,
-    ///   `filePermissionDenied`, `fileOperationFailed` for file and lock file; `locksUnsupported`; what `body` throws.
+    ///   `filePermissionDenied`, `fileOperationFailed` for file and lock file; `locksUnsupported`; errors of `body`.
     public static func withExclusiveAccess<R>(
         toFileAt fileURL: URL, timeout: Duration = .zero, _ body: () throws -> R
     ) throws -> R {
@@ -84,8 +85,8 @@ extension Realm {
         return try withExtendedLifetime(file) { try body() }
     }
 
-    /// Number of names (hard links) that a file has besides this one, not counting what a process that was killed left
-    /// and the next rewrite removes. While there are any, `compact` and its like throw `hardLinked`.
+    /// Returns the number of other names (hard links) of a file, not counting leftovers of killed processes, which the
+    /// next rewrite removes. While there are any, `compact` and similar methods throw `hardLinked`.
     ///
     /// Symbolic links are followed. Additional to the SDK.
     ///
@@ -98,12 +99,12 @@ extension Realm {
         }
     }
 
-    /// Removes a Realm's file with what engines put beside it, but for `NAME.lock`, which others may hold, and for
-    /// backups from before an upgrade, `NAME.vN.backup.realm`, with their log.
+    /// Removes a Realm's file and its companion files, except `NAME.lock`, which others may hold, and backups from
+    /// before an upgrade, `NAME.vN.backup.realm`, with their log.
     ///
-    /// - Returns: true if the file was there; false also for an in-memory Realm.
+    /// - Returns: true if the file existed; false also for an in-memory Realm.
     /// - Throws: `alreadyOpen` if the file is open in this or another process; `CocoaError.fileWriteNoPermission`;
-    ///   `fileOperationFailed` for what is no file; `fileAccess`.
+    ///   `fileOperationFailed` for something that is not a file; `fileAccess`.
     public static func deleteFiles(for config: Configuration) throws -> Bool {
         guard let path = config.fileURL?.path, FileManager.default.fileExists(atPath: path) else { return false }
         try RealmFiles.delete(path)

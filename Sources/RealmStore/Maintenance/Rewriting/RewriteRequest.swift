@@ -28,7 +28,7 @@ package struct RewriteRequest {
         self.progress = progress
     }
 
-    /// Takes the file's lock alone, unless the file is private.
+    /// Takes the file's exclusive lock, unless the file is private.
     package func lock() throws(StorageError) -> ReplacedFile {
         try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
     }
@@ -48,7 +48,7 @@ package struct RewriteRequest {
         return try Database.openAlone(target.path, options)
     }
 
-    /// - Parameter condition: called with total and used bytes; nothing is done if it says no.
+    /// - Parameter condition: called with total and used bytes; nothing is done if it returns false.
     func run(
         key newKey: EncryptionKey?, if condition: (@Sendable (Int, Int) -> Bool)? = nil
     ) throws -> Realm.CompactionResult {

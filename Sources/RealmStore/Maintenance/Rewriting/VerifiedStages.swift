@@ -1,18 +1,18 @@
 import Foundation
 
-/// The stages of a rewrite as the API offers it: the new file is verified before it gets its name.
+/// The stages of a rewrite in the API: the new file is verified before it gets its name.
 package struct VerifiedStages: RewriteStages {
     private let path: String
     private let enumeratesStrings: Bool
-    /// The file that is read; nil for one in memory.
+    /// The file read; nil for one in memory.
     private let file: RealmFile?
-    /// The file of an older format of which the source is the upgrade.
+    /// The file of an older format whose upgrade is the source.
     private let old: RealmFile?
     private let progress: Progress?
 
     /// - Parameters:
-    ///   - source: what is rewritten; if `file` is of an older format, its upgrade.
-    ///   - isMigrated: objects may have come and gone on the way, so that they are not counted after an upgrade.
+    ///   - source: the version to rewrite; if `file` is of an older format, its upgrade.
+    ///   - isMigrated: objects may have been added or removed, so that they are not counted after an upgrade.
     ///   - progress: its `totalUnitCount` is set to the steps ahead.
     package init(
         _ source: SnapshotSource, of file: RealmFile?, isMigrated: Bool = false, _ options: FileWriteOptions,
@@ -37,7 +37,7 @@ package struct VerifiedStages: RewriteStages {
     /// The quick verification, or the full one after an upgrade.
     package func inspect(_ copy: RealmFile) throws(StorageError) {
         let report = try Verification(copy, level: old == nil ? .quick : .full, maxProblems: 1).run()
-        // The nodes are those of the source, so what is wrong with them was wrong before.
+        // The nodes are those of the source, so their problems are not new.
         if let failure = report.failure { throw StorageError(.damaged, path, "is damaged: \(failure)") }
         if let old { return try VerifiedStages.checkObjectCounts(copy, old) }
         try StructureCheck.run(on: copy, of: path)
@@ -45,7 +45,7 @@ package struct VerifiedStages: RewriteStages {
 
     package func checkSource() throws(StorageError) { try file?.checkUnchanged() }
 
-    /// An upgrade keeps every object, but for those of asymmetric classes and what they own.
+    /// An upgrade keeps every object, except those of asymmetric classes and what they own.
     private static func checkObjectCounts(_ copy: RealmFile, _ old: RealmFile) throws(StorageError) {
         var lost: Table?
         do {
@@ -63,7 +63,7 @@ package struct VerifiedStages: RewriteStages {
 }
 
 extension FileRewrite {
-    /// What a copy of an open file is made of: the upgrade of one of an older format.
+    /// The source of a copy of an open file: the upgrade if it is of an older format.
     package static func source(copying file: RealmFile) throws(StorageError) -> SnapshotSource {
         try file.header.isOld ? FormatUpgrade.source(of: file) : SnapshotSource(file)
     }

@@ -1,36 +1,35 @@
 import Foundation
 
 extension Realm {
-    /// How much `verify` looks at.
+    /// The extent of `verify`.
     public enum VerifyLevel: String, Codable, Sendable {
-        /// Header, top array, file size, free list, descriptions of the classes; of an encrypted file the checksums of
+        /// Header, top array, file size, free list, descriptions of the classes; in an encrypted file, the checksums of
         /// all used pages.
         case quick
         /// Every node and every value.
         case full
     }
 
-    /// Looks for damage in the file at `url`. Nothing is changed.
+    /// Searches for damage in the file at `url`. Nothing is changed.
     ///
-    /// Plain files have no checksums of their data: a bit changed inside a value that still is a value is not found.
+    /// Plain files have no checksums of their data: a changed bit inside a value that is still valid is not found.
     /// Additional to the SDK.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - encryptionKey: the 64-byte key of an encrypted file.
-    ///   - level: how much is looked at.
-    ///   - maxProblems: how many problems the report lists; the others are counted.
-    ///   - lockMode: how the file is shared with other processes; `immutable` leaves no trace.
-    ///   - lockTimeout: how long to wait for another process that excludes us; see `Configuration.lockTimeout`.
-    ///   - scratchDirectory: where a private copy of a file goes that another engine holds; nil for the system's.
+    ///   - level: the extent of the verification.
+    ///   - maxProblems: the maximum number of listed problems; the others are counted.
+    ///   - lockMode: the way the file is shared with other processes; `immutable` leaves no trace.
+    ///   - lockTimeout: the time to wait for a conflicting process; see `Configuration.lockTimeout`.
+    ///   - scratchDirectory: the directory of a private copy, if another engine holds the file; nil for the system's.
     ///   - progress: its `totalUnitCount` is set to the number of steps.
-    /// - Returns: what was found. A file too damaged to be opened gives a report, too, whose `opens` is false.
-    /// - Throws: as `Realm.init(configuration:queue:)` for a file that is missing, no Realm, of another format, held by
-    ///   another process, or does not fit the key.
-    /// - Complexity: O(size of the file); takes up to a 32nd of its size in memory, 100 MB for what is remembered of
-    ///   objects and links, and what is read at once: a cluster of 256 objects, or the largest collection. What is
-    ///   remembered of more than that lies in a file without a name in the scratch directory, up to 100 bytes for each
-    ///   object and link.
+    /// - Returns: the findings. A file too damaged to be opened gives a report, too, with `opens` false.
+    /// - Throws: as `Realm.init(configuration:queue:)` for a file that is missing, not a Realm, of another format, held
+    ///   by another process, or that does not match the key.
+    /// - Complexity: O(size of the file); takes up to a 32nd of its size in memory, 100 MB for records of objects and
+    ///   links, and what is read at once: a cluster of 256 objects, or the largest collection. Further records are kept
+    ///   in an unnamed file in the scratch directory, up to 100 bytes for each object and link.
     public static func verify(
         at url: URL, encryptionKey: Data? = nil, level: VerifyLevel = .full, maxProblems: Int = 100,
         lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil,
@@ -61,7 +60,7 @@ extension Realm {
 }
 
 extension VerificationReport {
-    /// The report on a file of which not even the header and the top array make sense.
+    /// The report on a file whose header or top array is not even readable.
     fileprivate static func unopened(
         level: Realm.VerifyLevel, maxProblems: Int, _ error: StorageError
     ) -> VerificationReport {
@@ -75,7 +74,7 @@ extension VerificationReport {
     }
 }
 
-/// One verification: the steps in order, and what they share.
+/// One verification: the steps in order, and their shared state.
 package final class Verification {
     let file: RealmFile
     let space: NodeSpace
@@ -83,11 +82,11 @@ package final class Verification {
     let log: VerificationLog
     var counts = VerificationReport.Counts()
     private let progress: Progress?
-    /// Nodes that the tables' walks have met.
+    /// Nodes visited by the walks of the tables.
     private var met: ByteMap
-    /// Nodes that are being read, and with them their first children.
+    /// Nodes being read, together with their first children.
     private var held: [Ref] = []
-    /// Pages of an encrypted file that the descriptions of the tables are read from.
+    /// Pages of an encrypted file from which the table descriptions are read.
     private var standingPages: [Int] = []
     /// Bytes that are decrypted before any are forgotten.
     private let pageByteLimit: Int
@@ -96,8 +95,8 @@ package final class Verification {
     private let scratchDirectory: String
 
     /// - Parameters:
-    ///   - file: nobody else may be reading it, if it is encrypted.
-    ///   - scratchDirectory: where what does not fit into memory goes; nil for the system's.
+    ///   - file: must have no other readers, if it is encrypted.
+    ///   - scratchDirectory: the directory for data that does not fit into memory; nil for the system's.
     package init(
         _ file: RealmFile, level: Realm.VerifyLevel, maxProblems: Int, scratchDirectory: String? = nil,
         pageByteLimit: Int = 1 << 26, recordByteLimit: Int = 1 << 23, progress: Progress? = nil
@@ -113,8 +112,8 @@ package final class Verification {
         met = ByteMap(byteCount: level == .full ? file.space.end : 0)
     }
 
-    /// False, and a problem, for a node that was met before: a damaged file may have cycles, and a node that stands in
-    /// many places would be read many times.
+    /// False, and a problem, for a node that was visited before: a damaged file may have cycles, and a shared node
+    /// would be read many times.
     func meet(_ ref: Ref, _ place: VerificationPlace) -> Bool {
         let isNew = !met.contains(ref.offset)
         _ = met.mark(ref.offset, isNew ? 1 : 0)
@@ -122,23 +121,23 @@ package final class Verification {
         return isNew
     }
 
-    /// What is to be remembered until it can be compared in order.
+    /// A sort for records that are collected before they can be compared in order.
     func records<Record>() -> ExternalSort<Record> {
         ExternalSort(in: scratchDirectory, bufferByteCount: recordByteLimit)
     }
 
-    /// Calls `body`, during which pages may be released: the node at `ref` and its first child, in which the keys of
-    /// clusters and indexes are, stay readable.
+    /// Calls `body`, during which pages may be released: the node at `ref` and its first child, which holds the keys of
+    /// clusters and indexes, stay readable.
     func hold(_ ref: Ref, _ body: () throws(FormatError) -> Void) throws(FormatError) {
         held.append(ref)
         defer { held.removeLast() }
         try body()
     }
 
-    /// Gives back the memory of decrypted pages, if there are many. Only nodes that are held stay readable, and those
-    /// that the tables were described by.
+    /// Releases the memory of decrypted pages, if there are many. Only held nodes and the nodes of table descriptions
+    /// stay readable.
     ///
-    /// - Returns: true if others have to be read again.
+    /// - Returns: true if other nodes have to be read again.
     @discardableResult
     func releasePagesIfDue() -> Bool {
         guard let pages = file.pages, pages.decryptedByteCount > pageByteLimit else { return false }
@@ -152,7 +151,7 @@ package final class Verification {
         return true
     }
 
-    /// The part of the quick verification that is about what a compact copy takes over: the descriptions of the tables.
+    /// The part of the quick verification about the content of a compact copy: the descriptions of the tables.
     package func checkTables() -> VerificationReport {
         var space = VerificationSpace(self)
         guard let top = file.top else { return report(opens: true, space) }
@@ -162,7 +161,7 @@ package final class Verification {
         return report(opens: checkOpening(), space)
     }
 
-    /// - Throws: if there is no room in the directory for what does not fit into memory.
+    /// - Throws: if the directory has no room for data that does not fit into memory.
     package func run() throws(StorageError) -> VerificationReport {
         do { return try check() } catch { throw StorageError(error, scratchDirectory) }
     }

@@ -23,13 +23,13 @@ struct VerificationClusters {
         _ = try check(Subtree(ref: root, offset: 0, bound: nil, depth: nil), body)
     }
 
-    /// A node and what its parent says of it.
+    /// A node and its parent's description of it.
     private struct Subtree {
         let ref: Ref
         let offset: UInt64
-        /// No key below reaches it; nil for no bound.
+        /// The upper bound of the keys below; nil for none.
         let bound: UInt64?
-        /// Levels above the leaves; nil if the node itself says it.
+        /// Levels above the leaves; nil if only the node itself tells.
         let depth: Int?
     }
 
@@ -77,13 +77,13 @@ struct VerificationClusters {
         return total
     }
 
-    /// What keys below child `index` may not reach: behind the last child of a node there is no other.
+    /// The upper bound of the keys below child `index`: the last child of a node has no successor.
     private func bound(
         of index: Int, in inner: ClusterTree.InnerNode, _ tree: Subtree, from start: UInt64
     ) -> UInt64? {
         guard index + 1 < inner.childCount else { return tree.bound }
         let end = tree.offset &+ inner.offset(index + 1)
-        // The end of all keys is not a number of 64 bits.
+        // The end of all keys does not fit 64 bits.
         guard end > start else { return tree.bound }
         return min(end, tree.bound ?? end)
     }

@@ -4,10 +4,10 @@ struct VerificationCollections {
     private let space: NodeSpace
     private let log: VerificationLog
     private let leaves: VerificationLeaves
-    /// Called with each link that is met, and the place it is met at.
+    /// Called with each link, and its place.
     private let link: (TableKey, ObjectKey, VerificationPlace) -> Void
 
-    /// Collections may be nested that deep.
+    /// The maximum nesting depth of collections.
     private static let maximumNesting = 100
 
     init(
@@ -30,7 +30,7 @@ struct VerificationCollections {
         }
     }
 
-    /// A value that was read from a leaf: its own rules, its link, the collection nested in it.
+    /// Checks a value read from a leaf: its own rules, its link, the collection nested in it.
     func check(
         _ value: Value, _ row: Int, of leaf: ColumnLeaf, at ref: Ref, nullable: Bool, _ place: VerificationPlace,
         nesting: Int = 0
@@ -174,7 +174,7 @@ extension VerificationCollections {
         }
     }
 
-    /// Checks a tree and its values; returns how many there are.
+    /// Checks a tree and its values; returns their number.
     func checkTree(_ root: Ref, of column: Column, _ place: VerificationPlace) throws(FormatError) -> Int {
         var count = 0
         try forEachValue(in: root, of: column, place, nesting: 0) { _ in count += 1 }
@@ -199,7 +199,7 @@ extension VerificationCollections {
         _ = try visit(Subtree(ref: root, count: nil, depth: 0), column, place, &leafDepth, body)
     }
 
-    /// A node and what its parent says of it.
+    /// A node and its parent's description of it.
     private struct Subtree {
         let ref: Ref
         /// Number of values below; nil at the root.

@@ -11,7 +11,7 @@ struct VerificationIndex {
     private var place: VerificationPlace { VerificationPlace(table, column) }
 
     private static let fanout = 1000
-    /// Chunks of a value that an index looks at: the last level begins at byte 200.
+    /// The chunks of a value that an index covers: the last level begins at byte 200.
     static let maximumLevels = 51
 
     init(_ verification: Verification, _ table: Table, _ column: Column) {
@@ -24,7 +24,7 @@ struct VerificationIndex {
     }
 
     /// - Parameter objects: the keys of the table's objects.
-    /// - Throws: why there is no room for what has to be remembered.
+    /// - Throws: the error of storing records.
     func check(objects: ExternalSort<ObjectKey>) throws(SystemError) {
         if column.attributes.contains(.fullText) || column.collection != nil {
             var words = VerificationWords(verification, table, column)
@@ -51,7 +51,7 @@ struct VerificationIndex {
         }
     }
 
-    /// What is below one key of a leaf.
+    /// The entry below one key of a leaf.
     struct Entry {
         /// The chunks that lead here.
         let path: [Int32]

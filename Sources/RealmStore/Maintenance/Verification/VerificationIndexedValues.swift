@@ -1,14 +1,14 @@
-/// The entries of an index of single values, against the objects.
+/// The entries of an index of single values, compared with the objects.
 ///
-/// They are compared in the order of the objects, which a file holds side by side, not in that of the values.
+/// They are compared in the order of the objects, which are adjacent in a file, not in that of the values.
 struct VerificationIndexedValues {
-    /// Where the index has an object.
+    /// The place of an object in the index.
     private struct Sighting: Comparable, BitwiseCopyable {
         let key: ObjectKey
-        /// A hash of the chunks that lead there, and how many there are.
+        /// A hash of the chunks that lead there, and their number.
         let path: UInt64
         let levels: Int32
-        /// Where in a list the object is; -1 in a place of its own.
+        /// The position of the object in a list; -1 if it is not in a list.
         let position: Int32
         let ref: Ref
 
@@ -59,7 +59,7 @@ struct VerificationIndexedValues {
         }
     }
 
-    /// Each object is there once, under its value, and nothing else is.
+    /// Checks that each object is there once, under its value, and nothing else.
     func check(_ objects: ExternalSort<ObjectKey>) throws(SystemError) {
         var (objects, sightings) = (try objects.cursor(), try sightings.cursor())
         var object = try objects.next()
@@ -128,7 +128,7 @@ struct VerificationIndexedValues {
         }
     }
 
-    /// Equal values ascend by object key. Files of older formats order different values otherwise.
+    /// Equal values ascend by object key. Files of older formats order different values differently.
     private func checkOrder(_ last: ListElement, _ element: ListElement) throws(FormatError) {
         var order = 0
         var haveEqualData = true

@@ -1,4 +1,4 @@
-/// What is remembered of a table's objects while they are checked.
+/// The records of a table's objects while they are checked.
 struct VerificationKeys {
     private let table: Table
     private let log: VerificationLog
@@ -7,7 +7,7 @@ struct VerificationKeys {
     private let primaryKeys: ExternalSort<PrimaryKey>
     private var ownerlessCount = 0
 
-    /// Which of several primary keys of one hash are equal, is looked up.
+    /// A primary key by its hash; equality of several with one hash is looked up.
     private struct PrimaryKey: Comparable, BitwiseCopyable {
         let hash: Int
         let key: ObjectKey
@@ -53,7 +53,7 @@ struct VerificationKeys {
         }
     }
 
-    /// Notes how many objects own an embedded one.
+    /// Records the number of owners of an embedded object.
     mutating func addOwners(_ count: Int, of key: ObjectKey, at ref: Ref, tombstones: Bool) {
         guard table.kind == .embedded else { return }
         if count > 1, !tombstones {
@@ -63,7 +63,7 @@ struct VerificationKeys {
         }
     }
 
-    /// Removing the property that owns embedded objects leaves them behind.
+    /// Removing the property that owns embedded objects leaves orphans behind.
     func reportOwnerless(_ place: VerificationPlace) {
         guard ownerlessCount > 0 else { return }
         log.note(.owner, at: table.ref, place, "\(ownerlessCount) embedded objects have no owner")

@@ -1,4 +1,4 @@
-/// Leaves of values: what the readers let pass because it does not keep them from reading.
+/// Leaves of values: problems that the readers ignore because they do not prevent reading.
 struct VerificationLeaves {
     private let verification: Verification
     private let space: NodeSpace
@@ -10,7 +10,7 @@ struct VerificationLeaves {
         log = verification.log
     }
 
-    /// What is wrong with the leaf at `ref` as a whole.
+    /// The problem with the leaf at `ref` as a whole, if any.
     ///
     /// - Parameter keyed: nested collections must have a key: in lists and dictionaries, not in columns.
     func checkForm(
@@ -42,7 +42,7 @@ struct VerificationLeaves {
 
     /// The value of one row.
     ///
-    /// - Parameter column: what the value must fit; a value inside a mixed fits anything.
+    /// - Parameter column: the column that the value must fit; a value inside a mixed may be of any type.
     func check(
         _ value: Value, _ row: Int, of leaf: ColumnLeaf, at ref: Ref, nullable: Bool, _ place: VerificationPlace
     ) throws(FormatError) {
@@ -65,7 +65,7 @@ struct VerificationLeaves {
                     "the point in time has \(time.nanoseconds) nanoseconds beside \(time.seconds) seconds")
             }
         case .decimal(let decimal):
-            // Such bits read as zero. They may come from a program that made them itself.
+            // Such bits read as zero. They may come from a program that constructed them itself.
             if !decimal.isCanonical { log.note(.badValue, at: ref, place, "the decimal is in no proper encoding") }
         default: break
         }
@@ -121,7 +121,7 @@ extension VerificationLeaves {
         }
     }
 
-    /// Short strings are filled up with zeros, and say by how many.
+    /// Short strings are padded with zeros, and store their number.
     private func checkPadding(_ node: Node, _ place: VerificationPlace) {
         let width = node.kind.width
         guard width > 0, node.kind.scheme == .bytes else { return }
@@ -158,7 +158,7 @@ extension VerificationLeaves {
 }
 
 extension Decimal128Bits {
-    /// True if no other encoding of the number is meant: at most 34 digits, not in the second form.
+    /// True for a canonical encoding: at most 34 digits, not in the second form.
     fileprivate var isCanonical: Bool {
         guard isFinite else { return true }
         return (high >> 61) & 3 != 3 && lowest113Bits <= Decimal128Bits.maxCoefficient

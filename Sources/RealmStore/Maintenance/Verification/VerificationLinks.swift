@@ -30,7 +30,7 @@ final class VerificationLinks {
         backlinks = verification.records()
     }
 
-    /// - Parameter place: the property and the object that the link belongs to, however deep it is nested there.
+    /// - Parameter place: the property and the object that the link belongs to, at any nesting depth.
     func addLink(to table: TableKey, _ key: ObjectKey, from place: VerificationPlace) {
         guard let origin = place.table, let column = place.column, let originKey = place.key else { return }
         verification.counts.links += 1
@@ -41,7 +41,7 @@ final class VerificationLinks {
     }
 
     func addBacklink(of table: Table, _ key: ObjectKey, _ column: Column, from origin: ObjectKey) {
-        // What a removed mixed property left behind leads from nowhere.
+        // Backlinks left over from a removed mixed property have no origin.
         guard tables[column.oppositeTable.value]?.column(column.oppositeColumn) != nil else { return }
         backlinks.add(
             Link(
@@ -56,7 +56,7 @@ final class VerificationLinks {
         }
     }
 
-    /// A link without backlink: either the object does not exist, or it does not know.
+    /// A link without backlink: either the target does not exist, or it lacks the backlink.
     private func reportMissing(_ link: Link) {
         let place = origin(of: link)
         guard let target = tables[link.targetTable] else {

@@ -9,10 +9,10 @@ final class VerificationLog {
 
     init(limit: Int) { self.limit = max(0, limit) }
 
-    /// Errors, then notes, together no more than the limit.
+    /// Errors, then notes, together at most the limit.
     var problems: [VerificationReport.Problem] { errors + notes.prefix(limit - errors.count) }
 
-    /// Adds a problem; the same one twice counts once as long as it is among those kept.
+    /// Adds a problem; a repeated one counts once while it is among those kept.
     func add(
         _ code: VerificationReport.Code, at ref: Ref = .none, _ place: VerificationPlace,
         severity: VerificationReport.Severity = .error, _ message: @autoclosure () -> String
@@ -28,7 +28,7 @@ final class VerificationLog {
         if severity == .error { errorCount += 1 } else { noteCount += 1 }
     }
 
-    /// Adds an error that is about the file as a whole.
+    /// Adds an error about the file as a whole.
     func add(_ code: VerificationReport.Code, at ref: Ref = .none, _ message: @autoclosure () -> String) {
         add(code, at: ref, .file, message())
     }
@@ -44,7 +44,7 @@ final class VerificationLog {
         add(VerificationReport.Code(error.code), at: error.ref, place, error.message)
     }
 
-    /// Runs a step; what stops it is a problem and does not stop the steps after it.
+    /// Runs a step; an error that stops it is a problem, but does not stop the following steps.
     func attempt(_ place: VerificationPlace = .file, _ step: () throws(FormatError) -> Void) {
         do { try step() } catch { add(error, place) }
     }

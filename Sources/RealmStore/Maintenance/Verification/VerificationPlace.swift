@@ -10,7 +10,7 @@ struct VerificationPlace {
         self.key = key
     }
 
-    /// No table at all: the file as a whole.
+    /// No table: the file as a whole.
     static let file = VerificationPlace()
 
     /// `Person.address[12]`; nil for the file as a whole.

@@ -1,22 +1,22 @@
-/// What `Realm.verify` found in a file, and what it looked at.
+/// The findings of `Realm.verify` in a file, and its extent.
 public struct VerificationReport: Codable, Sendable, Equatable {
-    /// How much was looked at.
+    /// The extent of the verification.
     public let level: Realm.VerifyLevel
     /// True if the file can be opened for reading. A damaged file may well open.
     public let opens: Bool
-    /// What was found: errors first, in the order in which they were met, then notes.
+    /// The findings: errors first, in the order of discovery, then notes.
     public let problems: [Problem]
-    /// Number of errors, also of those that `problems` had no room for. 0 means that the file is sound.
+    /// Number of errors, including those that did not fit into `problems`. 0 means that the file is intact.
     public let errorCount: Int
-    /// Number of notes, also of those that `problems` had no room for.
+    /// Number of notes, including those that did not fit into `problems`.
     public let noteCount: Int
-    /// Nodes whose header and place were checked.
+    /// Nodes whose header and position were checked.
     public let nodes: Int
-    /// Bytes of the plain file that were looked at: the header and the nodes.
+    /// Bytes of the plain file that were checked: the header and the nodes.
     public let bytesChecked: Int
-    /// Bytes that are neither used nor free; nil at level `quick`, which does not know.
+    /// Bytes that are neither used nor free; nil at level `quick`, which does not determine them.
     public let leakedBytes: Int?
-    /// What was checked, by kind.
+    /// Numbers of checked things, by kind.
     public let checked: Counts
 
     package init(
@@ -37,13 +37,13 @@ public struct VerificationReport: Codable, Sendable, Equatable {
     /// True if there is no error; notes do not count.
     public var isSound: Bool { errorCount == 0 }
 
-    /// The first error, or that the file does not open; nil for a file that is sound and opens.
+    /// The first error, or that the file does not open; nil for an intact file that opens.
     package var failure: String? {
         if isSound, opens { return nil }
         return problems.first { $0.severity == .error }?.message ?? "it does not open"
     }
 
-    /// How bad a problem is.
+    /// The severity of a problem.
     public enum Severity: String, Codable, Sendable {
         /// The file breaks a rule of the format.
         case error
@@ -51,18 +51,18 @@ public struct VerificationReport: Codable, Sendable, Equatable {
         case note
     }
 
-    /// One thing that is wrong.
+    /// One problem.
     public struct Problem: Codable, Sendable, Hashable {
-        /// Which rule is broken.
+        /// The violated rule.
         public let code: Code
-        /// How bad it is.
+        /// The severity.
         public let severity: Severity
-        /// Position of the node in the plain file; nil where no single node is to blame.
+        /// Position of the node in the plain file; nil if no single node is responsible.
         public let ref: Int?
-        /// The place in the terms of the schema, `Person.address[12]` (class, property, object key); nil for what lies
+        /// The place in the terms of the schema, `Person.address[12]` (class, property, object key); nil for a place
         /// outside of the classes.
         public let `where`: String?
-        /// A sentence for people. Carries no user data but names of classes and properties.
+        /// A sentence for people. Carries no user data except names of classes and properties.
         public let message: String
 
         package init(code: Code, severity: Severity, ref: Int?, where place: String?, message: String) {
@@ -76,11 +76,11 @@ public struct VerificationReport: Codable, Sendable, Equatable {
 
     /// Numbers of things that were checked.
     public struct Counts: Codable, Sendable, Equatable {
-        /// Tables, those of the object store included.
+        /// Tables, including those of the object store.
         public var tables = 0
-        /// Objects, tombstones of unresolved links included.
+        /// Objects, including tombstones of unresolved links.
         public var objects = 0
-        /// Values, elements of collections included.
+        /// Values, including elements of collections.
         public var values = 0
         /// Links, each compared with its backlink.
         public var links = 0
@@ -96,7 +96,7 @@ public struct VerificationReport: Codable, Sendable, Equatable {
 }
 
 extension VerificationReport {
-    /// Which rule is broken.
+    /// A rule that can be violated.
     public enum Code: String, Codable, Sendable, CaseIterable {
         /// The file header.
         case header
@@ -106,7 +106,7 @@ extension VerificationReport {
         case badTopArray
         /// A ref that is unaligned or outside of the file.
         case badRef
-        /// A node whose header makes no sense, or that is of the wrong kind for its place.
+        /// A node with an invalid header, or of the wrong kind for its place.
         case badNode
         /// The filler or the flags of a node header.
         case nodeHeader
@@ -136,7 +136,7 @@ extension VerificationReport {
         case badValue
         /// Text that is not UTF-8.
         case utf8
-        /// The number that stands for null in a leaf of optional integers.
+        /// The number that represents null in a leaf of optional integers.
         case nullNumber
         /// Null where the property does not allow it.
         case nullInRequired
@@ -160,7 +160,7 @@ extension VerificationReport {
         case backlinkExtra
         /// A link to an object that does not exist.
         case missingObject
-        /// An embedded object that has not one owner.
+        /// An embedded object without exactly one owner.
         case owner
         /// Two objects have the same primary key.
         case duplicateKey
@@ -168,7 +168,7 @@ extension VerificationReport {
         case badIndex
         /// A search index that lacks an object.
         case indexMissing
-        /// A search index that names an object it should not, or not there.
+        /// A search index that contains an object wrongly, or in the wrong place.
         case indexExtra
         /// The order of a list of objects in a search index.
         case indexOrder

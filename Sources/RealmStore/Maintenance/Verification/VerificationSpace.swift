@@ -1,4 +1,4 @@
-/// The bytes of the file: header, top array, free list, pages, and where the nodes lie.
+/// The bytes of the file: header, top array, free list, pages, and the positions of the nodes.
 ///
 /// The header, all reachable nodes and the free blocks tile the file up to its logical size. Source:
 /// file-format/header-and-versions.md, "Sizes of a file".
@@ -7,11 +7,11 @@ struct VerificationSpace {
     private let space: NodeSpace
     private let log: VerificationLog
     private let verification: Verification
-    /// Where nodes begin.
+    /// The offsets at which nodes begin.
     private var begins: ByteMap
-    /// Bytes that a node or a free block takes.
+    /// The bytes taken by a node or a free block.
     private var taken: ByteMap
-    /// Free blocks of an encrypted file, whose pages may be anything.
+    /// Free blocks of an encrypted file, whose pages may have any content.
     private var free: ByteMap
     private(set) var nodeCount = 0
     private(set) var byteCount = RawFileHeader.byteCount
@@ -29,7 +29,7 @@ struct VerificationSpace {
         _ = taken.mark(0, min(size, RawFileHeader.byteCount))
     }
 
-    /// The header beyond what opening asks for: flags, and the slot that is not in use.
+    /// The header beyond the checks of opening: flags, and the unselected slot.
     func checkHeader() {
         let raw = file.header.raw
         if file.plainByteCount % 8 != 0 {
@@ -39,7 +39,7 @@ struct VerificationSpace {
             log.add(.header, "the header has flags \(raw.flags) and reserved byte \(raw.reserved)")
         }
         let other = raw.slot(1 - raw.selectedSlot)
-        // It may name a version, beyond the end of the file even, whose commit was cut short.
+        // It may name a version whose commit was interrupted, even beyond the end of the file.
         let isPlace = other.topRef % 8 == 0
         if other.format > FileHeader.currentFormat || other.topRef != RawFileHeader.streamingTopRef && !isPlace {
             log.add(
@@ -83,7 +83,7 @@ struct VerificationSpace {
                 if block.position < last { log.add(.freeList, at: top.freePositions, "block \(index) is out of order") }
                 last = block.position
                 checkBlock(block, at: top)
-                // Blocks that make no sense come in millions when one header byte is wrong.
+                // A single wrong header byte can yield millions of invalid blocks.
                 if log.errorCount > 1000 { break }
             }
         } catch {
@@ -107,7 +107,7 @@ struct VerificationSpace {
         }
     }
 
-    /// The checksums of an encrypted file's pages; one that nobody uses may be anything.
+    /// The checksums of an encrypted file's pages; an unused page may have any content.
     mutating func checkPages(_ top: TopArray) {
         guard let pages = file.pages else { return }
         defer { free = .none }
@@ -131,7 +131,7 @@ struct VerificationSpace {
 }
 
 extension VerificationSpace {
-    /// Follows every ref from the top array, and sees what is left over.
+    /// Follows every ref from the top array, and reports what is left over.
     mutating func checkNodes(from top: Ref) {
         defer { (begins, taken) = (.none, .none) }
         var pending = [(ref: top, parent: Ref.none)]

@@ -1,11 +1,11 @@
-/// The tables: their descriptions, and then object for object what they hold.
+/// The tables: their descriptions, and then their content, object by object.
 final class VerificationTables {
     private let verification: Verification
     private let space: NodeSpace
     private let log: VerificationLog
     private let top: TopArray
     private let links: VerificationLinks
-    /// The tables whose description can be read.
+    /// The tables with a readable description.
     let tables: [Table]
 
     init(_ verification: Verification, _ top: TopArray) {
@@ -18,7 +18,7 @@ final class VerificationTables {
         links = VerificationLinks(verification, tables)
     }
 
-    /// Reads table for table, so that one that cannot be read does not hide the others.
+    /// Reads table by table, so that an unreadable one does not hide the others.
     private static func read(_ top: TopArray, _ verification: Verification) -> [Table] {
         let space = verification.space
         let log = verification.log
@@ -49,7 +49,7 @@ final class VerificationTables {
         return tables
     }
 
-    /// The nodes that describe the tables, which level `quick` looks at.
+    /// The nodes that describe the tables, which level `quick` checks.
     func descriptionRefs(_ top: TopArray) -> [Ref] {
         var refs = [top.ref, top.names, top.tables, top.freePositions, top.freeLengths, top.freeVersions]
         for table in tables {
@@ -135,7 +135,7 @@ extension VerificationTables {
         guard column.type == .link || column.isBacklink else { return }
         let other = tables.first { $0.key == column.oppositeTable }?.column(column.oppositeColumn)
         if column.isBacklink, other == nil {
-            // Removing a mixed column, or its table, leaves the backlinks of the links in it behind.
+            // Removing a mixed column, or its table, leaves the backlinks of its links behind.
             if column.oppositeColumn.type == .mixed {
                 log.note(.columnPair, at: table.ref, place, "the backlinks of a removed mixed property are still there")
             } else {
@@ -159,7 +159,7 @@ extension VerificationTables {
     private func checkHasIndex(_ column: Column, of table: Table) {
         let needsIndex = !column.attributes.isDisjoint(with: [.indexed, .fullText]) || table.primaryKey === column
         guard needsIndex == column.indexRoot.isNone else { return }
-        // Primary keys of older formats were found by their object key.
+        // Primary keys of older formats were looked up by their object key.
         let isOld = verification.file.header.format < FileHeader.currentFormat
         log.add(
             .badIndex, at: table.ref, VerificationPlace(table, column), severity: isOld ? .note : .error,
@@ -187,7 +187,7 @@ extension VerificationTables {
 extension VerificationTables {
     /// Checks every object and tombstone of `table`, and its search indexes.
     ///
-    /// - Throws: why there is no room for what has to be remembered.
+    /// - Throws: the error of storing records.
     func checkContents(of table: Table) throws(SystemError) {
         let place = VerificationPlace(table)
         checkEnumerated(of: table)

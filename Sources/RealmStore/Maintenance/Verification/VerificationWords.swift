@@ -1,14 +1,14 @@
-/// The entries of an index of whole words (full-text, and lists of strings), against the texts of the objects.
+/// The entries of an index of whole words (full-text, and lists of strings), compared with the texts of the objects.
 ///
 /// Realm Core leaves entries behind in the index of a list, and mistakes some words with an `X` in them for shorter
-/// ones: there both are notes. Source: file-format/search-indexes.md, "Full-text and list indexes".
+/// ones: both are notes there. Source: file-format/search-indexes.md, "Full-text and list indexes".
 struct VerificationWords {
-    /// The end of a path, and an object there: where a word may be, or where the index has it.
+    /// The end of a path, and an object there: a possible place of a word, or its place in the index.
     private struct Place: Comparable, BitwiseCopyable {
         /// A hash of the chunks that lead there.
         let path: UInt64
         let key: Int64
-        /// The number of the word; of a place in the index its node.
+        /// The number of the word; for a place in the index, its node.
         let content: UInt64
 
         static func < (lhs: Place, rhs: Place) -> Bool { (lhs.path, lhs.key) < (rhs.path, rhs.key) }
@@ -21,7 +21,7 @@ struct VerificationWords {
     private let table: Table
     private let column: Column
     private let place: VerificationPlace
-    /// Where words may be: at the level of their last byte, or one below if a longer word begins with them.
+    /// The possible places of words: at the level of their last byte, or one below if a longer word begins with them.
     private let expected: ExternalSort<Place>
     private let entries: ExternalSort<Place>
     /// A bit for each word: an entry was found for it.
@@ -30,7 +30,7 @@ struct VerificationWords {
 
     private var isList: Bool { column.collection != nil }
 
-    /// Of the content of an expected place: the index may have taken the word for another.
+    /// True for an expected place where the index may have taken the word for another.
     private static let ambiguous: UInt64 = 1 << 63
 
     init(_ verification: Verification, _ table: Table, _ column: Column) {
@@ -43,7 +43,7 @@ struct VerificationWords {
         entries = verification.records()
     }
 
-    /// Notes every word of every object.
+    /// Records every word of every object.
     mutating func addAll(_ objects: ExternalSort<ObjectKey>) throws(SystemError) {
         var cursor = try objects.cursor()
         while let key = try cursor.next() {
@@ -106,7 +106,7 @@ struct VerificationWords {
         }
     }
 
-    /// Reports the entries of no word, and the words of no entry.
+    /// Reports entries without a word, and words without an entry.
     mutating func compare() throws(SystemError) {
         try expected.match(entries) { word, entry in
             guard let entry, !(word.map { take($0) } ?? false) else { return }
@@ -124,7 +124,7 @@ struct VerificationWords {
         }
     }
 
-    /// Notes that the word was found; false if it had been before.
+    /// Records that the word was found; false if it already was.
     private mutating func take(_ word: Place) -> Bool {
         let (index, bit) = Int(word.content & ~VerificationWords.ambiguous).quotientAndRemainder(dividingBy: 64)
         let isNew = found[index] & (1 << UInt64(bit)) == 0

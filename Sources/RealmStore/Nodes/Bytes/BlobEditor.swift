@@ -8,7 +8,8 @@ package struct BlobEditor {
 
     var ref: Ref { node.ref }
 
-    /// Most bytes of a value, the zero byte of a string included: larger ones would have to be kept in parts.
+    /// The maximum number of bytes of a value, including the zero byte of a string: larger ones would have to be kept
+    /// in parts.
     ///
     /// Source: file-format/strings-and-blobs.md, "Big blobs" and "Values in parts".
     package static let maximumByteCount = 0xFF_FFF0
@@ -27,7 +28,7 @@ package struct BlobEditor {
         self.arena = arena
         count = bytes.count + (isTerminated ? 1 : 0)
         node = try arena.make(BlobEditor.kind(count), count: count)
-        // The last byte is still the zero that nodes are made of.
+        // The last byte is still zero, as in every new node.
         if let start = bytes.baseAddress { node.payload.copyMemory(from: start, byteCount: bytes.count) }
     }
 

@@ -51,7 +51,7 @@ struct BlobLeaf {
         }
     }
 
-    /// All values one behind the other, each with the position behind its last byte.
+    /// All values back to back, each with the position after its last byte.
     struct Piece {
         let bytes: UnsafeRawBufferPointer
         let ends: IntegerArray
@@ -90,7 +90,7 @@ struct BlobLeaf {
             return UnsafeRawBufferPointer(start: bytes.baseAddress.map { $0 + Int(begin) }, count: Int(end &- begin))
         }
 
-        /// What is wrong with the ends: they ascend up to the last byte, and each text has a zero before its own.
+        /// The problem with the ends, if any: they must ascend up to the last byte, and each text must end with a zero.
         func problem(ofTexts: Bool) -> String? {
             let ends = ends.unpacked()
             var last: Int64 = 0
@@ -128,7 +128,7 @@ struct BlobLeaf {
         }
     }
 
-    /// The values in one piece, unless each has a node.
+    /// The values in one piece, unless each has its own node.
     var piece: Piece? {
         if case .small(let piece) = form { piece } else { nil }
     }
@@ -138,7 +138,7 @@ struct BlobLeaf {
         try parts(index)?.reduce(0) { $0 + $1.count }
     }
 
-    /// The bytes of value `index`, also of one that is kept in parts; none for null.
+    /// The bytes of value `index`, including one kept in parts; empty for null.
     func wholeBytes(_ index: Int) throws(FormatError) -> [UInt8] {
         if let parts = try parts(index) { return parts.flatMap { Array($0) } }
         return try bytes(index).map { Array($0) } ?? []

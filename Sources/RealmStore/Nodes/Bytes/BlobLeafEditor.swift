@@ -1,12 +1,12 @@
 /// Changes a leaf of binary values, or of strings too long for the short form.
 ///
 /// A leaf of small blobs becomes one of big blobs, a node for each value, with the first value of more than 64 bytes,
-/// and stays one. Source: file-format/strings-and-blobs.md, "Small blobs" and "Big blobs".
+/// and never changes back. Source: file-format/strings-and-blobs.md, "Small blobs" and "Big blobs".
 struct BlobLeafEditor {
     private let arena: Arena
     /// A leaf of the transaction; its context flag tells which form it has.
     private(set) var ref: Ref
-    /// Whether a zero byte follows each value, as behind strings.
+    /// Whether a zero byte follows each value, as after strings.
     private let isTerminated: Bool
 
     private var isBig: Bool { arena.own(ref).kind.context }
@@ -119,7 +119,7 @@ struct BlobLeafEditor {
         ref = slots.ref
     }
 
-    /// True for a blob of more than 64 bytes, and for one in parts.
+    /// True for a blob of more than 64 bytes, and for one kept in parts.
     static func isLarge(_ blob: Ref, in space: NodeSpace) throws(FormatError) -> Bool {
         if blob.isNone { return false }
         let node = try space.node(blob)

@@ -1,7 +1,7 @@
-/// Changes a leaf of an enumerated column, which holds numbers of the column's distinct values.
+/// Changes a leaf of an enumerated column, which holds numbers that identify the column's distinct values.
 ///
-/// Realm Core takes every leaf of such a column for numbers when it splits, joins and extends clusters: one of texts,
-/// as RealmStore once wrote, it would damage. Such a leaf becomes one of numbers when it is copied.
+/// Realm Core treats every leaf of such a column as numbers when it splits, joins and extends clusters: it would damage
+/// a leaf of texts, as earlier versions of RealmStore wrote. Such a leaf becomes one of numbers when it is copied.
 /// Source: file-format/tables.md, "Enumerated string columns".
 struct EnumeratedLeafEditor {
     private let values: EnumeratedStringsEditor
@@ -22,7 +22,7 @@ struct EnumeratedLeafEditor {
     ) throws(FormatError) -> IntegerEditor {
         let leaf = try StringLeaf(ref, keys: values.values, in: arena.space)
         if leaf.isEnumerated {
-            // A number of no value would become that of the next one that is added.
+            // A number without a value would come to mean the next value that is added.
             for index in 0..<leaf.count { _ = try leaf.bytes(index) }
             return try IntegerEditor(ref, in: arena)
         }

@@ -1,12 +1,12 @@
 /// Gives texts their numbers among the distinct values of an enumerated column, in a write transaction.
 ///
-/// New ones are added behind the others, as Realm Core does, which sorts them only when it enumerates the column. Those
-/// that nothing refers to any more stay. Used by one thread at a time.
+/// New ones are appended, as in Realm Core, which sorts them only when it enumerates the column. Values that are no
+/// longer referenced stay. Used by one thread at a time.
 final class EnumeratedStringsEditor {
-    /// The values as readers see them, those that were added included.
+    /// The values as readers see them, including added ones.
     let values: EnumeratedStrings
     private let arena: Arena
-    /// Made when a number is first asked for: a transaction may do nothing but remove.
+    /// Created on the first request for a number: a transaction may only remove values.
     private var numbers: TextNumbers?
 
     /// - Parameter ref: the leaf of the distinct values, committed or of the transaction.
@@ -15,9 +15,9 @@ final class EnumeratedStringsEditor {
         self.arena = arena
     }
 
-    /// The number of a text or null, which is added if it has none. Readers must look again where its bytes are.
+    /// The number of a text or null, which is added if it has none. Readers must locate its bytes again.
     ///
-    /// - Complexity: O(length), beside O(number of values) for the first one
+    /// - Complexity: O(length); the first call O(number of values)
     func number(of value: UnsafeRawBufferPointer?) throws(FormatError) -> Int64 {
         var numbers = if let numbers { numbers } else { try numbered() }
         self.numbers = nil

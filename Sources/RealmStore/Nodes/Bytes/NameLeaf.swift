@@ -13,7 +13,7 @@ package struct NameLeaf {
         self.ref = ref
     }
 
-    /// Name `index`; a null one (that of a removed table) is empty. No name has other than UTF-8, or a zero byte.
+    /// Name `index`; empty if it is null (of a removed table). Names must be UTF-8 without zero bytes.
     func name(_ index: Int) throws(FormatError) -> String {
         let bytes = try bytes(index)
         guard !bytes.contains(0), let name = String(validating: bytes, as: UTF8.self) else {
@@ -22,9 +22,9 @@ package struct NameLeaf {
         return name
     }
 
-    /// Name `index` as far as it can be shown, for what looks into damaged files.
+    /// Name `index` with invalid bytes replaced, for tools that inspect damaged files.
     package func repairedName(_ index: Int) throws(FormatError) -> String {
-        // No UTF-8 has this byte, which becomes a replacement character, too.
+        // 0xFF never occurs in UTF-8, so it becomes a replacement character.
         String(decoding: try bytes(index).map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self)
     }
 

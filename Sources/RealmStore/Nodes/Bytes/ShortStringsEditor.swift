@@ -11,7 +11,7 @@ struct ShortStringsEditor {
     var ref: Ref { elements.ref }
     var count: Int { elements.count }
 
-    /// Most bytes of a string.
+    /// The maximum number of bytes of a string.
     static let maximumByteCount = 15
 
     /// Opens the leaf at `ref`, copying it if it is committed.
@@ -53,7 +53,7 @@ struct ShortStringsEditor {
     }
 
     private func neededWidth(_ value: UnsafeRawBufferPointer?) -> Int {
-        // A leaf of width 0 is full of nulls.
+        // A leaf of width 0 holds only nulls.
         guard let value else { return 0 }
         precondition(value.count <= ShortStringsEditor.maximumByteCount, "a short string has at most 15 bytes")
         return 1 << (Int.bitWidth - value.count.leadingZeroBitCount)

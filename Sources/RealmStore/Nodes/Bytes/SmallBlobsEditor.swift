@@ -6,13 +6,13 @@ struct SmallBlobsEditor {
     private var ends: IntegerEditor
     private var bytes: BlobEditor
     private var nulls: IntegerEditor
-    /// Whether a zero byte follows each value, as behind strings. Then null takes that byte too.
+    /// Whether a zero byte follows each value, as after strings. Then null takes that byte, too.
     private let isTerminated: Bool
 
     var ref: Ref { parts.ref }
     var count: Int { ends.count }
 
-    /// Most bytes that a value takes here, its zero byte included.
+    /// The maximum number of bytes of a value here, including its zero byte.
     static let maximumByteCount = 64
 
     /// Opens the leaf at `ref`, copying it if it is committed.
@@ -90,7 +90,7 @@ struct SmallBlobsEditor {
             let start = begin(last)
             let end = max(start, Int(ends[last]) - (isTerminated ? 1 : 0))
             let value = UnsafeRawBufferPointer(rebasing: source[start..<end])
-            // The blob moves its bytes about while it takes the copy.
+            // The blob moves its bytes while it takes the copy.
             let byteCount = value.count
             try withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { copy throws(FormatError) in
                 copy.copyMemory(from: value)

@@ -3,12 +3,12 @@
 ///     no refs, scheme bytes: short        refs, no context: medium (small blobs)
 ///     no refs, scheme bits:  enumerated   refs, context:    long (big blobs)
 ///
-/// Values are UTF-8 bytes inside the file, not validated. Source: file-format/strings-and-blobs.md, "Strings".
+/// Values are UTF-8 bytes in the file, not validated. Source: file-format/strings-and-blobs.md, "Strings".
 package struct StringLeaf {
     private enum Form {
         case short(payload: UnsafeRawPointer, width: Int)
-        /// The column keeps the keys alive. A leaf that counted references would not be the plain bytes that it is:
-        /// copying one, as reading a value may, would cost more than the reading.
+        /// The column keeps the keys alive. With reference counting the leaf would no longer be trivially copyable:
+        /// copying it, as reading a value may, would cost more than the read.
         case enumerated(IntegerArray, keys: Unmanaged<EnumeratedStrings>)
         case blobs(BlobLeaf)
     }
@@ -65,7 +65,7 @@ package struct StringLeaf {
         }
     }
 
-    /// A text as it is stored, without the zero byte behind it.
+    /// A text as it is stored, without the trailing zero byte.
     @inline(__always)
     static func withoutEnd(
         _ stored: UnsafeRawBufferPointer, _ index: Int, at ref: Ref
@@ -76,11 +76,11 @@ package struct StringLeaf {
         return UnsafeRawBufferPointer(start: stored.baseAddress, count: stored.count &- 1)
     }
 
-    /// Calls `body` with each value that contains what is looked for, in ascending order.
+    /// Calls `body` with the index of each value that contains the bytes searched for, in ascending order.
     ///
-    /// Values that lie in one piece are searched as one; what is found across the border of two does not count.
+    /// Values stored contiguously are searched as one; matches across a boundary do not count.
     ///
-    /// - Precondition: something is looked for.
+    /// - Precondition: the bytes searched for are not empty.
     func forEach(containing search: ByteSearch, _ body: (Int) -> Void) throws(FormatError) {
         switch form {
         case .blobs(let blobs):
@@ -117,7 +117,7 @@ package struct StringLeaf {
             guard index < count else { return }
             let end = ends[index]
             if end > Int64(piece.bytes.count) { _ = try bytes(index) }
-            // The last byte of a text is the zero behind it; null has bytes, too, that do not count.
+            // The last byte of a text is its trailing zero; null has bytes, too, which do not count.
             let isMeant = Int64(found &+ search.count) < end && piece.nulls[index] == 0
             if isMeant { body(index) }
             guard let next = search.firstIndex(in: piece.bytes, from: isMeant ? Int(end) : found &+ 1) else { return }
@@ -144,7 +144,7 @@ package struct StringLeaf {
         return try blobs.partsByteCount(index)
     }
 
-    /// What is wrong with short strings, which are filled up with zeros and say by how many.
+    /// The problem with short strings, if any: they are padded with zeros, whose number the last byte holds.
     var fillingProblem: String? {
         guard case .short(let payload, let width) = form, width > 0 else { return nil }
         let bytes = UnsafeRawBufferPointer(start: payload, count: count &* width)
@@ -159,7 +159,7 @@ package struct StringLeaf {
         return nil
     }
 
-    /// What is wrong with numbers of an enumerated column's values: there is no value of that number.
+    /// The problem with numbers of an enumerated column's values, if any: a number without a value.
     var numberProblem: String? {
         guard case .enumerated(let numbers, let keys) = form else { return nil }
         let count = Int64(keys.takeUnretainedValue().count)
@@ -167,7 +167,7 @@ package struct StringLeaf {
         return wrong.map { "enumerated string \($0) is number \(numbers[$0]) of \(count)" }
     }
 
-    /// The values in one piece, if they are stored so.
+    /// The values in one piece, if they are stored contiguously.
     var piece: BlobLeaf.Piece? {
         if case .blobs(let blobs) = form { blobs.piece } else { nil }
     }

@@ -1,7 +1,7 @@
 /// Changes a leaf of strings: short up to 15 bytes, medium up to 63, else long.
 ///
-/// The longest string ever added decides for the whole leaf, which never goes back. `EnumeratedLeafEditor` changes the
-/// leaves of enumerated columns. Source: file-format/strings-and-blobs.md, "Strings".
+/// The longest string ever added decides the form of the whole leaf, which never reverts. `EnumeratedLeafEditor`
+/// changes the leaves of enumerated columns. Source: file-format/strings-and-blobs.md, "Strings".
 struct StringLeafEditor {
     private let arena: Arena
     /// A leaf of the transaction; its header tells which form it has.
@@ -95,7 +95,7 @@ struct StringLeafEditor {
 
     // MARK: Forms
 
-    /// Refuses a string that is too long to be stored, and ends the short form with the first one of over 15 bytes.
+    /// Refuses a string that is too long to be stored, and leaves the short form with the first string over 15 bytes.
     @inline(__always)
     private mutating func makeRoom(for value: UnsafeRawBufferPointer?) throws(FormatError) {
         guard let value, value.count > ShortStringsEditor.maximumByteCount else { return }

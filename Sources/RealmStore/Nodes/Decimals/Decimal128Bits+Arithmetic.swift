@@ -33,7 +33,7 @@ extension Decimal128Bits {
         return quotient(a, b, sign).rounded()
     }
 
-    /// The first NaN among the operands, made quiet.
+    /// The first NaN among the operands, made a quiet NaN.
     private static func firstNaN(_ a: Decimal128Bits, _ b: Decimal128Bits) -> Decimal128Bits? {
         guard a.isNaN || b.isNaN else { return nil }
         let nan = a.isNaN ? a : b
@@ -48,8 +48,8 @@ extension Decimal128Bits {
             let sign = lowerDigits == 0 && upper.sign != lower.sign ? .plus : lower.sign
             return UnroundedDecimal(sign: sign, coefficient: UInt256(low: lowerDigits), exponent: lower.exponent)
         }
-        // The upper one gets zeros to meet the lower one's exponent, but no more than 68 digits: what then still
-        // lies below ends at least 34 digits under the last digit of the result and counts as a fraction only.
+        // The higher one is padded with zeros to the lower one's exponent, but to at most 68 digits: anything still
+        // below ends at least 34 digits under the last digit of the result and counts only as a fraction.
         let distance = upper.exponent - lower.exponent
         let padding = min(distance, 68 - PowerOfTen.digitCount(upperDigits))
         let gap = distance - padding

@@ -49,7 +49,7 @@ extension Decimal128Bits {
         return sign * (Double("\(coefficient)e\(exponent)") ?? .nan)
     }
 
-    /// The number as an integer if it is one and fits 64 bits.
+    /// The number as an integer, if it is one that fits 64 bits.
     var exactInt64: Int64? {
         guard let (value, isExact) = wholePart, isExact else { return nil }
         return value

@@ -25,7 +25,7 @@ extension Decimal128Bits {
         let aTop = PowerOfTen.digitCount(aDigits) + a.exponent
         let bTop = PowerOfTen.digitCount(bDigits) + b.exponent
         guard aTop == bTop else { return order(aTop, bTop) }
-        // Equal leading positions: the exponents differ by at most 33, and the scaled coefficient has 34 digits.
+        // With equal leading positions, the exponents differ by at most 33, and the scaled coefficient has 34 digits.
         let shift = a.exponent - b.exponent
         return shift >= 0
             ? order(aDigits * PowerOfTen.value(shift), bDigits)

@@ -2,7 +2,7 @@ extension Decimal128Bits {
     /// The text that users see: `1.5`, `3E-1`, `-Inf`, `NaN`.
     ///
     /// A coefficient of more than 64 bits is written in full, with both signs (`+12345678901234567890123E-4`); any
-    /// other as `engineText` without the zeros at the end of its fraction. Reading it back gives an equal number.
+    /// other like `engineText` without the zeros at the end of its fraction. Reading it back gives an equal number.
     var text: String { text(keepingZeros: false) }
 
     /// The text of dumps, which keeps the zeros at the end of a fraction and so tells 1.5 from 1.50.
@@ -26,9 +26,9 @@ extension Decimal128Bits {
             + (rest == 0 ? "" : "E\(rest)")
     }
 
-    /// Reads a number such as `-12.50e3`, or `Inf`, `Infinity`, `NaN`, `SNaN` in any case; nil if it is none.
+    /// Reads a number such as `-12.50e3`, or `Inf`, `Infinity`, `NaN`, `SNaN` in any case; nil if it is not a number.
     ///
-    /// The whole text must belong to the number, but for blanks in front. Zeros at the end count: `1.50` has the
+    /// The whole text must be the number; only leading blanks are allowed. Trailing zeros count: `1.50` has the
     /// exponent -2. More than 34 digits are rounded half to even, too large a number is infinity.
     init?(text: String) {
         var reader = DecimalReader(text)
@@ -74,8 +74,7 @@ private struct DecimalReader {
         return sign == .minus ? value.negated : value
     }
 
-    /// The digits around an optional point, the power of ten of the last one, and whether digits that did not fit
-    /// would add to it.
+    /// The digits around an optional point, the power of ten of the last one, and whether nonzero digits did not fit.
     private mutating func readDigits() -> (coefficient: UInt128, position: Int, hasFraction: Bool)? {
         var (coefficient, position, hasFraction) = (UInt128(0), 0, false)
         var (hasDigits, hasPoint) = (false, false)
@@ -99,7 +98,7 @@ private struct DecimalReader {
         return hasDigits ? (coefficient, position, hasFraction) : nil
     }
 
-    /// The power of ten behind `E`, 0 if there is none; beyond all decimals it stays where it is.
+    /// The power of ten behind `E`, 0 if there is none; saturates beyond the exponents of decimals.
     private mutating func readPower() -> Int? {
         guard let mark = rest.first else { return 0 }
         guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }

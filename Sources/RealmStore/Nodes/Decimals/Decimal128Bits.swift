@@ -54,14 +54,14 @@ package struct Decimal128Bits: Hashable, Sendable {
     /// True for zero of either sign and any exponent.
     var isZero: Bool { isFinite && coefficient == 0 }
 
-    /// The digits as a whole number; 0 for what is not finite and for encodings that no number needs.
+    /// The digits as a whole number; 0 for non-finite values and non-canonical encodings.
     package var coefficient: UInt128 {
         guard isFinite, !isLongForm else { return 0 }
         let digits = lowest113Bits
         return digits <= Decimal128Bits.maxCoefficient ? digits : 0
     }
 
-    /// The power of ten of the coefficient's last digit; meaningless for what is not finite.
+    /// The power of ten of the coefficient's last digit; meaningless for non-finite values.
     package var exponent: Int { Int((high >> (isLongForm ? 47 : 49)) & 0x3FFF) - Decimal128Bits.bias }
 
     /// The coefficient's field, or the payload of a NaN.
@@ -120,19 +120,19 @@ extension Decimal128Bits {
         }
     }
 
-    /// Widens a stored decimal32, keeping sign, coefficient and exponent; nil if such bits are never written.
+    /// Widens a stored decimal32, keeping sign, coefficient and exponent; nil for bits that are never written.
     init?(decimal32 bits: UInt32) {
         guard let value = Narrow.decimal32.widened(UInt64(bits)) else { return nil }
         self = value
     }
 
-    /// Widens a stored decimal64, keeping sign, coefficient and exponent; nil if such bits are never written.
+    /// Widens a stored decimal64, keeping sign, coefficient and exponent; nil for bits that are never written.
     init?(decimal64 bits: UInt64) {
         guard let value = Narrow.decimal64.widened(bits) else { return nil }
         self = value
     }
 
-    /// The bytes that a leaf needs for this value as it is given: 4, 8 or 16.
+    /// The bytes that a leaf needs for exactly this encoding: 4, 8 or 16.
     var storedWidth: Int {
         if Narrow.decimal32.holds(self) { return 4 }
         return Narrow.decimal64.holds(self) ? 8 : 16

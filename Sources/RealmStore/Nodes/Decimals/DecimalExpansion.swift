@@ -3,7 +3,7 @@ struct DecimalExpansion {
     private let sign: FloatingPointSign
     /// Groups of 18 digits, the lowest first; the last one is not zero, unless it is the only one.
     private var groups: [UInt64]
-    /// The power of ten of the last digit: 0, or below 0 as few as there are digits after the point.
+    /// The power of ten of the last digit: 0, or minus the number of digits after the point.
     private let exponent: Int
 
     private static let base: UInt64 = 1_000_000_000_000_000_000
@@ -34,7 +34,7 @@ struct DecimalExpansion {
         }
     }
 
-    /// The leading 37 digits or more, and whether anything follows.
+    /// The leading 37 digits or more, and whether more digits follow.
     var unrounded: UnroundedDecimal {
         let leading = Array(groups.suffix(3).reversed())
         let rest = groups.dropLast(3)

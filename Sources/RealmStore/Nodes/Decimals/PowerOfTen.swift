@@ -1,4 +1,4 @@
-/// The powers of ten that fit 128 bits, and what follows from them.
+/// The powers of ten that fit 128 bits, and constants derived from them.
 enum PowerOfTen {
     /// The largest n for which 10^n fits 128 bits.
     static let largest = 38
@@ -12,7 +12,7 @@ enum PowerOfTen {
     /// 10^`exponent`, for an exponent in 0...38.
     static func value(_ exponent: Int) -> UInt128 { table[exponent] }
 
-    /// How many decimal digits a number has; 1 for zero.
+    /// The number of decimal digits of a number; 1 for zero.
     static func digitCount(_ number: UInt128) -> Int {
         let bits = UInt128.bitWidth - number.leadingZeroBitCount
         // 1233 / 4096 is just above log10(2), so this is the count or one less.

@@ -24,7 +24,7 @@ struct UInt256: Hashable, Sendable {
 
     var isZero: Bool { high == 0 && low == 0 }
 
-    /// How many decimal digits the number has; 1 for zero.
+    /// The number of decimal digits; 1 for zero.
     ///
     /// - Precondition: at most 72.
     var digitCount: Int {

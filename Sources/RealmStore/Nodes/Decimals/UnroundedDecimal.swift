@@ -1,16 +1,16 @@
 /// The exact result of an operation on its way into the digits of a decimal.
 ///
-/// Its value is (`coefficient` + f) * 10^`exponent`, where f is 0, or, if `hasFraction` is set, some number between
-/// 0 and 1 of which no more is known.
+/// Its value is (`coefficient` + f) * 10^`exponent`, where f is 0, or, if `hasFraction` is set, an unknown number
+/// between 0 and 1.
 struct UnroundedDecimal {
     var sign: FloatingPointSign
     var coefficient: UInt256
     var exponent: Int
     var hasFraction = false
 
-    /// The nearest decimal with at most `digits` digits, of two equally near ones the even one.
+    /// The nearest decimal with at most `digits` digits, ties to even.
     ///
-    /// Keeps the exponent where that is exact, else the nearest possible one. Too large becomes infinity; too small
+    /// Keeps the exponent where that is exact, else takes the nearest possible one. Overflow gives infinity; underflow
     /// loses digits, down to zero. Source: IEEE 754-2008, "Attribute specification".
     ///
     /// - Precondition: with a fraction, the coefficient has more than `digits` digits.

@@ -1,6 +1,6 @@
 /// Changes a node whose elements are whole bytes wide: floats, decimals, short strings.
 ///
-/// It moves elements about and leaves their content to its users. As with `IntegerEditor`, `ref` may change with every
+/// It moves elements and leaves their content to its users. As with `IntegerEditor`, `ref` may change with every
 /// insertion.
 struct ElementEditor {
     private let arena: Arena
@@ -54,7 +54,7 @@ struct ElementEditor {
         return place
     }
 
-    /// Removes element `index`; the last one to go takes width and context flag with it.
+    /// Removes element `index`; removing the last one resets width and context flag.
     mutating func remove(at index: Int) {
         precondition(index >= 0 && index < count, "element index out of range")
         let place = node.payload + index * width

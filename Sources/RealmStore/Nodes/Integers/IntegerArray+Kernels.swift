@@ -52,8 +52,8 @@ extension IntegerArray {
         }
     }
 
-    /// Eight elements of less than a byte, a byte for each; `index` is a multiple of eight. What lies behind the last
-    /// element is padding, of which a payload has enough.
+    /// Eight elements of less than a byte, a byte for each; `index` is a multiple of eight. The bits after the last
+    /// element are padding, of which a payload has enough.
     @inline(__always)
     private func eightElements(from index: Int) -> UInt64 {
         switch widthCode {
@@ -82,7 +82,7 @@ struct UnpackKernel: IntegerKernel {
     private(set) var elements: [Int64]
     private var passed = 0
 
-    /// - Parameter count: how many there will be, at most.
+    /// - Parameter count: an upper bound of their number.
     init(count: Int) { elements = [Int64](repeating: 0, count: count) }
 
     mutating func run<Element: FixedWidthInteger & Sendable>(over elements: UnsafeBufferPointer<Element>) {

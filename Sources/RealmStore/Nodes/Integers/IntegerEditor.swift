@@ -1,8 +1,7 @@
 /// Changes a packed array of integers of a write transaction in place; widens it when a value needs more bits.
 ///
-/// A view on the node: `ref` may change with every call that can grow it, and whoever holds the ref must store it
-/// again.
-/// The width never shrinks while there are elements.
+/// A view on the node: `ref` may change with every call that can grow it, and every holder of the ref must store it
+/// again. The width never shrinks while there are elements.
 struct IntegerEditor {
     let arena: Arena
     private(set) var node: MutableNode
@@ -81,7 +80,7 @@ struct IntegerEditor {
         try insert(Int64(bitPattern: value), at: index, widthCode: code)
     }
 
-    /// Replaces a number of an unsigned array.
+    /// Replaces a number in an unsigned array.
     mutating func setUnsigned(_ value: UInt64, at index: Int) throws(FormatError) {
         precondition(index >= 0 && index < count, "integer index out of range")
         try widen(to: IntegerEditor.unsignedWidthCode(for: value), signed: false)
@@ -99,7 +98,7 @@ struct IntegerEditor {
         store(value, at: index)
     }
 
-    /// Removes element `index`; the last one to go takes the width with it.
+    /// Removes element `index`; removing the last one resets the width.
     mutating func remove(at index: Int) {
         precondition(index >= 0 && index < count, "integer index out of range")
         if index + 1 < count { move(from: index + 1, to: index) }
@@ -167,8 +166,8 @@ struct IntegerEditor {
         }
     }
 
-    /// Moves all bits from element `index` on by one element of less than a byte, into what follows the last one or
-    /// over what element `index` held.
+    /// Moves all bits from element `index` on by one element of less than a byte, into the space after the last one or
+    /// over element `index`.
     private func shiftBits(from index: Int, by width: Int, up: Bool) {
         let bytes = node.payload.assumingMemoryBound(to: UInt8.self)
         let first = index * width / 8
@@ -189,7 +188,7 @@ struct IntegerEditor {
         }
     }
 
-    /// Writes an element whose width is known to suffice; `index` may be one behind the end while elements move.
+    /// Writes an element whose width is known to suffice; `index` may be one past the end while elements move.
     @inline(__always)
     private func store(_ value: Int64, at index: Int) {
         let payload = node.payload

@@ -1,6 +1,6 @@
 /// Packs integers as a node stores them, 64 bits at a time. Source: file-format/nodes.md, "Packed integers".
 enum IntegerPacking {
-    /// Code of the smallest width that all `values` fit.
+    /// The code of the smallest width that fits all `values`.
     static func widthCode(for values: some Sequence<Int64>) -> UInt8 {
         // Negative numbers need as many bits as their complements, 8 at least.
         var bits: Int64 = 0
@@ -12,7 +12,7 @@ enum IntegerPacking {
         return max(IntegerEditor.widthCode(for: bits), signs < 0 ? 4 : 0)
     }
 
-    /// The payload of a node with these elements, as little-endian words; zeros fill the last one.
+    /// The payload of a node with these elements, as little-endian words; the last one is padded with zeros.
     static func words(_ values: [Int64], widthCode: UInt8) -> [UInt64] {
         if widthCode == 0 { return [] }
         let width = 1 << (Int(widthCode) - 1)

@@ -15,7 +15,7 @@ struct OptionalIntegerEditor {
         if !arena.owns(ref) { try repairNull() }
     }
 
-    /// Gives a leaf that was committed with a wrong null number, which values could come to equal, the right one.
+    /// Gives a leaf that was committed with a wrong null number, which values could come to equal, the correct one.
     private mutating func repairNull() throws(FormatError) {
         let leaf = try OptionalIntegerArray(stored.array, at: ref)
         if !leaf.hasProperNull { try widen(to: stored.widthCode + 1, for: leaf.elements.null) }
@@ -41,7 +41,7 @@ struct OptionalIntegerEditor {
         try stored.set(value ?? stored[0], at: index + 1)
     }
 
-    /// Removes value `index`; the last one to go takes the width with it.
+    /// Removes value `index`; removing the last one resets the width.
     mutating func remove(at index: Int) throws(FormatError) {
         precondition(index >= 0, "optional integer index out of range")
         stored.remove(at: index + 1)
@@ -51,7 +51,7 @@ struct OptionalIntegerEditor {
         }
     }
 
-    /// Makes `value` one that the leaf can hold and that does not mean null.
+    /// Widens the leaf so that it can hold `value` without mistaking it for null.
     @inline(__always)
     private mutating func makeRoom(for value: Int64) throws(FormatError) {
         let code = OptionalIntegerEditor.widthCode(for: value)
@@ -72,7 +72,8 @@ struct OptionalIntegerEditor {
         return (1 << (code < 4 ? width : width - 1)) - 1
     }
 
-    /// Widens the leaf and gives its nulls the number of the new width, which no value equals, nor `value`.
+    /// Widens the leaf and gives its nulls the null number of the new width, which differs from all values and from
+    /// `value`.
     @inline(never)
     private mutating func widen(to code: UInt8, for value: Int64) throws(FormatError) {
         let oldNull = stored[0]
@@ -81,7 +82,7 @@ struct OptionalIntegerEditor {
         for index in 0..<stored.count where stored[index] == oldNull { try stored.set(null, at: index) }
     }
 
-    /// A random number that no element equals, nor `value`.
+    /// A random number that differs from all elements and from `value`.
     private func unusedNumber(_ value: Int64) -> Int64 {
         while true {
             let candidate = Int64.random(in: .min ... .max, using: &stored.arena.numbers)

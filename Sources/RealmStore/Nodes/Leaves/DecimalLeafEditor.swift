@@ -1,7 +1,7 @@
-/// Changes a leaf of decimals, each 0, 4, 8 or 16 bytes wide; the widest ever added decides for the whole leaf.
+/// Changes a leaf of decimals, each 0, 4, 8 or 16 bytes wide; the widest ever added sets the width of the whole leaf.
 ///
-/// At width 0 all are zero (context flag, set by a zero that begins the leaf) or all null. Source:
-/// file-format/leaves.md, "Decimal128".
+/// At width 0 all are zero (context flag, set if the first value is zero) or all null. Source: file-format/leaves.md,
+/// "Decimal128".
 struct DecimalLeafEditor {
     private let arena: Arena
     private var elements: ElementEditor
@@ -31,7 +31,7 @@ struct DecimalLeafEditor {
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
 
-    /// A NaN that happens to have the bits of null becomes the common NaN, so that a value never turns into null.
+    /// A NaN that happens to have the bits of null becomes the default NaN, so that a value never turns into null.
     private static func stored(_ value: Decimal128Bits?) -> Decimal128Bits {
         guard let value else { return .null }
         return value.isNull ? .nan : value

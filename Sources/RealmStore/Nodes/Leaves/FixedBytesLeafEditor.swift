@@ -1,4 +1,4 @@
-/// Changes a leaf of ids: blocks of eight values of equal length behind one byte of null bits.
+/// Changes a leaf of ids: blocks of eight values of equal length after one byte of null bits.
 ///
 /// Source: file-format/leaves.md, "ObjectId and UUID".
 struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
@@ -68,7 +68,7 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
         block(index).storeBytes(of: isNull ? bits | bit : bits & ~bit, as: UInt8.self)
     }
 
-    /// Moves the values from `index` on by one, the last one into room behind the end.
+    /// Moves the values from `index` on by one, the last one into spare room at the end.
     private func moveUp(from index: Int) {
         for start in stride(from: count & ~7, through: index & ~7, by: -8) {
             let first = max(start, index)
@@ -85,7 +85,7 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
         }
     }
 
-    /// Moves the values behind `index` by one, the first of them over the value at `index`.
+    /// Moves the values after `index` by one, the first of them over the value at `index`.
     private func moveDown(to index: Int) {
         for start in stride(from: index & ~7, to: count, by: 8) {
             let first = max(start, index)
@@ -112,7 +112,7 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
 protocol StoredIdentifier {
     /// Bytes of an id.
     static var byteCount: Int { get }
-    /// What stands in the place of a null id, whose null bit alone counts.
+    /// The filler for a null id, of which only the null bit counts.
     static var nullFiller: Self { get }
 
     /// Writes `byteCount` bytes, in the order in which they are printed.

@@ -25,7 +25,7 @@ struct FloatingPointLeafEditor<Number: StoredFloatingPoint> {
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
 
-    /// A NaN that happens to have the bits of null becomes the common NaN, so that a value never turns into null.
+    /// A NaN that happens to have the bits of null becomes the default NaN, so that a value never turns into null.
     @inline(__always)
     private static func bits(_ value: Number?) -> Number.Bits {
         guard let value else { return Number.nullBits }

@@ -1,8 +1,8 @@
-/// Changes the leaves of one column, list or set, whatever their layout.
+/// Changes the leaves of one column, list or set, in any layout.
 ///
-/// A leaf is named by its ref, which every change may replace: the caller stores it again where it found it. After an
-/// error the transaction can only be rolled back. Bytes of a value must not lie in the leaf that is changed.
-/// Source: file-format/leaves.md, "Leaves of scalar values".
+/// A leaf is named by its ref, which every change may replace: the caller stores it again where it was. After an error
+/// the transaction can only be rolled back. The bytes of a value must not lie in the changed leaf. Source:
+/// file-format/leaves.md, "Leaves of scalar values".
 struct LeafEditor {
     let kind: LeafKind
     let arena: Arena
@@ -70,7 +70,7 @@ struct LeafEditor {
         case set(Value, Int)
         case remove(Indices)
 
-        /// - Parameter element: a value as the editor takes it.
+        /// - Parameter element: a value in the editor's representation.
         @inline(__always)
         func apply<Editor: ValueEditor>(
             to editor: Editor, _ element: (Value) -> Editor.Element
@@ -85,7 +85,7 @@ struct LeafEditor {
         }
     }
 
-    /// Where the layout of the leaf decides who changes it. It is inlined, so that each change has its own switch.
+    /// Selects the editor by the layout of the leaf. Inlined, so that each change has its own switch.
     @inline(__always)
     private func edit(_ leaf: inout Ref, _ change: Change<some Sequence<Int>>) throws(FormatError) {
         switch kind {
@@ -131,7 +131,7 @@ struct LeafEditor {
         leaf = editor.ref
     }
 
-    /// A value of an integer, bool or link leaf as the number that is stored.
+    /// A value of an integer, bool or link leaf as the stored number.
     @inline(__always)
     private func storedInteger(_ value: Value) -> Int64 {
         switch (kind, value) {

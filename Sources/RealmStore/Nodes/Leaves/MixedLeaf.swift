@@ -1,4 +1,4 @@
-/// A leaf of values of any type: a code per value that says what it is and where the rest of it lies.
+/// A leaf of values of any type: a code per value that gives its type and the place of its payload.
 ///
 ///     code = payload << 8 | slot << 5 | (type + 1); 0 is null
 ///     slots: 0 codes | 1 ints | 2 pairs | 3 strings | 4 refs of nested collections | 5 their keys
@@ -109,8 +109,8 @@ struct MixedLeaf {
 }
 
 extension MixedLeaf {
-    /// What is wrong inside the leaf beyond single values: payload entries that are not used exactly once each, more
-    /// keys than values, or (`keyed`: in lists and dictionaries) a nested collection without a key.
+    /// The problem inside the leaf beyond single values, if any: payload entries that are not used exactly once each,
+    /// more keys than values, or (`keyed`: in lists and dictionaries) a nested collection without a key.
     func invariantProblem(keyed: Bool) throws(FormatError) -> String? {
         var used = Set<Int64>()
         var usedCount = 0
@@ -137,7 +137,7 @@ extension MixedLeaf {
     /// True if there are links or nested collections.
     var holdsReferences: Bool { nested.count > 0 || pairs.count > 0 }
 
-    /// What is wrong with the payload entries, each of which belongs to one value, or with how texts and bytes lie.
+    /// The problem with the payload entries, each of which belongs to one value, or with the layout of texts and bytes.
     var payloadProblem: String? {
         var used = [0, 0, 0, 0, 0, 0, 0, 0]
         for code in codes.unpacked() where code != 0 { used[Int(code >> 5) & 7] += 1 }
@@ -148,10 +148,10 @@ extension MixedLeaf {
         return strings?.fillingProblem ?? strings?.piece?.problem(ofTexts: false)
     }
 
-    /// The identities of nested collections, 0 where there is none; may be shorter than the leaf in a column.
+    /// The identities of nested collections, 0 for other values; may be shorter than the leaf in a column.
     var collectionKeys: IntegerArray { keys }
 
-    /// The identity of the nested collection that value `index` is; 0 where there is none.
+    /// The identity of the nested collection at `index`; 0 for other values.
     func identity(_ index: Int) -> Int64 { index < keys.count ? keys[index] : 0 }
 
     /// Bytes of value `index` if it is a string or binary kept in parts (and so reads as null), else nil.

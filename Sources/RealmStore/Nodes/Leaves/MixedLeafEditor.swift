@@ -1,6 +1,6 @@
-/// Changes a leaf of values of any type: a code per value that says what it is and where the rest of it lies.
+/// Changes a leaf of values of any type: a code per value that gives its type and the place of its payload.
 ///
-/// Every payload entry belongs to one code. When a value goes, the last entry of its array moves into the gap.
+/// Every payload entry belongs to one code. When a value is removed, the last entry of its array moves into the gap.
 /// Source: file-format/mixed-values.md, "The leaf of mixed values" and "Rules of mixed leaves".
 struct MixedLeafEditor {
     private let arena: Arena
@@ -36,7 +36,7 @@ struct MixedLeafEditor {
         return parts.ref
     }
 
-    /// Gives each value a key, or 0: Realm Core keeps the array of a column carelessly.
+    /// Gives each value a key, or 0: Realm Core does not maintain the array of a column carefully.
     private mutating func alignKeys() throws(FormatError) {
         guard var keys = try keys() else { return }
         if keys.count > count { keys.truncate(to: count) }
@@ -46,7 +46,7 @@ struct MixedLeafEditor {
 
     // MARK: Values
 
-    /// - Parameter key: the identity of a nested collection; nil picks one that the leaf does not have.
+    /// - Parameter key: the identity of a nested collection; nil picks one unused in the leaf.
     mutating func insert(_ value: Value, at index: Int, key: Int64?) throws(FormatError) {
         precondition(index >= 0 && index <= count, "mixed index out of range")
         let code = try addPayload(value)
@@ -55,7 +55,7 @@ struct MixedLeafEditor {
         try insertKey(identity(of: value, key), at: index)
     }
 
-    /// Replaces value `index`. The tree of a nested collection that stood there is not freed.
+    /// Replaces value `index`. The tree of a nested collection that was there is not freed.
     mutating func set(_ value: Value, at index: Int, key: Int64?) throws(FormatError) {
         precondition(index >= 0 && index < count, "mixed index out of range")
         try checkByteCount(value)
@@ -87,13 +87,13 @@ struct MixedLeafEditor {
         store(nested.ref, as: .nested)
     }
 
-    /// Moves the values from `index` on to the end of `target`; nested collections stay what they are.
+    /// Moves the values from `index` on to the end of `target`; nested collections keep their identity.
     mutating func moveTail(from index: Int, to target: inout MixedLeafEditor) throws(FormatError) {
         for source in index..<count { try move(source, to: &target) }
         for source in stride(from: count - 1, through: index, by: -1) { try remove(at: source) }
     }
 
-    /// Copies value `index` to the end of `target`. A long string goes there itself, not a copy, and leaves null.
+    /// Copies value `index` to the end of `target`. A long string is moved, not copied, leaving null.
     private func move(_ index: Int, to target: inout MixedLeafEditor) throws(FormatError) {
         let code = codes[index]
         if MixedLeafEditor.part(code) == .strings {
@@ -128,7 +128,7 @@ struct MixedLeafEditor {
 
     // MARK: Keys of nested collections
 
-    /// The key of a value: that given, or one that no collection of the leaf has; 0 for what is no collection.
+    /// The key of a value: the given one, or one unused in the leaf; 0 if it is not a collection.
     private func identity(of value: Value, _ key: Int64?) throws(FormatError) -> Int64 {
         guard value.isCollection else { return 0 }
         if let key { return key }
@@ -139,7 +139,7 @@ struct MixedLeafEditor {
         }
     }
 
-    /// A key that others may have: short where the leaf has few values.
+    /// A key that may be in use already: short if the leaf has few values.
     private func newKey() -> Int64 {
         let bitCount: Int64 = count < 1 << 4 ? 8 : count < 1 << 12 ? 16 : 31
         return Int64.random(in: 1..<(1 << bitCount), using: &arena.numbers)
@@ -215,7 +215,7 @@ struct MixedLeafEditor {
         }
     }
 
-    /// Stores what of `value` does not fit its code, and returns that.
+    /// Stores the part of `value` that does not fit its code, and returns the code.
     private func addPayload(_ value: Value) throws(FormatError) -> Int64 {
         switch value {
         case .null: return 0
@@ -293,7 +293,7 @@ struct MixedLeafEditor {
 
     /// Moves the last entry of an array into `gap`.
     ///
-    /// - Returns: where it was.
+    /// - Returns: its former index.
     private func dropEntry(_ gap: Int64, of part: Part) throws(FormatError) -> Int64 {
         let count: Int
         switch part {
@@ -330,7 +330,7 @@ struct MixedLeafEditor {
         return Int64(count - 1)
     }
 
-    /// Only a code of a damaged file leads outside of the payload.
+    /// Only a code of a damaged file points outside the payload.
     private func check(_ payload: Int64, below count: Int) throws(FormatError) {
         guard payload >= 0, payload < count else { throw damaged("a code points at payload that is not there") }
     }
@@ -340,7 +340,7 @@ struct MixedLeafEditor {
         FormatError(.badLeaf, at: ref, "leaf of mixed values: \(problem)")
     }
 
-    /// Changes the code of the value whose payload has moved.
+    /// Updates the code of the value whose payload has moved.
     private mutating func repoint(_ part: Part, from old: Int64, to new: Int64) throws(FormatError) {
         let place = (old << 3) | Int64(part.rawValue)
         for index in stride(from: count - 1, through: 0, by: -1) where codes[index] >> 5 == place {

@@ -1,9 +1,9 @@
-/// An editor of leaves of one layout, as `LeafEditor` sees them all.
+/// An editor of leaves of one layout, with the interface that `LeafEditor` uses.
 protocol ValueEditor {
-    /// A value as it is given to this editor.
+    /// A value in this editor's representation.
     associatedtype Element
 
-    /// Where the leaf is, after each change.
+    /// The ref of the leaf, updated by each change.
     var ref: Ref { get }
 
     mutating func insert(_ value: Element, at index: Int) throws(FormatError)
@@ -26,7 +26,7 @@ extension SlotEditor: ValueEditor {
 }
 
 extension MixedLeafEditor: ValueEditor {
-    /// A nested collection gets an identity that the leaf does not have.
+    /// A nested collection gets an identity unused in the leaf.
     mutating func insert(_ value: Value, at index: Int) throws(FormatError) { try insert(value, at: index, key: nil) }
 
     /// Likewise.

@@ -1,11 +1,11 @@
 /// The nodes of one write transaction: copies of those it changes, and new ones, at refs above the file.
 ///
 /// A committed node is never changed. The first change copies it here (`writable`) and remembers its block as dropped;
-/// further changes happen in place. Readers of other versions never see a ref of an arena, so rolling back is
-/// forgetting. Nodes with refs are 64 bits wide here, since refs of an arena are large; a commit narrows them.
+/// further changes happen in place. Readers of other versions never see a ref of an arena, so rolling back means
+/// discarding it. Nodes with refs are 64 bits wide here, since refs of an arena are large; a commit narrows them.
 ///
-/// A handle that counts no references: every editor of a node has one, and there are many for each value that is
-/// stored. It is valid as long as its `ArenaMemory`. Used by one thread at a time.
+/// A handle without reference counting: every editor of a node has one, and there are many for each stored value. It is
+/// valid as long as its `ArenaMemory`. Used by one thread at a time.
 package struct Arena {
     /// A block of the file that the transaction no longer needs.
     struct DroppedBlock: Hashable, Sendable {
@@ -13,15 +13,15 @@ package struct Arena {
         let byteCount: Int
     }
 
-    /// What the handles of one arena share.
+    /// The shared state of the handles of one arena.
     struct State {
         let space: NodeSpace
         let base: UnsafeMutableRawPointer
         /// Of the first node.
         let start: Int
-        /// Offset behind the last node.
+        /// The offset after the last node.
         var used: Int
-        /// Offset behind the last byte that can be touched.
+        /// The offset after the last accessible byte.
         var ready: Int
         var liveByteCount = 0
         var dropped: [DroppedBlock] = []
@@ -29,7 +29,7 @@ package struct Arena {
         /// First node that can be used again, by size class: a list through the first eight payload bytes.
         var recycled = [Int](repeating: 0, count: Arena.sizeClassCount)
         var isClosed = false
-        /// Kept alive by who made the arena.
+        /// Kept alive by the creator of the arena.
         let range: Unmanaged<AddressRange>
     }
 
@@ -44,20 +44,20 @@ package struct Arena {
     /// Blocks of committed nodes that were copied or freed, in the order in which that happened.
     var dropped: [DroppedBlock] { state.pointee.dropped }
 
-    /// Where identities and stand-ins for null come from that only have to differ from others.
+    /// The source of identities and null numbers, which only have to be unique.
     var numbers: RepeatableNumbers {
         get { state.pointee.numbers }
         nonmutating set { state.pointee.numbers = newValue }
     }
 
-    /// Bytes of memory that are asked of the system at once.
+    /// Bytes of memory requested from the system at a time.
     private static let growth = 1 << 22
 
-    /// True for nodes made by this transaction.
+    /// True for nodes created by this transaction.
     @inline(__always)
     func owns(_ ref: Ref) -> Bool { ref.offset >= state.pointee.start && ref.offset < state.pointee.used }
 
-    /// Bytes of the blocks in use: grows with each node made, shrinks with each one freed.
+    /// Bytes of the blocks in use: grows with each created node, shrinks with each freed one.
     var liveByteCount: Int { state.pointee.liveByteCount }
 
     /// Bytes of nodes in the arena, recycled ones included.
@@ -83,8 +83,8 @@ package struct Arena {
         return node
     }
 
-    /// The node at `ref` as one that may be changed: itself if the transaction owns it, else a copy, whose ref is
-    /// stored into `ref`.
+    /// The node at `ref`, made writable: itself if the transaction owns it, else a copy, whose ref is stored into
+    /// `ref`.
     ///
     /// - Parameter extra: payload bytes beyond its own that a copy should have room for.
     @inline(__always)
@@ -104,7 +104,7 @@ package struct Arena {
             let slots = IntegerArray(node)
             for index in 0..<node.count {
                 let slot = Slot(slots[index])
-                // A committed node that points into the arena would make us change what it does not own.
+                // A committed node that points into the arena would make the transaction change what it does not own.
                 if let child = slot.ref, child.offset >= space.end {
                     throw FormatError(.badRef, at: ref, "points outside of the file, to \(child)")
                 }
@@ -122,15 +122,15 @@ package struct Arena {
         guard node.ref.offset < space.end else {
             throw FormatError(.badRef, at: node.ref, "is neither in the file nor one of the transaction's nodes")
         }
-        // Nodes that are reached in several ways could be freed for ever.
+        // Freeing nodes that are reachable in several ways might never end.
         guard state.pointee.dropped.count < space.end / Node.headerByteCount else {
             throw FormatError(.badTree, at: node.ref, "is one of more nodes than the file has room for")
         }
         state.pointee.dropped.append(DroppedBlock(position: node.ref.offset, byteCount: node.footprint))
     }
 
-    /// Makes room for `capacity` payload bytes; what the node holds is kept. Grows by half at least, so that appending
-    /// is cheap.
+    /// Makes room for `capacity` payload bytes; the content is kept. Grows by half at least, so that appending is
+    /// cheap.
     ///
     /// - Returns: the node, moved if it had to be.
     func reserve(_ node: MutableNode, capacity: Int) throws(FormatError) -> MutableNode {
@@ -146,7 +146,7 @@ package struct Arena {
 
     // MARK: Freeing nodes
 
-    /// Gives the block of one node back, not those of its children.
+    /// Frees the block of one node, not those of its children.
     func free(_ ref: Ref) throws(FormatError) {
         if owns(ref) {
             recycle(own(ref))
@@ -155,7 +155,7 @@ package struct Arena {
         }
     }
 
-    /// Gives the blocks of a node and of everything below it back; nothing for `Ref.none`.
+    /// Frees the blocks of a node and of everything below it; does nothing for `Ref.none`.
     func freeTree(_ ref: Ref, depth: Int = 0) throws(FormatError) {
         if ref.isNone { return }
         guard depth < Arena.maximumDepth else {
@@ -174,7 +174,7 @@ package struct Arena {
         try free(ref)
     }
 
-    /// More levels than any structure has; nested collections are bound to 100 levels of a few nodes each.
+    /// More levels than any structure has; nested collections are limited to 100 levels of a few nodes each.
     static let maximumDepth = 1000
 
     // MARK: Memory

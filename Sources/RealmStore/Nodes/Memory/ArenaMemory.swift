@@ -1,6 +1,6 @@
-/// The memory that an arena makes its nodes in, and what it remembers of them.
+/// The memory of an arena's nodes, and its bookkeeping.
 package final class ArenaMemory {
-    /// Valid as long as this object.
+    /// The arena is valid as long as this object.
     let arena: Arena
     private let state: UnsafeMutablePointer<Arena.State>
     private let range: AddressRange
@@ -8,7 +8,7 @@ package final class ArenaMemory {
     /// - Parameters:
     ///   - committed: the version that the transaction begins with.
     ///   - range: the file's address range; the arena takes it from `start` on.
-    ///   - version: the number of the version that is being made.
+    ///   - version: the number of the version being written.
     init(over committed: NodeSpace, in range: AddressRange, from start: Int, version: UInt64 = 0) {
         self.range = range
         state = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ package final class ArenaMemory {
         state.deallocate()
     }
 
-    /// Gives the memory of the nodes back. The range may then be another arena's; this one can make no more nodes.
+    /// Releases the memory of the nodes. The range may then belong to another arena; this one can create no more nodes.
     func close() {
         let start = state.pointee.start
         let byteCount = state.pointee.ready - start

@@ -5,7 +5,7 @@ final class DetachedArena {
     /// Valid as long as this object.
     var arena: Arena { memory.arena }
 
-    /// Bytes that the arena can have, if the system has room for them.
+    /// The maximum size of the arena in bytes, if the system has room for it.
     private static let byteCount = 1 << 33
 
     init() throws(FormatError) {

@@ -1,7 +1,8 @@
 extension MutableNode {
-    /// Appends a zero to a node of scheme 0, integers or slots, if it fits: the quick way to the default of most types.
+    /// Appends a zero to a node of scheme 0, integers or slots, if it fits: the fast path for the default of most
+    /// types.
     ///
-    /// - Returns: false if there is no room; nothing has changed then.
+    /// - Returns: false if there is no room; then nothing has changed.
     @inline(__always)
     func appendZero() -> Bool {
         let count = count

@@ -1,7 +1,7 @@
 /// A node that belongs to a write transaction and may be changed in place.
 ///
 /// Its first four bytes, a filler in the file, hold its capacity here: payload bytes / 8. Unused payload bytes are
-/// arbitrary; whoever writes the node to a file writes zeros for them. A view: growing a node moves it.
+/// arbitrary; zeros are written for them in a file. A view: growing a node moves it.
 struct MutableNode {
     /// The first byte of the header.
     let header: UnsafeMutableRawPointer
@@ -31,7 +31,7 @@ struct MutableNode {
 
     var widthCode: UInt8 { kind.widthCode }
 
-    /// Refuses more elements than a header can count; only a damaged file leads there.
+    /// Refuses more elements than a header can count; only a damaged file leads here.
     @inline(__always)
     func checkRoom(count: Int) throws(FormatError) {
         if count > MutableNode.maximumCount {
@@ -39,6 +39,6 @@ struct MutableNode {
         }
     }
 
-    /// Most elements of a node, whose header counts them in three bytes.
+    /// The maximum number of elements of a node, which the header counts in three bytes.
     static let maximumCount = 0xFF_FFFF
 }

@@ -1,7 +1,6 @@
-/// Numbers that look random and are the same for the same start: what is made of the same input is the same file, byte
-/// for byte.
+/// Reproducible pseudorandom numbers: the same input gives the same file, byte for byte.
 ///
-/// Nothing secret is made of them. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
+/// Not for secrets. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
 struct RepeatableNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -25,7 +25,7 @@ package enum ByteOrder {
         lhs.count == rhs.count && compare(lhs, rhs) == 0
     }
 
-    /// The first eight bytes as a number that has their order; what is missing counts as zero.
+    /// The first eight bytes as a number that has their order; missing bytes count as zero.
     static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         guard let base = bytes.baseAddress else { return 0 }
         if bytes.count >= 8 { return word(base, 0) }

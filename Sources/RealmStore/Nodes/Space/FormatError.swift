@@ -1,14 +1,14 @@
-/// The file breaks a rule of the format: what is wrong and at which node.
+/// A violation of the file format: what is wrong, and at which node.
 ///
-/// Carries no user data. `message` is text for people; `code` is what programs may look at.
+/// Carries no user data. `message` is for people, `code` for programs.
 package struct FormatError: Error, Hashable, Sendable {
-    /// Which rule is broken; the raw values appear in the reports of `verify`.
+    /// The violated rule; the raw values appear in the reports of `verify`.
     package enum Code: String, Sendable {
         case badRef, badNode, badLeaf, badTree, badCluster, badCollection, badIndex, badTable, badTopArray
         case badSchema, badValue, unreadablePage
-        /// No rule of the format: a write transaction got no more memory or address space.
+        /// Not a violation: a write transaction ran out of memory or address space.
         case outOfMemory
-        /// No rule of the format: a value that was to be written is longer than a node can be.
+        /// Not a violation: a value to be written is longer than a node can be.
         case valueTooLong
     }
 

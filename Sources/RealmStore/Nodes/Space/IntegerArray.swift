@@ -24,12 +24,12 @@ package struct IntegerArray {
 
     package var count: Int { Int(size) }
 
-    /// An array without elements, for parts of a leaf that were never made.
+    /// An array without elements, for parts of a leaf that were never created.
     static var empty: IntegerArray { IntegerArray(payload: UnsafeRawPointer(bitPattern: 8)!, count: 0, widthCode: 0) }
 
     var width: Int { (1 << Int(widthCode)) >> 1 }
 
-    /// Traps outside `0..<count`: an index is either ours or was checked against the file before.
+    /// Traps outside `0..<count`: an index is either computed here or already checked.
     package subscript(index: Int) -> Int64 {
         precondition(index >= 0 && index < count, "integer index out of range")
         switch widthCode {
@@ -70,7 +70,8 @@ package struct IntegerArray {
         return (byte &>> UInt8(truncatingIfNeeded: bit & 7)) & ((1 &<< (1 &<< shift)) &- 1)
     }
 
-    /// Position of the first element that is at least `value`, among ascending unsigned elements; `count` if none is.
+    /// Position of the first element that is at least `value`, among ascending unsigned elements; `count` if there is
+    /// none.
     ///
     /// - Complexity: O(log count)
     package func lowerBoundUnsigned(_ value: UInt64) -> Int {

@@ -11,7 +11,7 @@ package struct Node {
     package let kind: NodeKind
 
     package static let headerByteCount = 8
-    /// The filler every node begins with; meant for a checksum that the format never got.
+    /// The filler every node begins with; reserved for a checksum that the format never introduced.
     package static let filler: UInt32 = 0x4141_4141
 
     init(payload: UnsafeRawPointer, ref: Ref, count: UInt32, kind: NodeKind) {
@@ -27,7 +27,7 @@ package struct Node {
     @inline(__always)
     package var payloadByteCount: Int { kind.payloadByteCount(count: count) }
 
-    /// Bytes the node takes in the file, header and padding included.
+    /// The size of the node in the file, including header and padding.
     @inline(__always)
     package var footprint: Int { Node.headerByteCount &+ ((payloadByteCount &+ 7) & ~7) }
 

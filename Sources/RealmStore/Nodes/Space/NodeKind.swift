@@ -14,7 +14,7 @@ package struct NodeKind: Hashable, Sendable {
     package var hasRefs: Bool { byte & 0x40 != 0 }
     /// A flag whose meaning depends on the structure the node belongs to.
     package var context: Bool { byte & 0x20 != 0 }
-    /// How the payload's length follows from width and count.
+    /// The rule by which the payload's length follows from width and count.
     @inline(__always)
     package var scheme: Scheme { Scheme(rawValue: (byte >> 3) & 3)! }
     /// 0...7 for the widths 0, 1, 2, 4, 8, 16, 32, 64.
@@ -25,17 +25,17 @@ package struct NodeKind: Hashable, Sendable {
     @inline(__always)
     var isPacked: Bool { byte & 0x18 == 0 }
 
-    /// What the width counts. `invalid` exists so that decoding is total; `NodeSpace` refuses it.
+    /// The unit of the width. `invalid` exists so that decoding is total; `NodeSpace` refuses it.
     package enum Scheme: UInt8, Sendable {
         case bits, bytes, blob, invalid
     }
 
-    /// False for a scheme that does not exist, and for refs in any but the scheme of integers: whoever follows the refs
-    /// of a node would read past its payload.
+    /// False for a scheme that does not exist, and for refs in any other scheme than integers: following the refs of
+    /// such a node would read past its payload.
     @inline(__always)
     var isPossible: Bool { isPacked || (scheme != .invalid && !hasRefs) }
 
-    /// True for a leaf whose elements are no refs, of that scheme.
+    /// True for a leaf without refs, of that scheme.
     @inline(__always)
     func isPlain(_ scheme: Scheme, contextAllowed: Bool) -> Bool {
         byte & (contextAllowed ? 0xD8 : 0xF8) == scheme.rawValue << 3

@@ -1,13 +1,13 @@
 /// The nodes of one version: turns a ref into a node.
 ///
 /// This is the border between bytes and views. It checks that a ref is aligned and inside the version, that the header
-/// makes sense, and that the whole payload is there (for an encrypted file: decrypted). Behind it views trust what they
-/// have been given. A view: valid as long as the file it was made for.
+/// makes sense, and that the whole payload is there (for an encrypted file: decrypted). Beyond it, views trust what
+/// they are given. A view: valid as long as the file it was made for.
 package struct NodeSpace {
     let base: UnsafeRawPointer
     /// The logical size of the version: every node lies in 24..<end.
     let end: Int
-    /// Where the nodes of the running write transaction lie, above every committed one; empty for a reader.
+    /// The offsets of the nodes of the current write transaction, above all committed ones; empty for a reader.
     let arena: Range<Int>
     private let pages: Unmanaged<EncryptedPages>?
 
@@ -34,7 +34,7 @@ package struct NodeSpace {
         self.pages = pages
     }
 
-    /// More nodes than there can be: no node takes less than a header.
+    /// An upper bound of the number of nodes: none is smaller than a header.
     package var maximumNodeCount: Int { (end + arena.count) / Node.headerByteCount }
 
     /// The node at `ref`, of any kind.
@@ -49,8 +49,8 @@ package struct NodeSpace {
         return node
     }
 
-    /// The same node, found without a call if it is one of packed elements, committed in a plain file or of the write
-    /// transaction, as those are that searches meet on their way.
+    /// The same node, found without a call if it has packed elements and is committed in a plain file or belongs to the
+    /// write transaction, as the nodes on a search path do.
     @inline(__always)
     func packedNode(_ ref: Ref) throws(FormatError) -> Node {
         let offset = ref.offset
@@ -71,12 +71,12 @@ package struct NodeSpace {
     private func ownNode(_ ref: Ref) throws(FormatError) -> Node {
         guard ref.offset & 7 == 0, arena.contains(ref.offset) else { throw badRef(ref) }
         let node = decode(ref)
-        // What lies there was written by an arena, but the ref may come from a damaged file.
+        // The bytes were written by an arena, but the ref may come from a damaged file.
         guard node.kind.isPossible, node.footprint <= arena.upperBound &- ref.offset else { throw badHeader(node) }
         return node
     }
 
-    /// The node at `ref` as its header describes it. The header is readable.
+    /// The node at `ref` as described by its header, which is readable.
     @inline(__always)
     private func decode(_ ref: Ref) -> Node {
         let header = base + ref.offset
@@ -115,7 +115,7 @@ package struct NodeSpace {
         return IntegerArray(node)
     }
 
-    /// Decrypts the pages of a node: those of its header first, which says how long it is.
+    /// Decrypts the pages of a node: those of its header first, which gives its length.
     @inline(never)
     private func makeReadable(_ ref: Ref) throws(FormatError) {
         try makeReadable(ref, Node.headerByteCount)
@@ -156,7 +156,7 @@ package struct NodeSpace {
 /// The bytes of a version never change while it can be read, and pages are made readable under a lock.
 extension NodeSpace: @unchecked Sendable {}
 
-/// Positions that the nodes floor needs to know of the file around them.
+/// Positions in the surrounding file that the Nodes floor needs.
 enum FileLayout {
     /// Bytes of the file header, where no node can be.
     static let headerByteCount = 24

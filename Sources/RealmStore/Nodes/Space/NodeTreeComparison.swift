@@ -1,7 +1,8 @@
-/// Proves that two trees of nodes hold the same, without knowing what: the same elements in nodes of the same shape.
+/// Proves that two trees of nodes have the same content, without interpreting it: the same elements in nodes of the
+/// same shape.
 ///
-/// The trees may lie in two files. The same content may also lie in trees of different shapes, so that only equality is
-/// certain. Refs differ and are followed; object keys are elements like others.
+/// The trees may lie in two files. Equal content may have trees of different shapes, so only equality is certain. Refs
+/// differ and are followed; object keys are ordinary elements.
 package struct NodeTreeComparison {
     package let lhs: NodeSpace
     package let rhs: NodeSpace
@@ -11,7 +12,7 @@ package struct NodeTreeComparison {
         self.rhs = rhs
     }
 
-    /// Deeper trees are not looked into; a damaged file may have cycles.
+    /// Deeper trees are not compared; a damaged file may have cycles.
     private static let maximumDepth = 512
 
     /// True if the trees at these refs are the same; false if they differ, or may differ.
@@ -23,7 +24,7 @@ package struct NodeTreeComparison {
         let (left, right) = (try lhs.node(lhsRef), try rhs.node(rhsRef))
         guard left.count == right.count, left.kind.hasRefs == right.kind.hasRefs else { return false }
         guard left.kind.hasRefs else { return NormalNode(left) == NormalNode(right) }
-        // The width of refs says how far away nodes are, and nothing else.
+        // The width of refs depends only on the offsets of the nodes.
         let widthBits: UInt8 = 7
         guard depth < NodeTreeComparison.maximumDepth, left.kind.byte & ~widthBits == right.kind.byte & ~widthBits
         else { return false }

@@ -1,7 +1,7 @@
-/// A node without refs as it is written: padding, and the bits beyond the last element, are zero.
+/// A node without refs in its written form: padding and the bits after the last element are zero.
 struct NormalNode {
     let header: UInt64
-    /// The payload's 64-bit words but for the last.
+    /// The payload's 64-bit words except the last.
     let words: UnsafeBufferPointer<UInt64>
     /// The payload's last word; 0 if there is no payload.
     let lastWord: UInt64

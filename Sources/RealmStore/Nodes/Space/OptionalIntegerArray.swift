@@ -23,7 +23,7 @@ struct OptionalIntegerArray {
     /// The stored elements without the first one, and the number among them that means null.
     var elements: (stored: IntegerArray, null: Int64) { (stored, null) }
 
-    /// True if the null number is the one the width demands: the largest below 64 bits, anything at 64.
+    /// True if the null number is the one required by the width: the largest below 64 bits, anything at 64.
     var hasProperNull: Bool {
         switch stored.widthCode {
         case 7: true

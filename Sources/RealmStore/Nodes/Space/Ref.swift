@@ -1,6 +1,6 @@
 /// The position of a node: the offset in bytes of its header from the start of the (plain) file.
 ///
-/// A valid ref is a multiple of 8, at least 24 (behind the file header); 0 means "no node".
+/// A valid ref is a multiple of 8, at least 24 (after the file header); 0 means "no node".
 package struct Ref: Hashable, Comparable, BitwiseCopyable, Sendable {
     package let offset: Int
 

@@ -16,7 +16,7 @@ struct BPlusInnerEditor {
     /// A parent of a general node is general.
     var isGeneral: Bool { each == nil }
 
-    /// Opens the node at `ref`; copies it if it is committed, after all that it says of its children was checked.
+    /// Opens the node at `ref`; copies it if it is committed, after checking all that it states about its children.
     init(_ ref: Ref, in arena: Arena) throws(FormatError) {
         self.arena = arena
         if !arena.owns(ref) { try BPlusInnerEditor.check(ref, in: arena.space) }
@@ -91,7 +91,7 @@ struct BPlusInnerEditor {
         try shiftChildren(after: index, by: difference)
     }
 
-    /// Adds a child behind child `index`. The node has fewer than `BPlusTree.fanout` of them.
+    /// Adds a child after child `index`. The node has fewer than `BPlusTree.fanout` of them.
     mutating func insertChild(
         _ child: Ref, holding size: Int, after index: Int, isGeneral childIsGeneral: Bool
     ) throws(FormatError) {
@@ -209,9 +209,9 @@ struct BPlusInnerEditor {
 
 // MARK: - The right edge of a tree
 
-/// What appending needs of a node of the arena, without opening it as an editor.
+/// Appending to a node of the arena without opening it as an editor.
 extension BPlusInnerEditor {
-    /// The last child, unless the node could not stay compact if that had one value more.
+    /// The last child, unless one more value in it would end the node's compact form.
     @inline(__always)
     static func lastChildWithRoom(of node: MutableNode) -> Ref? {
         let last = node.count - 1

@@ -8,10 +8,11 @@
 package struct BPlusTree {
     private let space: NodeSpace
     let root: Node
-    /// Number of values, as the root says.
+    /// The number of values according to the root.
     let count: Int
 
-    /// Deepest tree that is followed: 1000^7 values are more than any file holds, and a damaged file may have cycles.
+    /// The maximum depth that is followed: 1000^7 values are more than any file holds, and a damaged file may have
+    /// cycles.
     package static let maximumDepth = 8
     package static let fanout = 1000
 
@@ -84,7 +85,8 @@ extension BPlusTree {
             slots = IntegerArray(node)
             ref = node.ref
             let children = node.count - 2
-            // No leaf has more values than its fan-out and none takes less than a header, so a larger total is damage.
+            // No leaf has more values than its fan-out and none takes less than a header, so a larger total means
+            // damage.
             let limit = space.maximumNodeCount * BPlusTree.fanout
             // No child is empty.
             guard let number = node.slot(node.count - 1).number, number >= UInt64(children),
@@ -117,7 +119,7 @@ extension BPlusTree {
             switch start {
             case .every(let each): return try child(min(position / each, childCount - 1))
             case .offsets(let offsets):
-                // The first offset beyond `position` belongs to the child that follows the one looked for.
+                // The first offset beyond `position` belongs to the child after the wanted one.
                 return try child(offsets.lowerBoundUnsigned(UInt64(position) + 1))
             }
         }

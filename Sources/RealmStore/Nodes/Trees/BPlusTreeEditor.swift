@@ -2,11 +2,10 @@
 ///
 /// Every call goes down from the root and leaves a tree that keeps the rules of the format; nodes are split and merged
 /// as the reference engine does, so that a tree built by appending stays compact. `root` may change with every call,
-/// and whoever holds the ref must store it again. After an error the tree is of no use any more.
+/// and every holder of the ref must store it again. After an error the tree is unusable.
 ///
-/// What a nested collection or another value refers to is the caller's to free. Bytes of a string or binary that is
-/// put in must not lie in the tree itself. Source: file-format/b-trees.md, "Rules of B+ trees" and "How B+ trees grow
-/// and shrink".
+/// The caller frees what a nested collection or another value refers to. The bytes of an inserted string or binary must
+/// not lie in the tree itself. Source: file-format/b-trees.md, "Rules of B+ trees" and "How B+ trees grow and shrink".
 struct BPlusTreeEditor {
     /// `Ref.none` for a tree that was never written to.
     private(set) var root: Ref
@@ -15,9 +14,9 @@ struct BPlusTreeEditor {
 
     private let leaves: LeafEditor
     private let arena: Arena
-    /// The root's context flag tells of unresolved links; in leaves of other types it means something else.
+    /// The root's context flag signals unresolved links; in leaves of other types it means something else.
     private let hasLinks: Bool
-    /// Older formats kept all origins of backlinks in one leaf, however many there were.
+    /// Older formats kept all origins of backlinks in one leaf, whatever their number.
     private var isOversize: Bool
 
     /// A leaf or node with fewer entries is merged with its right sibling...
@@ -83,7 +82,7 @@ struct BPlusTreeEditor {
         try dropLevels()
     }
 
-    /// Removes all values and frees what they refer to; an empty leaf stays.
+    /// Removes all values and frees what they refer to; an empty leaf remains.
     mutating func removeAll() throws(FormatError) {
         if root.isNone { return }
         try arena.freeTree(root)
@@ -92,7 +91,7 @@ struct BPlusTreeEditor {
         isOversize = false
     }
 
-    /// Calls `body` with the leaf that holds `position` and the value's place in it, to change the value where it is.
+    /// Calls `body` with the leaf that holds `position` and the value's index in it, to change the value in place.
     mutating func withLeaf(
         containing position: Int, _ body: (inout Ref, Int) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -116,7 +115,7 @@ struct BPlusTreeEditor {
     private static func setContext(_ context: Bool, of ref: inout Ref, in arena: Arena) throws(FormatError) {
         let kind = try arena.space.node(ref).kind
         if kind.context == context { return }
-        // Opening an inner node checks what a copy of it will be trusted with.
+        // Opening an inner node checks what will be trusted in a copy of it.
         if kind.isInner { ref = try BPlusInnerEditor(ref, in: arena).ref }
         let node = try arena.writable(&ref)
         node.kind = node.kind.with(context: context)
@@ -126,8 +125,8 @@ struct BPlusTreeEditor {
 // MARK: - Appending
 
 extension BPlusTreeEditor {
-    /// Appends where nothing changes above the last leaf but totals: if that has room, and all nodes on the way to it
-    /// belong to the transaction.
+    /// Appends if only totals change above the last leaf: it has room, and all nodes on the way to it belong to the
+    /// transaction.
     private mutating func appendToLastLeaf(_ value: Value) throws(FormatError) -> Bool {
         var parent: MutableNode?
         var leaf = root
@@ -162,7 +161,7 @@ extension BPlusTreeEditor {
 // MARK: - Going down
 
 extension BPlusTreeEditor {
-    /// What an insertion made of a node.
+    /// The effect of an insertion on a node.
     private struct Growth {
         /// The node is an inner one of general form, and so is its new sibling.
         var isGeneral = false
@@ -333,13 +332,13 @@ extension BPlusTreeEditor {
 // MARK: - Levels
 
 extension BPlusTreeEditor {
-    /// Makes the tree one that can be changed: with a root, and with leaves of normal size.
+    /// Makes the tree editable: with a root, and with leaves of normal size.
     private mutating func makeReady() throws(FormatError) {
         if root.isNone { root = try leaves.makeEmpty() }
         if isOversize { try splitOversizeRoot() }
     }
 
-    /// Puts a new root above the root and the sibling it got.
+    /// Puts a new root above the root and its new sibling.
     private mutating func addLevel(_ growth: Growth) throws(FormatError) {
         let leftCount = count - growth.siblingCount
         let isRegular = !growth.isGeneral && BPlusTreeEditor.isFull(leftCount) && growth.siblingCount <= leftCount
@@ -353,14 +352,14 @@ extension BPlusTreeEditor {
         root = top.ref
     }
 
-    /// True for 1000, 1,000,000 and so on: what a full node holds.
+    /// True for 1000, 1,000,000 and so on: the capacities of full nodes.
     private static func isFull(_ count: Int) -> Bool {
         var rest = count
         while rest > 1, rest % BPlusTree.fanout == 0 { rest /= BPlusTree.fanout }
         return rest == 1
     }
 
-    /// Replaces a root with a single child by that child, and one without by an empty leaf.
+    /// Replaces a root with a single child by that child, and a root without children by an empty leaf.
     private mutating func dropLevels() throws(FormatError) {
         while try arena.space.node(root).kind.isInner {
             let top = try BPlusInnerEditor(root, in: arena)

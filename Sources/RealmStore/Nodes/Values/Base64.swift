@@ -5,7 +5,7 @@ enum Base64 {
         return Dictionary(uniqueKeysWithValues: letters.enumerated().map { ($1, UInt32($0)) })
     }()
 
-    /// The bytes; nil if the text has other characters or a length that none has.
+    /// The bytes; nil if the text has other characters or an impossible length.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard padding <= 2, padding == 0 || text.count % 4 == 0, (text.count - padding) % 4 != 1 else { return nil }

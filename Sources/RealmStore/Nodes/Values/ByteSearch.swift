@@ -1,23 +1,23 @@
-/// Looks for one sequence of bytes in many others.
+/// Searches many byte sequences for one.
 struct ByteSearch {
     private let needle: [UInt8]
 
     init(_ needle: [UInt8]) { self.needle = needle }
 
-    /// Number of bytes that are looked for.
+    /// The number of bytes searched for.
     var count: Int { needle.count }
 
     /// - Complexity: O(bytes * needle) at worst; in text the first and the last byte rule out nearly every place.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool { firstIndex(in: bytes) != nil }
 
-    /// Where the bytes are found first from `start` on, or nil.
+    /// The index of the first match from `start` on, or nil.
     func firstIndex(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
         guard let first = needle.first, let last = needle.last else { return start }
         guard let base = bytes.baseAddress else { return nil }
         return needle.withUnsafeBytes { needle in
             let end = bytes.count &- needle.count
             var index = start
-            // Sixteen places at a time: of those that begin and end right, the rest is compared.
+            // Sixteen places at a time: where first and last byte match, the rest is compared.
             let (firsts, lasts) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: last))
             while index &+ 15 <= end {
                 let place = base + index

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, extended to all years before it began.
+/// A day of the Gregorian calendar, extended to all earlier years (proleptic).
 package struct CivilDate {
     package let year: Int64
     package let month: Int

@@ -1,9 +1,9 @@
-/// Makes single values of the texts that exported documents have for them, bit for bit; nil for any other text.
+/// Parses single values from their texts in exported documents, bit for bit; nil for any other text.
 ///
 /// The inverse of `TextBuffer`'s exact texts. Documented in docs/export-format.md.
 package enum ExactTextReader {
     package static func integer(_ text: [UInt8]) -> Int64? {
-        // A plus sign and zeros in front are no JSON.
+        // A plus sign and leading zeros are not valid JSON.
         guard let first = text.first, first != UInt8(ascii: "+") else { return nil }
         return Int64(String(decoding: text, as: UTF8.self))
     }
@@ -53,7 +53,7 @@ package enum ExactTextReader {
         return hex(text[4...])
     }
 
-    /// What Swift would read beyond decimal numbers (blanks, hexadecimal digits, words) is none here.
+    /// Other forms that Swift accepts (blanks, hexadecimal digits, words) are not numbers here.
     private static func isNumber(_ text: [UInt8]) -> Bool {
         text.allSatisfy { byte in
             (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) || byte == UInt8(ascii: "-")
@@ -101,7 +101,7 @@ package enum ExactTextReader {
             if hasPoint { exponent -= 1 }
         }
         guard hasDigits else { return nil }
-        // The same number with another exponent, where only that can be stored.
+        // The same number with another exponent, if only that can be stored.
         while exponent > Decimal128Bits.exponents.upperBound {
             let (shifted, overflow) = coefficient.multipliedReportingOverflow(by: 10)
             guard !overflow, shifted <= Decimal128Bits.maxCoefficient else { return nil }
@@ -155,7 +155,7 @@ package enum ExactTextReader {
                 bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(bitCount)))
             }
         }
-        // What is left over is padding, too, and zero.
+        // The remaining bits are padding, too, and zero.
         guard word & ((1 << UInt32(bitCount)) - 1) == 0, bitCount < 6 else { return nil }
         return bytes
     }
@@ -173,7 +173,7 @@ package enum ExactTextReader {
 
     // MARK: Hexadecimal digits
 
-    /// A number of exactly the digits that its type has room for.
+    /// A number with exactly as many digits as its type has room for.
     private static func hex<Bits: FixedWidthInteger & UnsignedInteger>(_ text: ArraySlice<UInt8>) -> Bits? {
         guard text.count == Bits.bitWidth / 4 else { return nil }
         var bits: Bits = 0

@@ -1,4 +1,4 @@
-/// A leaf of values of equal length: blocks of eight values behind one byte of null bits.
+/// A leaf of values of equal length: blocks of eight values after one byte of null bits.
 ///
 ///     block: null bits (bit i: value i is null) | up to 8 values of `length` bytes
 ///

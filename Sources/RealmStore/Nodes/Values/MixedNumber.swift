@@ -9,8 +9,8 @@ enum MixedNumber: Sendable {
 
     /// -1, 0 or 1 by numeric value.
     ///
-    /// Integers and binary numbers compare exactly. Beside a decimal an integer is exact, a float has 7 digits and a
-    /// double 15; so equality is not transitive there: several doubles equal one decimal. NaN comes before all
+    /// Integers and binary numbers compare exactly. Compared with a decimal, an integer is exact, a float has 7 digits
+    /// and a double 15; so equality is not transitive there: several doubles equal one decimal. NaN comes before all
     /// numbers.
     static func compare(_ a: MixedNumber, _ b: MixedNumber) -> Int {
         switch (a, b) {
@@ -28,7 +28,7 @@ enum MixedNumber: Sendable {
         }
     }
 
-    /// -1, 0 or 1: an integer beside a double, without rounding either. NaN is below every integer.
+    /// -1, 0 or 1: an integer compared with a double, without rounding either. NaN is below every integer.
     static func compare(_ a: Int64, _ b: Double) -> Int {
         if b.isNaN || b < -0x1p63 { return 1 }
         if b >= 0x1p63 { return -1 }
@@ -47,7 +47,7 @@ enum MixedNumber: Sendable {
         return a.bitPattern < b.bitPattern ? -1 : a.bitPattern == b.bitPattern ? 0 : 1
     }
 
-    /// The number as it is compared with a decimal.
+    /// The number in the form in which it is compared with a decimal.
     var decimal: Decimal128Bits {
         switch self {
         case .int(let value): Decimal128Bits(value)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Makes object ids: one random machine and process part and one counter.
+/// Generates object ids: one random machine and process part and one counter.
 ///
-/// The parts say nothing about the machine: random ones collide less. Source: SDK `ObjectId.generate()`.
+/// The parts are not derived from the machine: random ones collide less. Source: SDK `ObjectId.generate()`.
 package final class ObjectIdGenerator: Sendable {
-    /// The one of this process.
+    /// The generator of this process.
     package static let shared = ObjectIdGenerator()
 
     private struct State {
-        /// Not below any second in an id made by `next(in:)`.
+        /// At least the second of every id made by `next(in:)`.
         var seconds: UInt32 = 0
         var counter: UInt32
 
@@ -24,7 +24,7 @@ package final class ObjectIdGenerator: Sendable {
     private let origin: UInt64
     private let state: Mutex<State>
 
-    /// - Parameter counter: where to start counting, below 2^24.
+    /// - Parameter counter: the start of the count, below 2^24.
     init(counter: UInt32 = .random(in: 0..<(1 << 24))) {
         origin = .random(in: 0..<(1 << 40))
         state = Mutex(State(counter: counter))

@@ -1,4 +1,4 @@
-/// The key of an object in its table: 0 and up for objects, -1 for null, below -1 for the tombstone of an unresolved
+/// The key of an object in its table: 0 and above for objects, -1 for null, below -1 for the tombstone of an unresolved
 /// link.
 package struct ObjectKey: Hashable, Comparable, BitwiseCopyable, Sendable {
     package let value: Int64

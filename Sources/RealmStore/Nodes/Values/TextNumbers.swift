@@ -1,11 +1,11 @@
-/// Finds the numbers of distinct texts, or null, by their hashes. The texts themselves lie with whoever counts them.
+/// Finds the numbers of distinct texts, or null, by their hashes. The caller keeps the texts themselves.
 struct TextNumbers {
-    /// The text of each hash that was added last.
+    /// The last added text of each hash.
     private var newest: [Int: Int32] = [:]
-    /// By number: the text of the same hash that was added before, or -1.
+    /// For each number: the previous text of the same hash, or -1.
     private var older: [Int32] = []
 
-    /// How many texts were added.
+    /// The number of added texts.
     var count: Int { older.count }
 
     static func hash(_ text: UnsafeRawBufferPointer?) -> Int {
@@ -19,7 +19,7 @@ struct TextNumbers {
     ///
     /// - Parameters:
     ///   - hash: that of the text.
-    ///   - isMeant: whether the text of that number is the one.
+    ///   - isMeant: whether the text of that number is the one searched for.
     func find(
         _ hash: Int, where isMeant: (Int) throws(FormatError) -> Bool
     ) throws(FormatError) -> Int? {

@@ -1,5 +1,5 @@
 extension Value {
-    /// Calls `body` with the same value in memory of its own, so that the node it was read from may change meanwhile.
+    /// Calls `body` with a copy of the value in separate memory, so that the node it was read from may change.
     func withOwnBytes<Result>(_ body: (Value) throws(FormatError) -> Result) throws(FormatError) -> Result {
         let bytes: UnsafeRawBufferPointer
         switch self {

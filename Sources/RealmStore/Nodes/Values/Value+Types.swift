@@ -1,4 +1,4 @@
-/// The value as one type or null; a value of another type traps, since columns are asked for values of their type only.
+/// The value as one type or null; a value of another type traps, since a column is only asked for values of its type.
 extension Value {
     package var isNull: Bool { if case .null = self { true } else { false } }
 

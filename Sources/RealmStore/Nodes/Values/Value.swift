@@ -1,4 +1,4 @@
-/// A value as it lies in a node: the one dynamic type of the engine.
+/// A value as stored in a node: the one dynamic type of the engine.
 ///
 /// `string` and `binary` point into the file and live as long as the snapshot; a `list` or `dictionary` names the root
 /// of a nested collection, `Ref.none` for an empty one.

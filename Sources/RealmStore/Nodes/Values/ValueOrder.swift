@@ -1,4 +1,4 @@
-/// The order of values of any type, as it is among mixed values: of set elements and in a search index.
+/// The order of values of any type, as used for mixed values, set elements and search indexes.
 ///
 /// Source: file-format/collections.md, "Order of values".
 package enum ValueOrder {

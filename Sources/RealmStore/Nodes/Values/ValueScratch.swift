@@ -2,11 +2,11 @@
 ///
 /// What it hands out is valid until `reset`.
 package final class ValueScratch {
-    // Each value passes here: checking accesses, which never overlap, would cost more than most of the copies.
+    // Every value goes through here: exclusivity checks, which never fail, would cost more than most of the copies.
     @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = []
     @exclusivity(unchecked) private var used = 0
 
-    /// Of the first block, which is all that a single query needs, and of those behind it.
+    /// The size of the first block, which is enough for a single query, and of those after it.
     private static let firstByteCount = 256
     private static let blockByteCount = 1 << 16
 

@@ -1,4 +1,4 @@
-/// Makes accessors of objects by key; for neighbours it does not go down the tree again.
+/// Creates accessors of objects by key; for neighbours it does not descend the tree again.
 struct AccessorMaker {
     private let binding: ClassBinding
     private var near: (cluster: RowCluster, generation: Int)?

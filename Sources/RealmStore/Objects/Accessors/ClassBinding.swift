@@ -1,4 +1,4 @@
-/// A class of objects in one session: which table holds it, and which column each property is.
+/// A class of objects in one session: its table, and the column of each property.
 ///
 /// Every accessor holds one, and with it the session.
 final class ClassBinding {
@@ -13,7 +13,7 @@ final class ClassBinding {
     private var layout = -1
     private let era: Int
 
-    /// False once the Realm was invalidated: what holds the binding is gone for good.
+    /// False once the Realm was invalidated: then all holders of the binding are gone for good.
     var isCurrent: Bool { era == session.era }
 
     init(_ session: Session, _ table: TableKey, _ model: ModelClass?) {
@@ -24,7 +24,7 @@ final class ClassBinding {
         if session.isShared { findColumns() }
     }
 
-    /// The column of a property that is stored.
+    /// The column of a stored property.
     func column(_ key: PropertyKey) -> Column {
         if layout != session.layout { findColumns() }
         guard let column = columns[Int(key)] else {
@@ -33,7 +33,7 @@ final class ClassBinding {
         return column
     }
 
-    /// The property that a column stores, or nil for a column that the class does not declare.
+    /// The property stored in a column, or nil for a column that the class does not declare.
     func property(of column: Column) -> ModelProperty? {
         if layout != session.layout { findColumns() }
         guard let model, let index = columns.firstIndex(where: { $0?.key == column.key }) else { return nil }
@@ -52,7 +52,7 @@ final class ClassBinding {
         layout = session.layout
     }
 
-    /// An accessor of the object in `row`; of none that damage keeps from being found.
+    /// An accessor of the object in `row`; an empty one if damage prevents finding it.
     func accessor(_ row: ObjectRow?) -> RLMObjectBase {
         let object = model?.type.init() ?? DynamicObject()
         object.bind(self, row)

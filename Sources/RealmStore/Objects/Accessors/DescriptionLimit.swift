@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Bounds the text of objects and collections: a damaged file may hold a collection that contains itself, and links of
-/// a sound one can lead to ever more objects.
+/// Limits the text of objects and collections: in a damaged file a collection may contain itself, and links of an
+/// intact one can lead to ever more objects.
 final class DescriptionLimit: Sendable {
-    /// Objects and collections that one description shows.
+    /// The number of objects and collections that one description shows.
     private static let maximumCount = 100
     private static let maximumDepth = 32
 
@@ -11,7 +11,7 @@ final class DescriptionLimit: Sendable {
 
     private let state = Mutex((count: 0, depth: 0))
 
-    /// The text that `body` makes for one object or collection, if the description under way has room for it.
+    /// The text that `body` creates for one object or collection, if the current description has room for it.
     static func text(_ body: () -> String) -> String {
         guard let limit = current else {
             return $current.withValue(DescriptionLimit()) { text(body) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Properties of objects by name.
 enum DynamicAccess {
-    /// The value of a property; nil for null. Traps for a name that the class does not have, and for a deleted object.
+    /// The value of a property; nil for null. Traps for an unknown name, and for a deleted object.
     static func value(of name: String, in object: RLMObjectBase) -> Any? {
         if let model = model(of: object) {
             guard let property = model.property(name) else { unknown(name, model.name) }
@@ -13,8 +13,8 @@ enum DynamicAccess {
         return PropertyReader(session, row).value(of: row.column(name, in: session))
     }
 
-    /// Sets a property. Traps for a name that the class does not have, for the primary key of an object in a Realm
-    /// (but not in a migration), for a deleted object, and outside of a write transaction.
+    /// Sets a property. Traps for an unknown name, for the primary key of an object in a Realm (but not in a
+    /// migration), for a deleted object, and outside of a write transaction.
     ///
     /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     static func set(_ value: Any?, for name: String, in object: RLMObjectBase) throws {
@@ -38,7 +38,7 @@ enum DynamicAccess {
         try writer.set(content(value, of: column), of: column, of: object.key, in: writer.table(row.table.key))
     }
 
-    /// Nil for a collection is an empty one.
+    /// Nil for a collection means an empty one.
     private static func content(_ value: Any?, of column: Column) -> Any? {
         guard let collection = column.collection, LooseValue.unwrapped(value) == nil else { return value }
         return collection == .dictionary ? [String: Any]() : [Any]()

@@ -5,7 +5,7 @@ import Foundation
 ///     for person in realm.dynamicObjects("Person") { print(person["firstName"] as! String, person.age as! Int) }
 @dynamicMemberLookup
 public final class DynamicObject: Object {
-    /// False: it is of no class of its own.
+    /// False: it has no class of its own.
     public override class func shouldIncludeInDefaultSchema() -> Bool { false }
 
     /// The value of the property `member`; see the subscript by key.
@@ -16,7 +16,7 @@ public final class DynamicObject: Object {
 }
 
 extension RLMObjectBase {
-    /// The same object as one whose values are read by name; nil for a plain one.
+    /// The same object as a dynamic object; nil for a plain one.
     final var asDynamic: DynamicObject? {
         guard let binding, let row else { return nil }
         return binding.session.binding(of: binding.table, nil).accessor(row) as? DynamicObject

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Base class of objects that belong to one property of one other object each. SDK names: `RealmSwiftEmbeddedObject`,
+/// Base class of objects that each belong to one property of another object. SDK names: `RealmSwiftEmbeddedObject`,
 /// `EmbeddedObject`.
 ///
-/// They have no primary key and are deleted with their owner, or when the property gets another value.
+/// They have no primary key and are deleted with their owner, or when the property is set to another value.
 open class RealmSwiftEmbeddedObject: RLMObjectBase {
-    /// An object that is in no Realm, with the default values of its properties.
+    /// Creates an unmanaged object with the default values of its properties.
     public required init() { super.init() }
 
     /// True.
     public static override func isEmbedded() -> Bool { true }
 
-    /// An object that is in no Realm, filled as `Object.init(value:)` does.
+    /// Creates an unmanaged object, filled as by `Object.init(value:)`.
     public convenience init(value: Any) {
         self.init()
         PlainValues.fill(self, from: value)
     }
 
-    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    /// The Realm that the object belongs to; nil for a plain object, and for one passed to `delete(_:)`.
     ///
     /// Other accessors of a deleted object keep theirs.
     public final var realm: Realm? { managingRealm }
 
-    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    /// The object's class, with its properties; without a name for an object lost in a damaged file.
     public final var objectSchema: ObjectSchema { describedClass }
 
     // MARK: For model classes to override
@@ -33,10 +33,10 @@ open class RealmSwiftEmbeddedObject: RLMObjectBase {
     /// Names of properties not to store; those without `@Persisted` never are.
     open class func ignoredProperties() -> [String] { [] }
 
-    /// Names in the file by names of properties, where they differ.
+    /// Names in the file by names of properties, if they differ.
     open class func propertiesMapping() -> [String: String] { [:] }
 
-    /// True for a class that Realms which list no classes leave out, as if it were none.
+    /// True for a class that is left out of Realms whose configuration lists no classes.
     open class func _realmIgnoreClass() -> Bool { false }
 }
 
@@ -51,5 +51,5 @@ extension RealmSwiftEmbeddedObject: ModelBase {
     }
 }
 
-/// Base class of objects that belong to one property of one other object each.
+/// Base class of objects that each belong to one property of another object.
 public typealias EmbeddedObject = RealmSwiftEmbeddedObject

@@ -1,4 +1,4 @@
-/// A collection whose elements are asked for their properties.
+/// A collection that reads properties of its elements.
 protocol KeyValueCollection {
     func anyValue(forKeyPath keyPath: String) -> Any?
 }

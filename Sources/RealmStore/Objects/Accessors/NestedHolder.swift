@@ -1,10 +1,10 @@
-/// What a `NestedStep` begins in: a property, or a collection that holds others.
+/// The start of a `NestedStep`: a property, or a collection that contains others.
 enum NestedHolder {
     /// A single mixed property.
     case row(ColumnLeaf, Int)
     case list(CollectionTree)
     case dictionary(DictionaryTree)
-    /// A value or collection that holds no others.
+    /// A value or collection that contains no others.
     case nothing
 
     /// A property of an object.

@@ -1,9 +1,9 @@
 /// A step into a list or dictionary that is nested in a mixed value.
 ///
-/// The collection is known by its identity, so that it is found again where others are inserted before it, and not
-/// mistaken for one that replaces it.
+/// The collection is identified by its identity, so that it is found again if others are inserted before it, and not
+/// mistaken for its replacement.
 struct NestedStep: Equatable {
-    /// Where the collection was when it was read.
+    /// The place of the collection when it was read.
     enum Way: Equatable {
         /// The value of a single mixed property.
         case value
@@ -14,11 +14,11 @@ struct NestedStep: Equatable {
     }
 
     let way: Way
-    /// 0 where the file has none.
+    /// 0 if the file has none.
     let identity: Int64
     private let isList: Bool
 
-    /// The step to the collection `value`; nil for what is no collection.
+    /// The step to the collection `value`; nil if it is not a collection.
     init?(_ way: Way, to value: Value, identity: Int64) {
         switch value {
         case .list: isList = true
@@ -51,7 +51,7 @@ struct NestedStep: Equatable {
         return isMet(value, leaf.identity(row)) ? (value, 0) : nil
     }
 
-    /// - Complexity: O(log count) where it was left, else O(count).
+    /// - Complexity: O(log count) if it has not moved, else O(count).
     private func inside(_ list: CollectionTree) throws(FormatError) -> (value: Value, position: Int)? {
         guard case .position(let hint) = way else { return nil }
         if hint < list.count {

@@ -2,27 +2,27 @@ import Foundation
 
 /// Base class of persistent objects. SDK names: `RealmSwiftObject`, `Object`.
 ///
-/// A subclass is found by itself; every property that is stored is marked `@Persisted`.
+/// Subclasses are discovered automatically; every stored property is marked `@Persisted`.
 open class RealmSwiftObject: RLMObjectBase {
-    /// An object that is in no Realm, with the default values of its properties.
+    /// Creates an unmanaged object with the default values of its properties.
     public required init() { super.init() }
 
-    /// An object that is in no Realm, filled from a dictionary by property name, an array in the order of the
-    /// properties, or another object.
+    /// Creates an unmanaged object, filled from a dictionary by property name, an array in the order of the properties,
+    /// or another object.
     ///
-    /// Properties that are not given have their default values. Dictionaries and arrays in place of objects become
-    /// objects. Traps for a value that does not fit.
+    /// Missing properties have their default values. Dictionaries and arrays in place of objects become objects. Traps
+    /// for a value that does not fit.
     public convenience init(value: Any) {
         self.init()
         PlainValues.fill(self, from: value)
     }
 
-    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    /// The Realm that the object belongs to; nil for a plain object, and for one passed to `delete(_:)`.
     ///
     /// Other accessors of a deleted object keep theirs.
     public final var realm: Realm? { managingRealm }
 
-    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    /// The object's class, with its properties; without a name for an object lost in a damaged file.
     public final var objectSchema: ObjectSchema { describedClass }
 
     // MARK: For model classes to override
@@ -36,10 +36,10 @@ open class RealmSwiftObject: RLMObjectBase {
     /// Names of properties not to store; those without `@Persisted` never are.
     open class func ignoredProperties() -> [String] { [] }
 
-    /// Names in the file by names of properties, where they differ.
+    /// Names in the file by names of properties, if they differ.
     open class func propertiesMapping() -> [String: String] { [:] }
 
-    /// True for a class that Realms which list no classes leave out, as if it were none.
+    /// True for a class that is left out of Realms whose configuration lists no classes.
     open class func _realmIgnoreClass() -> Bool { false }
 }
 

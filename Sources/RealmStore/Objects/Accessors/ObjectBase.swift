@@ -2,36 +2,36 @@ import Foundation
 
 /// Common root of all objects. SDK names: `RLMObjectBase`, `ObjectBase`.
 ///
-/// An object is *plain* memory until it is added to a Realm. Then it is an accessor of one row, as that is in the
-/// current state of its Realm.
+/// An object is *plain* memory until it is added to a Realm. Then it is an accessor of one row in the current state of
+/// its Realm.
 open class RLMObjectBase: NSObject {
-    /// True for an object that is in no Realm, and never was.
+    /// True for an object that is not, and never was, in a Realm.
     @exclusivity(unchecked) @usableFromInline final var isPlain = true
-    /// True for an object that `Realm.delete(_:)` was called with.
+    /// True for an object passed to `Realm.delete(_:)`.
     final var wasDeleted = false
-    /// The class in the Realm that the object is in.
+    /// The object's class in its Realm.
     @exclusivity(unchecked) final var binding: ClassBinding?
-    /// Notes which properties are read, in an object that stands for a key path.
+    /// Records the properties read, in an object that traces a key path.
     final var recorder: KeyPathRecorder?
-    /// The object's key in its table; null for one that damage in the file keeps from being found.
+    /// The object's key in its table; null for one lost to damage in the file.
     final var key = ObjectKey.null
     @exclusivity(unchecked) final var found: ObjectRow?
-    /// The state of the session that `found` belongs to.
+    /// The state of the session for which `found` is valid.
     @exclusivity(unchecked) final var generation = -1
 
-    /// An object that is in no Realm, with the default values of its properties.
+    /// Creates an unmanaged object with the default values of its properties.
     public required override init() { super.init() }
 
     // MARK: As an accessor
 
-    /// Makes a plain object the accessor of `row`.
+    /// Turns a plain object into the accessor of `row`.
     final func bind(_ binding: ClassBinding, _ row: ObjectRow?) {
         bind(binding, row.map { $0.cluster.leaf.key($0.row) } ?? .null)
         found = row
         generation = binding.session.generation
     }
 
-    /// Makes a plain object the accessor of the object with that key.
+    /// Turns a plain object into the accessor of the object with that key.
     final func bind(_ binding: ClassBinding, _ key: ObjectKey) {
         isPlain = false
         self.binding = binding
@@ -42,14 +42,14 @@ open class RLMObjectBase: NSObject {
 
     final var session: Session? { binding?.session }
 
-    /// Which object this is; nil for a plain one, and for one that damage in the file keeps from being found.
+    /// The identity of the object; nil for a plain one, and for one lost to damage in the file.
     final var place: ObjectPlace? {
         guard let binding, !key.isNull else { return nil }
         return ObjectPlace(table: binding.table, key: key)
     }
 
-    /// Where the object is now; nil for a plain one, for one that was deleted, or that damage in the file keeps from
-    /// being found.
+    /// The current position of the object; nil for a plain one, for a deleted one, and for one lost to damage in the
+    /// file.
     final var row: ObjectRow? {
         guard let session else { return nil }
         if generation != session.generation {
@@ -59,7 +59,7 @@ open class RLMObjectBase: NSObject {
         return found
     }
 
-    /// Where the object is; nil only where damage in the file keeps it from being found. Traps for a deleted one.
+    /// The position of the object; nil only if it is lost to damage in the file. Traps for a deleted one.
     final var liveRow: ObjectRow? {
         session?.checkThread()
         if let row { return row }
@@ -70,7 +70,7 @@ open class RLMObjectBase: NSObject {
             "Object of class '\(binding?.model?.name ?? describedClass.className)' has been deleted or invalidated.")
     }
 
-    /// The stored value of a property; nil in an object that stands for a key path, and for what cannot be read.
+    /// The stored value of a property; nil in an object that traces a key path, and for an unreadable value.
     final func stored(_ property: PropertyKey) -> _StoredValue? {
         guard let binding else {
             recorder?.note(property, of: self)
@@ -84,7 +84,7 @@ open class RLMObjectBase: NSObject {
         return _StoredValue(value, binding.session, nested: row.nestedPlace(of: value, column, binding.session))
     }
 
-    /// The elements of a list or set property; nil in an object that stands for a key path, and for a lost one.
+    /// The elements of a list or set property; nil in an object that traces a key path, and for a lost one.
     final func elements(_ property: PropertyKey) -> CollectionElements? {
         guard let binding else {
             recorder?.note(property, of: self)
@@ -111,10 +111,10 @@ open class RLMObjectBase: NSObject {
         }
     }
 
-    /// The Realm that the object belongs to; nil for a plain object, and for one that `delete(_:)` was called with.
+    /// The Realm that the object belongs to; nil for a plain object, and for one passed to `delete(_:)`.
     package final var managingRealm: Realm? { wasDeleted && isInvalidated ? nil : session.map(Realm.init(session:)) }
 
-    /// The object's class, with its properties; without a name for an object that cannot be found in a damaged file.
+    /// The object's class, with its properties; without a name for an object lost in a damaged file.
     package final var describedClass: ObjectSchema {
         if let session, let name = row?.table.className, let described = session.schema[name] { return described }
         if let model = binding?.model ?? ModelClass.find(type(of: self)) { return model.schema }
@@ -123,7 +123,7 @@ open class RLMObjectBase: NSObject {
 
     // MARK: For apps
 
-    /// True for an object that was deleted, or that cannot be found in a damaged file.
+    /// True for an object that was deleted, or is lost in a damaged file.
     open var isInvalidated: Bool { !isPlain && recorder == nil && row == nil }
 
     /// The key of the object in its table.
@@ -144,7 +144,7 @@ open class RLMObjectBase: NSObject {
         return comparesByPlace ? isSameObject(as: other) : other === self
     }
 
-    /// Agrees with `isEqual(_:)`.
+    /// A hash consistent with `isEqual(_:)`.
     open override var hash: Int {
         guard comparesByPlace, let place else { return ObjectIdentifier(self).hashValue }
         return place.hashValue
@@ -155,16 +155,16 @@ open class RLMObjectBase: NSObject {
         return binding.session.isFrozen || binding.model == nil || binding.model?.primaryKey != nil
     }
 
-    /// The value of a property, by name. Traps for a name that the class does not have.
+    /// The value of a property, by name. Traps for an unknown name.
     ///
-    /// It is what is stored: Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; for an integer
-    /// a number that can be cast to every integer type it fits in; for an enum or mapped type what that is stored as;
-    /// for a mixed property what is inside, nil for `none`; for a link the object, of a `DynamicObject` another one;
-    /// `List`, `MutableSet` or `Map` of the element type for a collection.
+    /// Reading gives the stored value: Bool, Float, Double, String, Data, Date, Decimal128, ObjectId, UUID or nil; for
+    /// an integer, a number that can be cast to every integer type it fits; for an enum or mapped type, its stored
+    /// form; for a mixed property, its content, nil for `none`; for a link, the object, for that of a `DynamicObject`
+    /// another one; for a collection, a `List`, `MutableSet` or `Map` of the element type.
     ///
-    /// Setting takes the types of the properties and these, for links and collections also dictionaries and arrays of
-    /// what they are made of; nil empties a collection. It traps outside of a write transaction, for a value that does
-    /// not fit, for the primary key, and for a deleted object.
+    /// Setting accepts the types of the properties and these, for links and collections also dictionaries and arrays of
+    /// their content; nil empties a collection. It traps outside of a write transaction, for a value that does not fit,
+    /// for the primary key, and for a deleted object.
     open subscript(key: String) -> Any? {
         get { ValueEncoder.named(DynamicAccess.value(of: key, in: self)) }
         set {
@@ -172,9 +172,9 @@ open class RLMObjectBase: NSObject {
         }
     }
 
-    /// Sets a property to a value that comes from outside. Additional to the SDK.
+    /// Sets a property to an external value. Additional to the SDK.
     ///
-    /// Traps as the subscript, but for a value that does not fit.
+    /// Traps like the subscript, except for a value that does not fit.
     ///
     /// - Throws: `invalidInput` for a value that does not fit; the Realm's `damage` if the object cannot be read.
     public final func set(_ value: Any?, for key: String) throws {
@@ -187,15 +187,15 @@ open class RLMObjectBase: NSObject {
         return hasProperty(key) ? self[key] : value(forUndefinedKey: key)
     }
 
-    /// The value at the end of properties with dots between them; collections give an array of their elements' values.
+    /// The value at the end of a dotted path of properties; collections give an array of their elements' values.
     open func value(forKeyPath keyPath: String) -> Any? { follow(keyPath) }
 
-    /// Sets a property, as the subscript does.
+    /// Sets a property, like the subscript.
     open func setValue(_ value: Any?, forKey key: String) {
         if hasProperty(key) { self[key] = value } else { setValue(value, forUndefinedKey: key) }
     }
 
-    /// Sets the property at the end of properties with dots between them.
+    /// Sets the property at the end of a dotted path of properties.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
         let target = self.value(forKeyPath: String(keyPath[..<dot])) as? RLMObjectBase
@@ -212,10 +212,10 @@ open class RLMObjectBase: NSObject {
         for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
     }
 
-    /// Asked for a key that no property has; traps unless a class overrides it.
+    /// Called for an unknown key; traps unless a class overrides it.
     open func value(forUndefinedKey key: String) -> Any? { self[key] }
 
-    /// Told of a key that no property has; traps unless a class overrides it.
+    /// Called for an unknown key; traps unless a class overrides it.
     open func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
 
     /// The class and its properties' values.
@@ -232,7 +232,7 @@ open class RLMObjectBase: NSObject {
     /// True for classes below `EmbeddedObject`.
     open class func isEmbedded() -> Bool { false }
 
-    /// False keeps the class out of Realms whose configuration lists no classes.
+    /// Whether Realms whose configuration lists no classes include the class.
     open class func shouldIncludeInDefaultSchema() -> Bool { true }
 }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What may hold objects, whose texts stop at a depth: links can lead in circles.
+/// Something that may contain objects, whose texts stop at a depth, since links can have cycles.
 protocol NestedDescription {
     func description(depth: Int) -> String
 }
 
-/// The texts of objects, collections and values as the SDK prints them.
+/// The texts of objects, collections and values as printed by the SDK.
 enum ObjectDescription {
-    /// Links are followed that deep.
+    /// The depth to which links are followed.
     private static let maximumDepth = 5
-    /// Elements of a collection that are shown.
+    /// The number of elements of a collection shown.
     static let shownElements = 100
-    /// Bytes of data that are shown.
+    /// The number of bytes of data shown.
     private static let shownBytes = 24
 
     /// `Class {`, a line per property, `}`.
@@ -42,7 +42,7 @@ enum ObjectDescription {
         }
     }
 
-    /// The address of an object in memory, which tells collections apart.
+    /// The address of an object in memory, which distinguishes collections.
     static func address(of object: AnyObject) -> String {
         "<0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))>"
     }
@@ -71,7 +71,7 @@ extension RLMObjectBase: NestedDescription {
 }
 
 extension _RealmSchemaDiscoverable {
-    /// What a schema calls the type: for objects their class.
+    /// The name of the type in a schema: for objects, their class.
     static var schemaName: String {
         let traits = _PropertyTraits(Self.self)
         return traits.target?.className() ?? traits.type.name

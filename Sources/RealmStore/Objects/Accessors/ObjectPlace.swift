@@ -1,11 +1,11 @@
-/// Which object an accessor stands for, whatever version it is read in.
+/// The identity of an object, independent of the version in which it is read.
 struct ObjectPlace: Hashable {
     let table: TableKey
     let key: ObjectKey
 }
 
 extension Session {
-    /// Where the object is now; nil if it was deleted, or if damage keeps it from being found.
+    /// The current position of the object; nil if it was deleted, or is lost to damage.
     func row(_ place: ObjectPlace) -> ObjectRow? {
         guard let table = group.table(place.table) else { return nil }
         return read(nil) {
@@ -13,10 +13,9 @@ extension Session {
         }
     }
 
-    /// Whether an object that is not found by its key is there all the same, in a damaged file; that is recorded.
+    /// Whether an object that is not found by its key nevertheless exists, in a damaged file; that is recorded.
     ///
-    /// All keys of the class are looked at, so it is asked only before the program would be ended for using an object
-    /// that is gone.
+    /// Scans all keys of the class, so it is called only before trapping for the use of a deleted object.
     func isLost(_ place: ObjectPlace) -> Bool {
         guard row(place) == nil, let table = group.table(place.table) else { return false }
         read(()) {

@@ -1,4 +1,4 @@
-/// Where an object is in one version: the cluster that holds it, and its row there.
+/// The position of an object in one version: its cluster, and its row there.
 struct ObjectRow {
     let cluster: RowCluster
     let row: Int
@@ -19,7 +19,7 @@ struct ObjectRow {
     /// The value of a single-valued property.
     func value(of column: Column) throws(FormatError) -> Value { try cluster.column(column).value(row) }
 
-    /// Where the list or dictionary is that a mixed property holds.
+    /// The place of the list or dictionary in a mixed property.
     func nestedPlace(of value: Value, _ column: Column, _ session: Session) -> PropertyPlace? {
         let identity: Int64 = session.read(0) { try cluster.column(column).identity(row) }
         return NestedStep(.value, to: value, identity: identity).map {
@@ -27,7 +27,7 @@ struct ObjectRow {
         }
     }
 
-    /// The property that programs, or else files, call so. Traps if there is none.
+    /// The property of that name in the program, or else in the file. Traps if there is none.
     func column(_ name: String, in session: Session) -> Column {
         let columnName = session.models.columnName(of: name, inClass: table.className)
         if let column = table.column(named: columnName) { return column }

@@ -1,9 +1,9 @@
-/// Where a list, set or map is: a property of an object, or nested in the mixed values of one.
+/// The place of a list, set or map: a property of an object, or nested in its mixed values.
 final class PropertyPlace: Hashable {
     let session: Session
     let object: ObjectPlace
     let column: ColumnKey
-    /// From the property to a nested collection, one for each collection that is gone into; none for the property's
+    /// The steps from the property to a nested collection, one for each collection entered; empty for the property's
     /// own.
     let steps: [NestedStep]
     /// See `Session.era`.
@@ -26,7 +26,7 @@ final class PropertyPlace: Hashable {
     /// The same place in another session of the same file.
     func moved(to target: Session) -> PropertyPlace { PropertyPlace(target, object, column, steps, target.era) }
 
-    /// A collection nested in what is here.
+    /// The place of a collection nested in this one.
     func nested(_ step: NestedStep) -> PropertyPlace { PropertyPlace(session, object, column, steps + [step], era) }
 
     /// Whether this is a property's own collection.
@@ -47,7 +47,7 @@ final class PropertyPlace: Hashable {
 
     // MARK: Finding it
 
-    /// Where the property is now; nil once its object is gone.
+    /// The current position of the property; nil once its object is gone.
     func find() -> (row: ObjectRow, column: Column)? {
         guard era == session.era, let row = session.row(object), let column = row.table.column(column) else {
             return nil
@@ -55,7 +55,7 @@ final class PropertyPlace: Hashable {
         return (row, column)
     }
 
-    /// The list that is here now; nil once it is gone.
+    /// The current list; nil once it is gone.
     func list() throws(FormatError) -> CollectionTree? {
         guard let found = find() else { return nil }
         if steps.isEmpty { return try found.row.table.list(found.column, at: found.row.position) }
@@ -63,7 +63,7 @@ final class PropertyPlace: Hashable {
         return try .nestedList(root, in: session.space)
     }
 
-    /// The dictionary that is here now; nil once it is gone.
+    /// The current dictionary; nil once it is gone.
     func dictionary() throws(FormatError) -> DictionaryTree? {
         guard let found = find() else { return nil }
         if steps.isEmpty { return try found.row.table.dictionary(found.column, at: found.row.position) }
@@ -71,7 +71,7 @@ final class PropertyPlace: Hashable {
         return try DictionaryTree(root, hasIntegerKeys: false, in: session.space)
     }
 
-    /// The nested collection at the end of the steps, and the positions of the elements that they lead through.
+    /// The nested collection at the end of the steps, and the positions of the elements on the way.
     private func follow(
         _ found: (row: ObjectRow, column: Column)
     ) throws(FormatError) -> (value: Value, positions: [Int])? {
@@ -84,8 +84,8 @@ final class PropertyPlace: Hashable {
         return (value, positions)
     }
 
-    /// Whether a nested collection that is not found is there all the same, in a dictionary whose keys are out of
-    /// order, as in a damaged file; that is recorded. Asked like `Session.isLost`.
+    /// Whether a nested collection that is not found nevertheless exists, in a dictionary whose keys are out of order,
+    /// in a damaged file; that is recorded. Called like `Session.isLost`.
     var isLost: Bool {
         guard let found = find() else { return session.isLost(object) }
         session.read(()) {
@@ -103,13 +103,13 @@ final class PropertyPlace: Hashable {
 
     // MARK: Changing it
 
-    /// What is changed: a column of an object in a table, or a collection nested in it.
+    /// The target of a change: a column of an object in a table, or a collection nested in it.
     struct Editing {
         let writer: ObjectWriter
         let column: Column
         let key: ObjectKey
         let table: TableEditor
-        /// The way to a nested collection; nil for that of the property.
+        /// The path to a nested collection; nil for the property's own.
         let path: [NestedCollection.Step]?
 
         var objects: ObjectEditor { writer.objects }
@@ -117,7 +117,7 @@ final class PropertyPlace: Hashable {
 
     /// Changes the collection for a non-throwing caller.
     ///
-    /// Traps outside of a write transaction, once the collection is gone, and for what `body` throws.
+    /// Traps outside of a write transaction, once the collection is gone, and for errors of `body`.
     func edit<Result>(_ body: (Editing) throws -> Result) -> Result {
         session.checkThread()
         let writer = ObjectWriter(session)
@@ -138,7 +138,7 @@ final class PropertyPlace: Hashable {
         }
     }
 
-    /// The steps as the engine takes them; nil once the nested collection is gone.
+    /// The steps in the engine's form; nil once the nested collection is gone.
     private func path(
         _ found: (row: ObjectRow, column: Column), _ scratch: ValueScratch
     ) throws(FormatError) -> [NestedCollection.Step]? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the properties of one object as Swift values of the types that the subscript by name promises.
+/// Reads the properties of one object as Swift values of the types documented for the subscript by name.
 struct PropertyReader {
     private let session: Session
     private let row: ObjectRow
@@ -72,7 +72,7 @@ struct PropertyReader {
         return element(column, Maker(column: column, row: row, session: session))
     }
 
-    /// Calls `maker` with the element type of a collection: optional where elements may be null.
+    /// Calls `maker` with the element type of a collection: optional if elements may be null.
     private func element<Maker: ElementMaker>(_ column: Column, _ maker: Maker) -> Any {
         let isNullable = column.isNullable
         switch column.type {
@@ -92,7 +92,7 @@ struct PropertyReader {
     }
 }
 
-/// Makes a collection of an element type that is known at run time only.
+/// Creates a collection of an element type known only at run time.
 private protocol ElementMaker {
     func make<Element: RealmCollectionValue>(_: Element.Type) -> Any
 }

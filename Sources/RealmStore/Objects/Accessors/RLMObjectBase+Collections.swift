@@ -1,6 +1,6 @@
 import Foundation
 
-// Collections of links by name, with elements whose values are read by name. Each traps for what is not a property.
+// Collections of links by name, with elements whose values are read by name. Each traps for an unknown property.
 extension RLMObjectBase {
     /// The list of links of that name.
     public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {

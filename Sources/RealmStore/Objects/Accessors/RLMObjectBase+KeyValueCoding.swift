@@ -1,8 +1,8 @@
 import Foundation
 
-// Key-value coding, as `NSObject` has it on other platforms. Only properties marked `@Persisted` are reached.
+// Key-value coding, as in `NSObject` on other platforms. Only properties marked `@Persisted` are accessible.
 extension RLMObjectBase {
-    /// The value of a key beside the properties: "self", "realm", "objectSchema", "invalidated".
+    /// The value of a key other than properties: "self", "realm", "objectSchema", "invalidated".
     final func specialValue(forKey key: String) -> Any?? {
         switch key {
         case "self": .some(self)
@@ -20,7 +20,7 @@ extension RLMObjectBase {
         return table.column(named: session.models.columnName(of: name, inClass: table.className)) != nil
     }
 
-    /// The value at the end of properties with dots between them.
+    /// The value at the end of a dotted path of properties.
     final func follow(_ keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
         let rest = String(keyPath[keyPath.index(after: dot)...])

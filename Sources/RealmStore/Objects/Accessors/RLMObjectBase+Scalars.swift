@@ -1,20 +1,20 @@
 import Foundation
 
-/// Reading single values of a managed object. What apps do most: it neither allocates nor counts a reference once
-/// the property of one of the neighbouring objects was read in the same version.
+/// Reading single values of a managed object. This is the most frequent operation: it neither allocates nor counts
+/// references once the property of a neighbouring object was read in the same version.
 extension RLMObjectBase {
-    /// Where the object is, if it was found before in the version that is shown; nil also elsewhere than on the thread
+    /// The position of the object, if it was already found in the current version; also nil on other threads than that
     /// of the session.
     @inline(__always)
     private final var near: ObjectRow? {
-        // Before anything of the object is loaded: a call in between would cost retaining what was.
+        // Comes before anything of the object is loaded: a call in between would require retains.
         let here = ThreadIdentity.current
         guard let binding, let found, generation == binding.session.generation, binding.session.home == here
         else { return nil }
         return found
     }
 
-    /// The number of an int property; nil for null and for what cannot be read.
+    /// The number of an int property; nil for null and unreadable values.
     @usableFromInline
     final func integer(_ property: PropertyKey) -> Int64? {
         if let near {
@@ -28,7 +28,7 @@ extension RLMObjectBase {
         return nil
     }
 
-    /// The value of a bool property; nil for null and for what cannot be read.
+    /// The value of a bool property; nil for null and unreadable values.
     @usableFromInline
     final func boolean(_ property: PropertyKey) -> Bool? {
         if let near, case .bool(let values) = near.cluster.scalar(property) { return values[near.row] }
@@ -36,7 +36,7 @@ extension RLMObjectBase {
         return nil
     }
 
-    /// The number of a double property; nil for null and for what cannot be read.
+    /// The number of a double property; nil for null and unreadable values.
     @usableFromInline
     final func double(_ property: PropertyKey) -> Double? {
         if let near, case .double(let values) = near.cluster.scalar(property) { return values[near.row] }
@@ -44,7 +44,7 @@ extension RLMObjectBase {
         return nil
     }
 
-    /// The point in time of a date property; nil for null and for what cannot be read.
+    /// The point in time of a date property; nil for null and unreadable values.
     @usableFromInline
     final func date(_ property: PropertyKey) -> Date? {
         if let near, case .timestamp(let values) = near.cluster.scalar(property) {
@@ -54,11 +54,11 @@ extension RLMObjectBase {
         return nil
     }
 
-    /// The text of a string property; nil for null and for what cannot be read.
+    /// The text of a string property; nil for null and unreadable values.
     @usableFromInline
     final func text(_ property: PropertyKey) -> String? {
         if let near, let texts = near.cluster.text(property) {
-            // What cannot be read is noted as damage further down.
+            // Unreadable values are recorded as damage further down.
             do { return try texts.bytes(near.row).map { String(decoding: $0, as: UTF8.self) } } catch {}
         }
         if case .string(let bytes)? = stored(property)?.value { return String(decoding: bytes, as: UTF8.self) }
@@ -67,7 +67,7 @@ extension RLMObjectBase {
 }
 
 extension _Integer {
-    /// The stored number; null and what cannot be read read as 0. Traps for a number that does not fit.
+    /// The stored number; 0 for null and unreadable values. Traps for a number that does not fit.
     @inlinable
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
         object.integer(key).map(_rlmFitting) ?? 0
@@ -89,7 +89,7 @@ extension _Integer {
 }
 
 extension Bool {
-    /// The stored value; null and what cannot be read read as false.
+    /// The stored value; false for null and unreadable values.
     @inlinable
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
         object.boolean(key) ?? false
@@ -103,7 +103,7 @@ extension Bool {
 }
 
 extension Double {
-    /// The stored number; null and what cannot be read read as 0.
+    /// The stored number; 0 for null and unreadable values.
     @inlinable
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Double { object.double(key) ?? 0 }
 
@@ -115,7 +115,7 @@ extension Double {
 }
 
 extension String {
-    /// The stored text; null and what cannot be read read as "".
+    /// The stored text; "" for null and unreadable values.
     @inlinable
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> String { object.text(key) ?? "" }
 
@@ -127,7 +127,7 @@ extension String {
 }
 
 extension Date {
-    /// The stored point in time; null and what cannot be read read as the beginning of 1970.
+    /// The stored point in time; the beginning of 1970 for null and unreadable values.
     @inlinable
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Date {
         object.date(key) ?? Date(timeIntervalSince1970: 0)

@@ -11,7 +11,7 @@ extension RealmSwiftEmbeddedObject: _PersistableInsideOptional, _RealmCollection
 }
 
 extension _ObjcBridgeable where Self: RLMObjectBase {
-    /// An object of the class; in its place also a dictionary, an array or another object to make one from.
+    /// An object of the class; also a dictionary, an array or another object to create one from.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         guard let content = LooseValue.unwrapped(value) else { return nil }
         if let object = LooseValue.object(content, of: Self.self) { return object }
@@ -33,22 +33,22 @@ extension RealmCollectionValue where Self: RLMObjectBase {
     /// Links.
     public static var _rlmType: PropertyType { .object }
 
-    /// True: a link may lead nowhere.
+    /// True: a link may be null.
     public static var _rlmOptional: Bool { false }
 
-    /// Adds the class that is linked to.
+    /// Adds the linked class.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { traits.target = self }
 
-    /// A new object. Traps for a `DynamicObject`, since there is no class that it could be of.
+    /// A new object. Traps for a `DynamicObject`, since it has no class.
     public static func _rlmDefaultValue() -> Self { Self() }
 
-    /// An element of a collection of links is an object, if one that damage keeps from being found.
+    /// An element of a collection of links; an object lost to damage if there is no other.
     public static func _rlmElement(_ stored: _StoredValue) -> Self {
         if let object = _rlmFromStored(stored) { return object }
         return stored.session.lostObject(of: Self.self)
     }
 
-    /// The object linked to; nil for null and for a link to an object that does not exist.
+    /// The object linked to; nil for null and for a link to a missing object.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Self? {
         stored.session.object(stored.value, of: Self.self)
     }
@@ -58,7 +58,7 @@ extension RealmCollectionValue where Self: RLMObjectBase {
 }
 
 extension _PersistableInsideOptional where Self: RLMObjectBase & RealmCollectionValue {
-    /// The object linked to, or nil; in an object that stands for a key path, one that does, too.
+    /// The object linked to, or nil; in an object that traces a key path, one that traces it further.
     public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
         if let stored = object.stored(key) { return _rlmFromStored(stored) }
         return object.recorder?.target(Self.self)
@@ -66,7 +66,7 @@ extension _PersistableInsideOptional where Self: RLMObjectBase & RealmCollection
 }
 
 extension Session {
-    /// The object that a link leads to, of its Swift class, or of `wanted` if that says more; nil for null, for an
+    /// The target of a link, of its Swift class, or of `wanted` if that is more specific; nil for null, for an
     /// unresolved link, for any other value, and for an object of another class than `wanted`.
     func object<Wanted: RLMObjectBase>(_ value: Value, of wanted: Wanted.Type) -> Wanted? {
         guard case .link(let tableKey, let key) = value, !key.isNull, !key.isUnresolved,
@@ -86,13 +86,13 @@ extension Session {
             .badValue, at: table.ref, "a link leads to object \(key.value) of '\(table.name)', which does not exist")
     }
 
-    /// Records as damage that an object which something leads to does not exist.
+    /// Records as damage that the target of a link does not exist.
     func noteMissing(_ key: ObjectKey, in table: TableKey) {
         guard let table = group.table(table) else { return }
         read(()) { throw missing(key, in: table) }
     }
 
-    /// An accessor of an object that damage keeps from being found.
+    /// An accessor of an object lost to damage.
     func lostObject<Wanted: RLMObjectBase>(of wanted: Wanted.Type) -> Wanted {
         let object = Wanted()
         object.bind(ClassBinding(self, .null, ModelClass.find(wanted)), nil)

@@ -1,17 +1,17 @@
-/// A cluster of objects in one version, with those of its columns that were read: what the accessors of up to 256
-/// neighbouring objects share.
+/// A cluster of objects in one version, with its columns read so far: shared by the accessors of up to 256 neighbouring
+/// objects.
 ///
 /// Used by one thread at a time, as the accessors are, unless it is shared.
 final class RowCluster {
     let table: Table
     let leaf: ClusterLeaf
-    /// Column leaves that were opened, by leaf index.
+    /// The opened column leaves, by leaf index.
     @exclusivity(unchecked) private var columns: [ColumnLeaf?] = []
-    /// Those that are read most, by property of the model class.
+    /// The most frequently read ones, by property of the model class.
     @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
     @exclusivity(unchecked) private var texts: [StringLeaf?] = []
 
-    /// Several threads may read at once: nothing is remembered.
+    /// Whether several threads may read at once: then nothing is cached.
     private let isShared: Bool
 
     init(_ table: Table, _ leaf: ClusterLeaf, isShared: Bool) {
@@ -27,21 +27,21 @@ final class RowCluster {
         return try open(column)
     }
 
-    /// The values of a single-valued property, if they were read before and are small.
+    /// The values of a single-valued property, if they are cached and small.
     @inline(__always)
     func scalar(_ property: UInt16) -> ScalarLeaf {
         let index = Int(property)
         return index < scalars.count ? scalars[index] : .other
     }
 
-    /// The values of a string property, if they were read before.
+    /// The values of a string property, if they are cached.
     @inline(__always)
     func text(_ property: UInt16) -> StringLeaf? {
         let index = Int(property)
         return index < texts.count ? texts[index] : nil
     }
 
-    /// The values of a single-valued property, which is stored in that column.
+    /// The values of a single-valued property, stored in that column.
     func column(_ column: Column, of property: UInt16) throws(FormatError) -> ColumnLeaf {
         let leaf = try self.column(column)
         if isShared { return leaf }
@@ -56,7 +56,7 @@ final class RowCluster {
     @inline(never)
     private func open(_ column: Column) throws(FormatError) -> ColumnLeaf {
         let index = column.leafIndex
-        // Who asks may know the column of another state, with fewer distinct values.
+        // The caller's column may be from another state, with fewer distinct values.
         let column = column.enumeratedValues == nil ? column : table.column(column.key) ?? column
         let opened = try ColumnLeaf.column(column, at: leaf.column(index), rows: leaf.count, in: table.space)
         if !isShared { RowCluster.note(opened, at: index, in: &columns, nil) }

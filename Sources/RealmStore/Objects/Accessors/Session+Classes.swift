@@ -1,26 +1,26 @@
-// Classes of a session: their Swift types, and who they are in the file.
+// Classes of a session: their Swift types, and their tables in the file.
 extension Session {
-    /// What accessors of the objects of a table share.
+    /// The shared binding of accessors of the objects of a table.
     ///
     /// - Parameter model: the Swift class; nil for dynamic objects.
     func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
         let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
         return bindings.withLock { bindings in
-            if let found = bindings[place]?.binding { return found }
+            if let binding = bindings[place]?.binding { return binding }
             let made = ClassBinding(self, table, model)
             bindings[place] = WeakBinding(binding: made)
             return made
         }
     }
 
-    /// The same for an accessor of type `wanted` of an object of `table`: dynamic if that asks for it, if the program
-    /// does not know the class, or while objects may have other properties than the program's.
+    /// The same for an accessor of type `wanted` of an object of `table`: dynamic if requested, if the program does not
+    /// declare the class, or while objects may have other properties than the program's.
     func binding(of table: Table, for wanted: RLMObjectBase.Type) -> ClassBinding {
         if wanted == DynamicObject.self || isMigrating { return binding(of: table.key, nil) }
         return binding(of: table.key, table.className.flatMap { models[$0] })
     }
 
-    /// The table of a model class; none in a file that is just read and lacks it. Traps for a class that is not in the
+    /// The table of a model class; nil in a file opened for reading that lacks it. Traps for a class that is not in the
     /// schema of this Realm.
     func binding(of type: RLMObjectBase.Type) -> ClassBinding {
         guard let model = ModelClass.find(type), models[model.name] === model else {
@@ -31,13 +31,13 @@ extension Session {
     }
 }
 
-/// A class in a session, as the session finds what accessors share again.
+/// A class in a session: the key under which the session finds its binding.
 struct BindingPlace: Hashable, Sendable {
     let table: TableKey
     let model: ObjectIdentifier?
 }
 
-/// Accessors hold bindings, and bindings the session.
+/// Accessors hold bindings, and bindings hold the session.
 struct WeakBinding: @unchecked Sendable {
     private(set) weak var binding: ClassBinding?
 }

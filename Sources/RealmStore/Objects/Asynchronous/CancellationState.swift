@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody has given up what was begun. Used by the library only.
+/// The cancellation state of an operation. Used by the library only.
 @usableFromInline
 final class CancellationState: Sendable {
     private let flag = Atomic(false)

@@ -1,5 +1,5 @@
 extension Realm {
-    /// What is downloaded before a synchronised Realm opens: nothing here, where all Realms are local.
+    /// The data to download before a synchronised Realm opens: none here, where all Realms are local.
     @frozen
     public enum OpenBehavior: Sendable {
         /// Nothing.

@@ -1,28 +1,29 @@
 import Foundation
 
 extension Realm {
-    /// Opens a Realm without making the caller wait: the file is made, compacted and migrated in the background, then
-    /// the Realm is opened on a queue and handed over there.
+    /// Opens a Realm without blocking the caller: the file is created, compacted and migrated in the background, then
+    /// the Realm is opened on a queue and passed to the callback there.
     ///
     /// The migration block runs in the background, too.
     ///
     /// - Parameters:
-    ///   - configuration: the file, its key, and the schema that it is to have.
-    ///   - callbackQueue: a serial queue, which the Realm belongs to.
-    ///   - callback: called once on that queue, never before this function has returned; with what
-    ///     `init(configuration:queue:)` throws if that fails.
-    /// - Returns: a handle that keeps the callback from being called.
+    ///   - configuration: the file, its key, and the schema that it will have.
+    ///   - callbackQueue: a serial queue, to which the Realm belongs.
+    ///   - callback: called once on that queue, never before this function has returned; with the error of
+    ///     `init(configuration:queue:)` if that fails.
+    /// - Returns: a handle to prevent the callback.
+    /// - Complexity: O(1); the file is opened in the background, and its Realm on the callback queue.
     @discardableResult
     public static func asyncOpen(
         configuration: Configuration = .defaultConfiguration, callbackQueue: DispatchQueue = .main,
         callback: @escaping (Result<Realm, any Swift.Error>) -> Void
     ) -> AsyncOpenTask {
         let state = CancellationState()
-        // It is called on one queue only, after it was handed over.
+        // It is called on one queue only, after it was passed on.
         nonisolated(unsafe) let callback = callback
         DispatchQueue.global(qos: .userInitiated).async {
             if state.isCancelled { return }
-            // Stays open until the other one is, so that nothing is done twice.
+            // Stays open until the other one is open, so that nothing is done twice.
             nonisolated(unsafe) let opened = Result { try Realm(configuration: configuration) }
             callbackQueue.async {
                 if state.isCancelled { return }
@@ -35,20 +36,19 @@ extension Realm {
 }
 
 extension Realm {
-    /// Opens a Realm for the actor that calls, or for the task if that is on none, without blocking their thread.
+    /// Opens a Realm for the calling actor, or for the task outside of actors, without blocking their thread.
     ///
-    /// The file is made, compacted and migrated in the background; the migration block runs there. On the main actor it
-    /// is the Realm of the main thread. A Realm of an actor is used in its code only, whichever thread runs it, and one
-    /// of a task in that task only, and not in its child tasks: elsewhere it traps.
+    /// The file is created, compacted and migrated in the background; the migration block runs there. On the main actor
+    /// it is the Realm of the main thread. A Realm of an actor is used in its code only, whichever thread runs it, and
+    /// one of a task in that task only, and not in its child tasks: elsewhere it traps.
     ///
-    /// In the SDK this initialiser opens for the main actor whoever calls, and the Realm cannot be used by other
-    /// callers.
+    /// In the SDK this initialiser always opens for the main actor, and other callers cannot use the Realm.
     ///
     /// - Parameters:
-    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - configuration: the file, its key, and the schema that it will have.
     ///   - downloadBeforeOpen: accepted for source compatibility, without effect.
-    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, when what was begun
-    ///   with the file is finished.
+    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, then work already begun
+    ///   on the file is finished.
     public init(
         configuration: Configuration = .defaultConfiguration, downloadBeforeOpen: OpenBehavior = .never,
         _isolation: isolated (any Actor)? = #isolation
@@ -59,22 +59,22 @@ extension Realm {
 
     /// Opens a Realm for an actor, which need not be the caller's, without blocking a thread of the pool.
     ///
-    /// It is used in that actor's code only, whichever thread runs it; elsewhere it traps. It does not keep the actor.
-    /// Realms of one file and one actor share what they show.
+    /// It is used in that actor's code only, whichever thread runs it; elsewhere it traps. It does not keep the actor
+    /// alive. Realms of one file and one actor share their state.
     ///
     /// - Parameters:
-    ///   - configuration: the file, its key, and the schema that it is to have.
+    ///   - configuration: the file, its key, and the schema that it will have.
     ///   - actor: an actor, or the shared instance of a global one.
     ///   - downloadBeforeOpen: accepted for source compatibility, without effect.
-    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, when what was begun
-    ///   with the file is finished.
+    /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, then work already begun
+    ///   on the file is finished.
     public init<A: Actor>(
         configuration: Configuration = .defaultConfiguration, actor: A, downloadBeforeOpen: OpenBehavior = .never
     ) async throws {
         session = try await SessionCache.session(inBackgroundFor: configuration, Confinement(actor))
     }
 
-    /// Opens a Realm for the actor that calls, or for the task if that is on none: as
+    /// Opens a Realm for the calling actor, or for the task outside of actors: as
     /// `init(configuration:downloadBeforeOpen:_isolation:)`.
     public static func open(
         configuration: Configuration = .defaultConfiguration, _isolation: isolated (any Actor)? = #isolation,
@@ -85,7 +85,7 @@ extension Realm {
 }
 
 extension SessionCache {
-    /// The open session for `configuration` in another place, or a new one that is opened on a thread which may wait.
+    /// The open session for `configuration` in another place, or a new one opened on a thread that may block.
     fileprivate static func session(
         inBackgroundFor configuration: Realm.Configuration, _ confinement: Confinement
     ) async throws -> Session {
@@ -97,6 +97,6 @@ extension SessionCache {
         return opened
     }
 
-    /// Openings of different files may go on at once.
+    /// Different files may be opened concurrently.
     private static let opening = DispatchQueue(label: "RealmStore.opening", attributes: .concurrent)
 }

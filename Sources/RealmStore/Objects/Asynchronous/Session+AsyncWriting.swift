@@ -1,12 +1,12 @@
 import Foundation
 
 extension Session {
-    /// Lets a block write when it is the session's turn.
+    /// Schedules a block to write when it is the session's turn.
     ///
-    /// Traps where nobody would come round, for what is not written, and in a block that is told of a commit.
+    /// Traps where blocks cannot be scheduled, for a read-only session, and in the callback of a commit.
     ///
     /// - Parameters:
-    ///   - block: called in a write transaction, which is undone if it is still open then.
+    ///   - block: called in a write transaction, which is undone if it is still open afterwards.
     ///   - failed: called instead if there cannot be one.
     func writeLater(_ block: @escaping () -> Void, failed: @escaping (any Error) -> Void) -> UInt32 {
         let writes = checkedAsyncWrites()
@@ -30,7 +30,7 @@ extension Session {
         return id
     }
 
-    /// Ends the write transaction, and tells the program when its changes are durable, or that they are lost.
+    /// Ends the write transaction, and notifies the program when its changes are durable or lost.
     func commitLater(groups: Bool, _ callback: (((any Error)?) -> Void)?) -> UInt32 {
         let writes = checkedAsyncWrites()
         let id = writes.nextID(callback)
@@ -76,7 +76,7 @@ extension Session {
                 writes.endRequest()
                 throw CancellationError()
             }
-            // Somebody else may have begun one here meanwhile, or got the turn.
+            // Meanwhile another transaction may have begun here, or got the turn.
             if write == nil, writes.hasTurn { break }
             writes.endRequest()
         }

@@ -4,7 +4,7 @@ import Foundation
 public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
     private let base: Base
 
-    /// What the collection behind it does.
+    /// The operations of the wrapped collection.
     private struct Base {
         let content: any ThreadConfined
         let realm: () -> Realm?
@@ -18,7 +18,9 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
         let counterpart: (_SessionHandle) -> AnyRealmCollection?
     }
 
-    /// A collection that does what `base` does.
+    /// Creates a collection that wraps `base`.
+    ///
+    /// - Complexity: O(1)
     public init<C: RealmCollection>(_ base: C) where C.Element == Element {
         self.base = Base(
             content: base, realm: { base.realm }, isInvalidated: { base.isInvalidated }, count: { base.count },
@@ -33,12 +35,18 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     /// True once the collection is gone.
     public var isInvalidated: Bool { base.isInvalidated() }
     /// Number of elements.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public var count: Int { base.count() }
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public subscript(position: Int) -> Element { base.element(position) }
     /// An iterator over the collection.
+    ///
+    /// - Complexity: that of the wrapped collection.
     public func makeIterator() -> RLMIterator<Element> { base.iterator() }
-    /// What queries begin with; none in memory.
+    /// The rows on which queries start; none in memory.
     public var _rlmRows: _CollectionRows { base.rows() }
     /// The text of the collection.
     public var description: String { description(depth: 0) }
@@ -53,6 +61,6 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
 }
 
 extension AnyRealmCollection: NestedDescription {
-    /// The text of what it stands for, under its own name.
+    /// The text of the wrapped collection, under its own name.
     func description(depth: Int) -> String { "AnyRealmCollection" + base.description(depth).drop { $0 != "<" } }
 }

@@ -4,7 +4,7 @@ import Foundation
 public enum AnyRealmValue: Hashable {
     /// Nothing.
     case none
-    /// An integer; those of other widths read as `Int` too.
+    /// An integer; those of other widths read as `Int`, too.
     case int(Int)
     /// A boolean.
     case bool(Bool)
@@ -34,33 +34,33 @@ public enum AnyRealmValue: Hashable {
     /// `none`.
     public init() { self = .none }
 
-    /// The integer, if that is what the value is. None of these properties converts.
+    /// The integer, if the value is one. None of these properties converts.
     public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
-    /// The boolean, if that is what the value is.
+    /// The boolean, if the value is one.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The 32-bit number, if that is what the value is.
+    /// The 32-bit number, if the value is one.
     public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
-    /// The 64-bit number, if that is what the value is.
+    /// The 64-bit number, if the value is one.
     public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
-    /// The text, if that is what the value is.
+    /// The text, if the value is text.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-    /// The bytes, if that is what the value is.
+    /// The bytes, if the value is data.
     public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
-    /// The point in time, if that is what the value is.
+    /// The point in time, if the value is one.
     public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
-    /// The object id, if that is what the value is.
+    /// The object id, if the value is one.
     public var objectIdValue: ObjectId? { if case .objectId(let value) = self { value } else { nil } }
-    /// The decimal number, if that is what the value is.
+    /// The decimal number, if the value is one.
     public var decimal128Value: Decimal128? { if case .decimal128(let value) = self { value } else { nil } }
-    /// The UUID, if that is what the value is.
+    /// The UUID, if the value is one.
     public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
-    /// The dictionary, if that is what the value is.
+    /// The dictionary, if the value is one.
     public var dictionaryValue: Map<String, AnyRealmValue>? {
         if case .dictionary(let value) = self { value } else { nil }
     }
-    /// The list, if that is what the value is.
+    /// The list, if the value is one.
     public var listValue: List<AnyRealmValue>? { if case .list(let value) = self { value } else { nil } }
-    /// The linked object as one whose values are read by name, if the value is a link.
+    /// The linked object as a dynamic object, if the value is a link.
     public var dynamicObject: DynamicObject? {
         if case .object(let value) = self { value.asDynamic } else { nil }
     }
@@ -72,14 +72,14 @@ public enum AnyRealmValue: Hashable {
 }
 
 extension AnyRealmValue {
-    /// A dictionary in memory.
+    /// Creates a dictionary in memory.
     public static func fromDictionary(_ dictionary: [String: AnyRealmValue]) -> AnyRealmValue {
         let map = Map<String, AnyRealmValue>()
         for (key, value) in dictionary { map.updateValue(value, forKey: key) }
         return .dictionary(map)
     }
 
-    /// A list in memory.
+    /// Creates a list in memory.
     public static func fromArray(_ array: [AnyRealmValue]) -> AnyRealmValue {
         let list = List<AnyRealmValue>()
         list.append(objectsIn: array)
@@ -107,12 +107,12 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
         ValueEncoder(scratch: scratch.scratch).mixed(value).map { _EncodedValue(value: $0) }
     }
 
-    /// A value of any type that can be stored; arrays and dictionaries of such become collections in memory.
+    /// A value of any type that can be stored; arrays and dictionaries of such values become collections in memory.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> AnyRealmValue? {
         MixedContent.value(value)
     }
 
-    /// What is inside; `NSNull` for `none`.
+    /// The content; `NSNull` for `none`.
     public var _rlmObjcValue: Any { MixedContent.content(self) }
 
     /// The list or dictionary at a place; `none` once it is gone.
@@ -125,7 +125,7 @@ extension AnyRealmValue: RealmCollectionValue, _PersistableInsideOptional {
         }
     }
 
-    /// - Parameter place: where the value is, so that a list or dictionary in it can be a live one.
+    /// - Parameter place: the place of the value, so that a list or dictionary in it can be live.
     init(_ value: Value, _ session: Session, _ place: PropertyPlace? = nil) {
         switch value {
         case .null: self = .none

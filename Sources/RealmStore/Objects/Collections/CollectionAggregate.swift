@@ -2,14 +2,13 @@ import Foundation
 
 /// Aggregates of a collection: found by the engine in a Realm, and over the values themselves in memory.
 ///
-/// Nil values do not count. They trap for a property that the class does not have, and for one of a type without such
-/// an aggregate.
+/// Nil values do not count. They trap for an unknown property, and for one of a type without such an aggregate.
 struct CollectionAggregate {
     /// Nil in memory.
     let rows: (any LiveResults)?
     let values: () -> [Any]
 
-    /// The aggregate of a property, or of the values themselves; nil if there is no value to speak of.
+    /// The aggregate of a property, or of the values themselves; nil without relevant values.
     func find<T: _HasPersistedType>(_ operation: AggregateOperation, of property: String?) -> T? {
         guard let rows else {
             let computed = CollectionOperator("\(operation.rawValue).\(property ?? "self")")
@@ -21,14 +20,14 @@ struct CollectionAggregate {
         return CollectionAggregate.fitting(MixedContent.content(AnyRealmValue(value, rows.session)), operation)
     }
 
-    /// The sum; 0 of no values.
+    /// The sum; 0 without values.
     func sum<T: _HasPersistedType>(of property: String?) -> T {
         if let sum: T = find(.sum, of: property) { return sum }
         guard let zero = T._rlmFromObjc(0, insideOptional: false) else { fatalError("'\(T.self)' has no zero.") }
         return zero
     }
 
-    /// An average of integers that is asked for as an integer is cut off.
+    /// An average of integers requested as an integer is truncated.
     private static func fitting<T: _HasPersistedType>(_ value: Any, _ operation: AggregateOperation) -> T? {
         if let fitting = T._rlmFromObjc(value, insideOptional: false) { return fitting }
         if operation == .average, let double = value as? Double, double.isFinite {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The elements of a list or set at one version: what `List`, `MutableSet` and their iterators read from.
+/// The elements of a list or set at one version: the data source of `List`, `MutableSet` and their iterators.
 ///
-/// Links to objects that do not exist are skipped and not counted, as the SDK does; only collections that say they may
-/// hold such links pay for it.
+/// Links to missing objects are skipped and not counted, as in the SDK; only collections flagged to contain such links
+/// pay for it.
 final class CollectionElements: StoredCollection {
     let session: Session
     let place: PropertyPlace?
     private var state: Live<State>
-    /// The leaf that was read last.
+    /// The last leaf read.
     private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
 
     private struct State {
         /// Nil for a collection that is gone or cannot be read.
         let tree: CollectionTree?
-        /// Positions in the tree that are shown; nil if all are.
+        /// The visible positions in the tree; nil if all are.
         let shown: [Int]?
     }
 
@@ -28,7 +28,7 @@ final class CollectionElements: StoredCollection {
         self.init(place.session, place) { () throws(FormatError) in try place.list() }
     }
 
-    /// The elements of a list nested in a value that was taken out of its collection; gone once anything changes.
+    /// The elements of a list nested in a value that was removed from its collection; gone once anything changes.
     convenience init(nested root: Ref, _ session: Session) {
         let generation = session.generation
         self.init(session, nil) { () throws(FormatError) in
@@ -50,7 +50,7 @@ final class CollectionElements: StoredCollection {
         self.place = place
     }
 
-    /// The positions of links to objects that exist; nil if the collection holds no others.
+    /// The positions of links to objects that exist; nil if the collection has no others.
     private static func resolved(_ tree: CollectionTree) throws(FormatError) -> [Int]? {
         guard tree.mayHoldUnresolvedLinks else { return nil }
         var positions: [Int] = []
@@ -71,7 +71,7 @@ final class CollectionElements: StoredCollection {
         return found.isGone ? nil : found
     }
 
-    /// The position in the stored collection of the element shown at `index`, or behind all for the end.
+    /// The position in the stored collection of the element shown at `index`, or after all for the end.
     func storedPosition(_ index: Int) -> Int {
         let state = state.current(session)
         guard let shown = state.shown else { return index }
@@ -103,7 +103,7 @@ final class CollectionElements: StoredCollection {
         return Element._rlmElement(_StoredValue(value, session, nested: nestedPlace(of: value, at: index)))
     }
 
-    /// Where the list or dictionary is that the element at `index` is; nil for other values.
+    /// The place of the list or dictionary at `index`; nil for other values.
     func nestedPlace(at index: Int) -> PropertyPlace? { nestedPlace(of: value(at: index), at: index) }
 
     private func nestedPlace(of value: Value, at index: Int) -> PropertyPlace? {
@@ -128,7 +128,7 @@ final class CollectionElements: StoredCollection {
     }
 }
 
-// Changing a list. Positions are those that are shown; each traps as `PropertyPlace.edit`.
+// Changing a list. Positions are the visible ones; each traps as `PropertyPlace.edit`.
 extension CollectionElements {
     func insert(_ element: Any?, at index: Int) {
         let position = storedPosition(index)

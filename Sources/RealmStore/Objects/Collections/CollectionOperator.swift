@@ -5,7 +5,7 @@ struct CollectionOperator {
     private let name: String
     private let path: String?
 
-    /// Traps for an unknown operator, for one within the path, and for one that lacks its path.
+    /// Traps for an unknown operator, for one inside the path, and for one without its path.
     init(_ keyPath: String) {
         let parts = keyPath.split(separator: ".", maxSplits: 1)
         name = parts.first.map(String.init) ?? ""
@@ -21,7 +21,7 @@ struct CollectionOperator {
 
     /// Computes over elements.
     ///
-    /// - Parameter isMixed: whether the result is a mixed value, as it is of elements that are.
+    /// - Parameter isMixed: whether the result is a mixed value, as for mixed elements.
     func value(of elements: [Any], isMixed: Bool = false) -> Any? {
         guard let path else { return elements.count }
         let values = elements.compactMap { KeyValues.value(of: $0, path) }
@@ -41,7 +41,7 @@ struct CollectionOperator {
         }
     }
 
-    /// Computes over mixed values as the engine does. Objects and collections in memory have no place in their order.
+    /// Computes over mixed values as the engine does. Unmanaged objects and collections have no place in their order.
     private static func aggregate(_ operation: AggregateOperation, _ contents: [Any]) -> Any? {
         let encoder = ValueEncoder()
         return withExtendedLifetime(encoder.scratch) {
@@ -81,12 +81,12 @@ private struct NumberSummary {
     private var decimals = Decimal128()
     private var counts = (integers: 0, doubles: 0, decimals: 0)
 
-    /// What is not a number is left out.
+    /// Values that are not numbers are skipped.
     init(_ values: [Any]) {
         for value in values {
             switch LooseValue.unwrapped(value) {
             case let value as Decimal128: (decimals, counts.decimals) = (decimals + value, counts.decimals + 1)
-            // A boxed integer would be cast to a floating point number, too.
+            // A boxed integer could be cast to a floating point number, too.
             case let value as Int: (integers, counts.integers) = (integers &+ value, counts.integers + 1)
             case let value as any BinaryInteger:
                 (integers, counts.integers) = (integers &+ Int(truncatingIfNeeded: value), counts.integers + 1)
@@ -103,13 +103,13 @@ private struct NumberSummary {
         decimals + Decimal128(integerLiteral: Int64(integers)) + Decimal128(floatLiteral: doubles)
     }
 
-    /// 0 of no numbers.
+    /// 0 without numbers.
     var sum: Any {
         if counts.decimals > 0 { return decimal }
         return counts.doubles > 0 ? doubles + Double(integers) : integers
     }
 
-    /// Nil of no numbers.
+    /// Nil without numbers.
     var average: Any? {
         guard count > 0 else { return nil }
         if counts.decimals > 0 { return decimal / Decimal128(integerLiteral: Int64(count)) }

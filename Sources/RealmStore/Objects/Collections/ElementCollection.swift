@@ -1,10 +1,10 @@
 import Foundation
 
-/// What lists and sets have in common. Only they conform.
+/// The common interface of lists and sets. Only they conform.
 public protocol _ElementCollection: RLMSwiftCollectionBase, RealmCollection, _Persistable where PersistedType == Self {
-    /// An empty collection in memory.
+    /// Creates an empty collection in memory.
     init()
-    /// The elements in memory; none of a collection in a Realm.
+    /// The elements in memory; empty for a collection in a Realm.
     var _rlmPlain: [Element] { get }
     /// Adds elements.
     func _rlmAdd(_ elements: [Element])
@@ -22,6 +22,9 @@ extension _ElementCollection {
     }
 
     /// Number of elements; duplicates count.
+    ///
+    /// - Complexity: O(1); the first access after a change finds the object again, and is O(n) if links to missing
+    ///   objects have to be skipped.
     public var count: Int {
         guard let elements else { return _rlmPlain.count }
         elements.checkAccess()
@@ -29,6 +32,8 @@ extension _ElementCollection {
     }
 
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n), where n is the number of elements; O(1) close to the element read last.
     public subscript(position: Int) -> Element { element(at: position) }
 
     func element(at position: Int) -> Element {
@@ -42,16 +47,18 @@ extension _ElementCollection {
         return plain[position]
     }
 
-    /// What queries begin with; none in memory.
+    /// The rows on which queries start; none in memory.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: elements?.rows(of: Element.self), stored: elements) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n), where n is the number of elements.
     public func makeIterator() -> RLMIterator<Element> {
         if let elements {
             elements.checkAccess()
             var rest = Results<Element>(elements.rows(of: Element.self)).makeIterator()
             guard Element.self == AnyRealmValue.self else { return rest }
-            // Lists and maps among mixed values are live ones, and nothing once they are gone.
+            // Lists and maps among mixed values are live, and empty once they are gone.
             var places = (0..<elements.count).map { elements.nestedPlace(at: $0) }.makeIterator()
             return RLMIterator<Element> {
                 guard let place = places.next(), let element = rest.next() else { return nil }
@@ -63,13 +70,13 @@ extension _ElementCollection {
         return RLMIterator { iterator.next() }
     }
 
-    /// A collection of the same type, or any sequence of what its elements accept; null is an empty collection.
+    /// A collection of the same type, or any sequence of acceptable elements; null is an empty collection.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         if let collection = LooseValue.object(value, of: Self.self) { return collection }
         guard let elements = value is NSNull ? [] : ObjectWriter.elements(value) else { return nil }
         var fitting: [Element] = []
         for element in elements {
-            // A mapped type has a value for a property without an object, but no element is without one.
+            // A mapped type has a value for a property without an object, but every element has an object.
             if Element._rlmType == .object, LooseValue.unwrapped(element) == nil { return nil }
             guard let element = Element._rlmFromObjc(element, insideOptional: false) else { return nil }
             fitting.append(element)
@@ -98,7 +105,7 @@ extension _ElementCollection {
         traits.isOptional = Element._rlmOptional && Element._rlmType != .object
     }
 
-    /// The same collection is read each time.
+    /// True: the same collection is read each time.
     public static var _rlmRequiresCaching: Bool { true }
     /// An empty collection.
     public static func _rlmDefaultValue() -> Self { Self() }
@@ -120,7 +127,7 @@ extension _ElementCollection {
         return collection
     }
 
-    /// The collection becomes that of the property.
+    /// Makes the collection that of the property.
     public static func _rlmPromote(_ value: Self, _ object: ObjectBase, _ key: PropertyKey) {
         if let elements = object.elements(key) { value.become(elements) }
     }

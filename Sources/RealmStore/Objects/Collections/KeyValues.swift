@@ -2,7 +2,7 @@ import Foundation
 
 /// Values of elements of any type.
 enum KeyValues {
-    /// What the elements are asked for; nil for null.
+    /// The value of a key path of an element; nil for null.
     static func value(of element: Any, _ keyPath: String) -> Any? {
         if keyPath == "self" { return ValueEncoder.named(element) }
         guard let element = LooseValue.content(element) else { return nil }
@@ -12,7 +12,7 @@ enum KeyValues {
         return LooseValue.content(object.value(forKeyPath: keyPath))
     }
 
-    /// The object that an element is, holds, or shows.
+    /// The object that an element is, contains, or shows.
     static func object(_ element: Any) -> RLMObjectBase? {
         switch LooseValue.content(element) {
         case let object as RLMObjectBase: object

@@ -4,7 +4,7 @@ import Foundation
 final class LinkOrigins {
     let session: Session
     let target: ObjectPlace
-    /// The column that links, and its table.
+    /// The linking column, and its table.
     let column: ColumnKey
     let table: TableKey
     private var live: Live<BacklinkList?>

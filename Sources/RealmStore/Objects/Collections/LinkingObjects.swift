@@ -2,14 +2,16 @@ import Foundation
 
 /// The objects that link to an object through one property: live, and read-only.
 ///
-/// An object whose list links here twice is there twice. The order is that of the stored links. Of an object that is in
-/// no Realm it is empty.
+/// An object whose list links here twice occurs twice. The order is that of the stored links. Empty for an unmanaged
+/// object.
 public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmCollection {
     /// The property that links here.
     public let originPropertyName: String
     private let origins: LinkOrigins?
 
-    /// The objects that link to no object yet: what a property begins with.
+    /// Creates an empty collection: the initial value of a property.
+    ///
+    /// - Complexity: O(1)
     public init(fromType _: Element.Type, property propertyName: String) {
         originPropertyName = propertyName
         origins = nil
@@ -27,16 +29,20 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
         return LinkingObjects(LinkOrigins(session, origins.target, from: table, column), originPropertyName)
     }
 
-    /// The Realm that the object belongs to; nil for one in no Realm.
+    /// The Realm of the object; nil for an unmanaged one.
     public var realm: Realm? { (origins?.session).map(Realm.init(session:)) }
 
-    /// True once the object is gone that is linked to.
+    /// True once the target object is gone.
     public var isInvalidated: Bool { origins?.isGone ?? false }
 
     /// Number of links.
+    ///
+    /// - Complexity: O(1)
     public var count: Int { origins?.count ?? 0 }
 
     /// The object of the link at `index`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n), where n is the greater of the number of links and that of objects of the class.
     public subscript(index: Int) -> Element {
         guard let origins else {
             if let element = KeyPathRecorder.element(of: Element.self) { return element }
@@ -45,10 +51,12 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
         return Element.element(origins.link(at: index), origins.session)
     }
 
-    /// What queries begin with; none in memory.
+    /// The rows on which queries start; none in memory.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
 
     /// An iterator over the objects that link here now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of links.
     public func makeIterator() -> RLMIterator<Element> {
         guard let rows = origins?.rows else { return RLMIterator { nil } }
         return Results(rows).makeIterator()
@@ -81,9 +89,9 @@ extension LinkingObjects: _Persistable {
 
     /// Linking objects.
     public static var _rlmType: PropertyType { .linkingObjects }
-    /// Says where the links come from.
+    /// Records the origin of the links.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { traits.target = Element.self }
-    /// Never asked for: the property is declared with the name of the other one.
+    /// Never called: the property is declared with the name of the other one.
     public static func _rlmDefaultValue() -> LinkingObjects { LinkingObjects(fromType: Element.self, property: "") }
 
     /// The objects that link to `object`.
@@ -106,7 +114,7 @@ extension LinkingObjects: _Persistable {
 }
 
 extension RLMObjectBase {
-    /// The entries of a map property; nil in an object that stands for a key path, and for a lost one.
+    /// The entries of a map property; nil in an object that traces a key path, and for a lost one.
     final func entries(_ property: PropertyKey) -> MapEntriesReader? {
         guard let binding else {
             recorder?.note(property, of: self)

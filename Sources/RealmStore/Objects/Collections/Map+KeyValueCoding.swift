@@ -1,22 +1,22 @@
 import Foundation
 
 extension Map {
-    /// The value of a key, boxed; nil if there is none. "invalidated" says whether the map is gone, and an operator
+    /// The value of a key, boxed; nil if there is none. "invalidated" tells whether the map is gone, and an operator
     /// such as `@count` computes over the values.
     public func value(forKey key: String) -> AnyObject? {
         if key == "invalidated" { return isInvalidated as AnyObject }
         return value(forKeyPath: key)
     }
 
-    /// What is at the end of a path that begins with a key, or with an operator over the values, boxed; nil where there
-    /// is nothing.
+    /// The value at the end of a path that begins with a key, or with an operator over the values, boxed; nil if there
+    /// is none.
     ///
     /// The operators are those of collections (see `RealmCollection.value(forKeyPath:)`).
     public func value(forKeyPath keyPath: String) -> AnyObject? {
         anyValue(forKeyPath: keyPath).map { $0 as AnyObject }
     }
 
-    /// Sets the value of a key. Nil removes the entry; `NSNull` is null where values may be null, and otherwise removes
+    /// Sets the value of a key. Nil removes the entry; `NSNull` is null if values may be null, and otherwise removes
     /// the entry, too. Traps for a value that does not fit.
     public func setValue(_ value: Any?, forKey key: String) {
         guard let value else { return removeObject(for: Key._rlmKey(key)) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Map: _ObjcBridgeable {
-    /// A map of the same type, or a dictionary of what its values accept; null is an empty map.
+    /// A map of the same type, or a dictionary of acceptable values; null is an empty map.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Map? {
         if let map = LooseValue.object(value, of: Map.self) { return map }
         guard let entries = ObjectWriter.entries(value) ?? (value is NSNull ? [] : nil) else { return nil }
@@ -22,14 +22,14 @@ extension Map: _Persistable {
     public static var _rlmType: PropertyType { Value._rlmType }
     /// Whether values may be nil.
     public static var _rlmOptional: Bool { Value._rlmOptional }
-    /// Says that the property is a map.
+    /// Marks the property as a map.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {
         traits.collection = .dictionary
         traits.isOptional = Value._rlmOptional
         Value._rlmPopulateProperty(&traits)
     }
 
-    /// The same map is read each time.
+    /// True: the same map is read each time.
     public static var _rlmRequiresCaching: Bool { true }
     /// An empty map.
     public static func _rlmDefaultValue() -> Map { Map() }
@@ -52,7 +52,7 @@ extension Map: _Persistable {
         return map
     }
 
-    /// The map becomes that of the property.
+    /// Makes the map that of the property.
     public static func _rlmPromote(_ value: Map, _ object: ObjectBase, _ key: PropertyKey) {
         if let entries = object.entries(key) { value.become(entries) }
     }

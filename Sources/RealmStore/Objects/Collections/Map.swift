@@ -1,10 +1,10 @@
 import Foundation
 
-/// A type that keys of a map can have: String only.
+/// A type for the keys of a map: String only.
 public protocol _MapKey: Hashable, _ObjcBridgeable {
     /// The type of the keys.
     static var _rlmType: RLMPropertyType { get }
-    /// The key that the stored text stands for.
+    /// Returns the key for the stored text.
     static func _rlmKey(_ text: String) -> Self
     /// The text under which the key is stored.
     var _rlmText: String { get }
@@ -19,14 +19,16 @@ extension String: _MapKey {
 
 /// Values by key: those of a property or of a mixed value, or a map in memory.
 ///
-/// In a Realm the entries are in the order of the bytes of their keys. The map of an object that is in no Realm is
-/// plain memory; it becomes the map of the property when the object is added. Keys that are numbers,
-/// as no SDK makes them, read as their decimal text.
+/// In a Realm the entries are in the order of the bytes of their keys. The map of an unmanaged object is plain memory;
+/// it becomes the map of the property when the object is added. Numeric keys, which no SDK creates, read as their
+/// decimal text.
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftCollectionBase {
-    /// The entries in memory, ascending by the bytes of their keys; none of a map in a Realm.
+    /// The entries in memory, ascending by the bytes of their keys; empty for a map in a Realm.
     private var plain: [SingleMapEntry<Key, Value>] = []
 
-    /// An empty map in memory.
+    /// Creates an empty map in memory.
+    ///
+    /// - Complexity: O(1)
     public override init() {}
 
     init(_ entries: MapEntriesReader) {
@@ -38,6 +40,8 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     var entries: MapEntriesReader? { stored.map { unsafeDowncast($0, to: MapEntriesReader.self) } }
 
     /// Number of entries.
+    ///
+    /// - Complexity: O(1)
     public var count: Int {
         guard let entries else { return plain.count }
         entries.checkAccess()
@@ -45,9 +49,13 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// All keys, in the order of the entries.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public var keys: [Key] { (0..<count).map(key(at:)) }
 
     /// All values, in the order of the entries.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public var values: [Value] { (0..<count).map(value(at:)) }
 
     /// The value of `key`, or nil if there is no such entry; setting nil removes the entry.
@@ -67,6 +75,9 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// Sets the value of a key, which may be nil. Traps as setting through the subscript.
+    ///
+    /// - Complexity: O(log² n), where n is the number of entries; O(n) in memory. Replacing a link adds the number of
+    ///   links to its object.
     public func updateValue(_ value: Value, forKey key: Key) {
         let text = key._rlmText
         require(!text.hasPrefix("$"), "Map keys must not start with '$': '\(text)'")
@@ -77,26 +88,35 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
         if place.isTaken { plain[place.position] = entry } else { plain.insert(entry, at: place.position) }
     }
 
-    /// Removes an entry, if there is one; of links not the object.
+    /// Removes an entry, if there is one; for links, not the object.
+    ///
+    /// - Complexity: O(log² n), where n is the number of entries; O(n) in memory. Removing a link adds the number of
+    ///   links to its object.
     public func removeObject(for key: Key) {
         guard let entries else { return plain.removeAll { $0.key == key } }
         entries.remove(key._rlmText)
     }
 
     /// Removes all entries.
+    ///
+    /// - Complexity: O(n), where n is the number of entries. Removing a link adds the number of links to its object.
     public func removeAll() {
         guard let entries else { return plain = [] }
         entries.edit { try $0.removeAll() }
     }
 
-    /// Sets entries; `combine` is asked where a key is there already.
+    /// Sets entries; `combine` is called for existing keys.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of merged entries and n that of all; O(m · n) in memory.
     public func merge<S: Sequence>(
         _ sequence: S, uniquingKeysWith combine: (Value, Value) throws -> Value
     ) rethrows where S.Element == (key: Key, value: Value) {
         for (key, value) in sequence { try merge(key, value, combine) }
     }
 
-    /// Sets the entries of another map; `combine` is asked where a key is there already.
+    /// Sets the entries of another map; `combine` is called for existing keys.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of merged entries and n that of all; O(m · n) in memory.
     public func merge(_ other: Map<Key, Value>, uniquingKeysWith combine: (Value, Value) throws -> Value) rethrows {
         for entry in Array(other) { try merge(entry.key, entry.value, combine) }
     }
@@ -106,13 +126,15 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 
     /// True if `predicate` holds for an entry.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public func contains(where predicate: @escaping (_ key: Key, _ value: Value) -> Bool) -> Bool {
         contains { (entry: SingleMapEntry<Key, Value>) in predicate(entry.key, entry.value) }
     }
 
     // MARK: Entries by position
 
-    /// Where the entry of a key is in memory, or would be.
+    /// The position of a key's entry in memory, or where it would be.
     private func plainPlace(of text: String) -> (position: Int, isTaken: Bool) {
         var (low, high) = (0, plain.count)
         while low < high {
@@ -159,7 +181,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
     }
 }
 
-/// What iterating over a map gives.
+/// An element of the iteration over a map.
 public protocol _RealmMapValue {
     /// The type of the keys.
     associatedtype Key: _MapKey
@@ -174,16 +196,18 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: _RealmM
     /// The value.
     public var value: Value
 
-    /// Compares the values only, as the SDK does.
+    /// Compares the values only, as in the SDK.
     public static func == (lhs: SingleMapEntry, rhs: SingleMapEntry) -> Bool { lhs.value == rhs.value }
 
-    /// Hashes the key only, as the SDK does.
+    /// Hashes the key only, as in the SDK.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 extension Map: Sequence {
     /// Iterates over the entries as they are now, in the order of the bytes of their keys: changes during the loop
     /// neither skip nor repeat any.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of entries.
     public func makeIterator() -> RLMMapIterator<SingleMapEntry<Key, Value>> {
         RLMMapIterator((0..<count).map { SingleMapEntry(key: key(at: $0), value: value(at: $0)) })
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A map whose types are not known.
+/// A map of unknown types.
 protocol MapEntries {
     var anyEntries: [(String, Any?)] { get }
 }
 
-/// The entries of a dictionary at one version: what `Map` reads from.
+/// The entries of a dictionary at one version: the data source of `Map`.
 final class MapEntriesReader: StoredCollection {
     let session: Session
     let place: PropertyPlace?
@@ -24,7 +24,7 @@ final class MapEntriesReader: StoredCollection {
         self.place = place
     }
 
-    /// The dictionary nested in a value that was taken out of its collection; gone once anything changes.
+    /// The dictionary nested in a value that was removed from its collection; gone once anything changes.
     init(nested root: Ref, _ session: Session) {
         let generation = session.generation
         live = Live(session) {

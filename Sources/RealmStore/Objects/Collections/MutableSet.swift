@@ -2,10 +2,12 @@ import Foundation
 
 /// A collection without duplicates: that of a property, or one in memory. In a Realm its order is that of the values.
 public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollectionBase, _ElementCollection {
-    /// The elements in memory, in the order of insertion; none of a set in a Realm.
+    /// The elements in memory, in the order of insertion; empty for a set in a Realm.
     public private(set) var _rlmPlain: [Element] = []
 
-    /// An empty set in memory.
+    /// Creates an empty set in memory.
+    ///
+    /// - Complexity: O(1)
     public override init() {}
 
     /// Adds elements.
@@ -22,7 +24,9 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     // In a Realm each of these traps outside of a write transaction, on another thread than the Realm's, and once the
     // object is gone.
 
-    /// Adds an element unless there is an equal one. An object in no Realm is added to it.
+    /// Adds an element unless there is an equal one. An unmanaged object is added to the Realm.
+    ///
+    /// - Complexity: O(log² n), where n is the number of elements; O(n) in memory.
     public func insert(_ object: Element) {
         if let elements {
             elements.edit { _ = try $0.writer.addElement(object, to: $0.column, of: $0.key, in: $0.table) }
@@ -32,11 +36,16 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     }
 
     /// Adds elements.
+    ///
+    /// - Complexity: O(m · log² n), where m is the number of new elements and n that of all; O(m · n) in memory.
     public func insert<S: Sequence>(objectsIn objects: S) where S.Element == Element {
         for object in Array(objects) { insert(object) }
     }
 
-    /// Removes an element, if it is there; of links not the object.
+    /// Removes an element, if it is present; for links, not the object.
+    ///
+    /// - Complexity: O(log² n), where n is the number of elements; O(n) in memory. Removing a link adds the number of
+    ///   links to its object.
     public func remove(_ object: Element) {
         guard let elements else { return _rlmPlain.removeAll { $0 == object } }
         elements.edit { edit in
@@ -46,6 +55,8 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     }
 
     /// Removes all elements.
+    ///
+    /// - Complexity: O(n), where n is the number of elements. Removing a link adds the number of links to its object.
     public func removeAll() {
         guard let elements else { return _rlmPlain = [] }
         elements.removeAll()
@@ -53,33 +64,43 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
 
     // MARK: Beside another set
 
-    // Both sets are in memory, or both in one Realm; else each of these traps.
+    // Both sets are in memory, or both in one Realm; otherwise each of these traps.
 
-    /// Removes what is not in `other`.
+    /// Removes the elements that are not in `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func formIntersection(_ other: MutableSet<Element>) {
         let kept = identities(of: other)
         for element in Array(self) where !kept.contains(MutableSet.identity(element)) { remove(element) }
     }
 
-    /// Removes what is in `other`.
+    /// Removes the elements of `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func subtract(_ other: MutableSet<Element>) {
         checkComparable(other)
         for element in Array(other) { remove(element) }
     }
 
-    /// Adds what is in `other`.
+    /// Adds the elements of `other`.
+    ///
+    /// - Complexity: O(n · log² n), where n is the number of elements of both sets; O(n²) in memory.
     public func formUnion(_ other: MutableSet<Element>) {
         checkComparable(other)
         insert(objectsIn: other)
     }
 
     /// True if every element is in `possibleSuperset`.
+    ///
+    /// - Complexity: O(n), where n is the number of elements of both sets.
     public func isSubset(of possibleSuperset: MutableSet<Element>) -> Bool {
         let others = identities(of: possibleSuperset)
         return allSatisfy { others.contains(MutableSet.identity($0)) }
     }
 
     /// True if the sets have an element in common.
+    ///
+    /// - Complexity: O(n), where n is the number of elements of both sets.
     public func intersects(_ otherSet: MutableSet<Element>) -> Bool {
         let others = identities(of: otherSet)
         return contains { others.contains(MutableSet.identity($0)) }
@@ -95,7 +116,7 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
         return Set(other.lazy.map { MutableSet.identity($0) })
     }
 
-    /// What makes an element the same: of an object in a Realm which one it is, whether Swift finds it equal or not.
+    /// The identity of an element: for an object in a Realm its place, whether or not Swift considers it equal.
     private static func identity(_ element: Element) -> AnyHashable {
         KeyValues.object(element)?.place.map(AnyHashable.init) ?? AnyHashable(element)
     }
@@ -107,13 +128,13 @@ public final class MutableSet<Element: RealmCollectionValue>: RLMSwiftCollection
     /// - Complexity: O(count)
     public func contains(_ object: Element) -> Bool { position(of: object) != nil }
 
-    /// Traps: sets have no order to speak of.
+    /// Traps: sets have no meaningful order.
     public func index(of object: Element) -> Int? { noIndex() }
 
-    /// Traps: sets have no order to speak of.
+    /// Traps: sets have no meaningful order.
     public func index(matching predicate: NSPredicate) -> Int? { noIndex() }
 
-    /// Traps: sets have no order to speak of.
+    /// Traps: sets have no meaningful order.
     public func index(matching predicateFormat: String, _ args: Any...) -> Int? { noIndex() }
 
     func noIndex() -> Never {
@@ -125,11 +146,11 @@ extension MutableSet: _Persistable {
     /// SDK name: `PersistedType`.
     public typealias PersistedType = MutableSet
 
-    /// Says that the property is a set.
+    /// Marks the property as a set.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { populate(&traits, .set) }
 }
 
-/// A collection without an order, which a mixed value cannot hold.
+/// A collection without an order, which a mixed value cannot contain.
 protocol UnorderedContent {}
 
 extension MutableSet: UnorderedContent {}

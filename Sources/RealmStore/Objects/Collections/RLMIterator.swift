@@ -1,10 +1,10 @@
 import Foundation
 
-/// Iterates over the elements that a collection had when the iterator was made.
+/// Iterates over the elements that a collection had when the iterator was created.
 ///
-/// Objects that are deleted meanwhile come as invalidated ones.
+/// Objects that are deleted meanwhile are returned as invalidated ones.
 public struct RLMIterator<Element: RealmCollectionValue>: IteratorProtocol {
-    /// Objects, of which `Element` is the class.
+    /// Objects of class `Element`.
     @usableFromInline let cursor: ObjectCursor?
     @usableFromInline let step: () -> Element?
 

@@ -2,27 +2,27 @@ import Foundation
 
 /// Common superclass of lists, sets and maps: those of a property or of a mixed value in a Realm, or in memory.
 open class RLMSwiftCollectionBase: NSObject {
-    /// What the collection is in a Realm; nil in memory.
+    /// The stored collection in a Realm; nil in memory.
     final var stored: (any StoredCollection)?
 
     /// The Realm that the collection belongs to; nil for one in memory.
     public final var realm: Realm? { (stored?.session).map(Realm.init(session:)) }
 
-    /// True once the object is gone that the collection belongs to.
+    /// True once the object that owns the collection is gone.
     public final var isInvalidated: Bool { stored?.isGone ?? false }
 
-    /// Makes a collection in memory that of a property, which has its elements already.
+    /// Turns a collection in memory into that of a property, which already has its elements.
     ///
-    /// It lets go of those in memory: an object in its own list would keep itself alive.
+    /// It releases those in memory: an object in its own list would keep itself alive.
     final func become(_ stored: any StoredCollection) {
         self.stored = stored
         dropPlainContent()
     }
 
-    /// Forgets what the collection holds in memory.
+    /// Releases the elements in memory.
     func dropPlainContent() {}
 
-    /// What the collection holds in memory, to be compared with others.
+    /// The elements in memory, for comparison with others.
     var plainContent: AnyHashable { ObjectIdentifier(self) }
 
     /// True for the collection of the same property of the same object; in memory, for one with equal content.
@@ -36,7 +36,7 @@ open class RLMSwiftCollectionBase: NSObject {
         }
     }
 
-    /// Agrees with `isEqual(_:)`.
+    /// A hash consistent with `isEqual(_:)`.
     open override var hash: Int {
         guard let stored else { return LargeStack.nested { plainContent.hashValue } }
         return stored.place?.hashValue ?? ObjectIdentifier(stored).hashValue

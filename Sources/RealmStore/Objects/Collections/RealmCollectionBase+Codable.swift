@@ -49,9 +49,9 @@ extension RealmCollectionBase where Element: Encodable {
 }
 
 extension Map: Encodable where Key: Encodable, Value: Encodable {
-    /// Encodes the entries as an object of JSON, their keys as they are.
+    /// Encodes the entries as an object of JSON, with unchanged keys.
     public func encode(to encoder: any Encoder) throws {
-        // A dictionary of texts: its keys are no names of properties, which an encoder may spell another way.
+        // A dictionary of texts: its keys are not property names, which an encoder may convert.
         var container = encoder.singleValueContainer()
         try container.encode(Dictionary(map { ($0.key._rlmText, $0.value) }) { first, _ in first })
     }

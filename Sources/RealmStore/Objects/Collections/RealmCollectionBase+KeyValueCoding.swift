@@ -10,13 +10,13 @@ extension LinkingObjects: KeyValueCollection {}
 extension AnyRealmCollection: KeyValueCollection {}
 
 extension RealmCollectionBase {
-    /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
+    /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" tells
     /// whether the collection is gone.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
 
-    /// An array of the elements' values at the end of properties with dots between them.
+    /// An array of the elements' values at the end of a dotted path of properties.
     ///
     /// A path that begins with an operator computes: `@count`, `@sum.p`, `@avg.p`, `@min.p`, `@max.p`,
     /// `@unionOfObjects.p`, `@distinctUnionOfObjects.p`, `@unionOfArrays.p`, `@distinctUnionOfArrays.p`. Traps for
@@ -26,9 +26,9 @@ extension RealmCollectionBase {
         return map { KeyValues.value(of: $0, keyPath) ?? NSNull() } as [Any]
     }
 
-    /// Sets a property of every element; the elements are those of now, whatever the change does to the collection.
+    /// Sets a property of every element; the elements are those before the change, even if it affects the collection.
     ///
-    /// Traps for elements that are no objects.
+    /// Traps for elements that are not objects.
     public func setValue(_ value: Any?, forKey key: String) { setProperty(key, to: value) }
 
     fileprivate func setProperty(_ key: String, to value: Any?) {
@@ -40,7 +40,7 @@ extension RealmCollectionBase {
         }
     }
 
-    /// What an element would be that a loosely typed value stands for. Traps for one that does not fit.
+    /// The element for a loosely typed value. Traps for one that does not fit.
     fileprivate func element(_ value: Any?) -> Element {
         if let element = Element._rlmFromObjc(value ?? NSNull(), insideOptional: false) { return element }
         fatalError("'\(value ?? "nil")' is no element of a collection of type \(Element.schemaName).")
@@ -55,11 +55,11 @@ extension List {
         for index in indices { self[index] = element }
     }
 
-    /// The elements' values of a key, boxed. Traps for a key that gives something else.
+    /// The elements' values of a key, boxed. Traps if the values have another type.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] { KeyValues.boxed(value(forKey: key), key) }
 
-    /// The elements' values at the end of a path, boxed. Traps for a path that gives something else.
+    /// The elements' values at the end of a path, boxed. Traps if the values have another type.
     @_disfavoredOverload
     public func value(forKeyPath keyPath: String) -> [AnyObject] {
         KeyValues.boxed(value(forKeyPath: keyPath), keyPath)
@@ -75,20 +75,20 @@ extension MutableSet {
         insert(element)
     }
 
-    /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" says
+    /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" tells
     /// whether the set is gone.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
 
-    /// A set of the elements' values at the end of properties with dots between them; for operators see
+    /// A set of the elements' values at the end of a dotted path of properties; for operators see
     /// `RealmCollection.value(forKeyPath:)`.
     public func value(forKeyPath keyPath: String) -> Any? {
         if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
         return Set(KeyValues.hashable(self, keyPath))
     }
 
-    /// The elements' values of a key, boxed and without repetitions.
+    /// The elements' values of a key, boxed and without duplicates.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] {
         var seen = Set<AnyHashable>()

@@ -22,9 +22,9 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
     /// Removes all entries.
     func removeAll()
 
-    /// The value of a key, or what an operator computes of the values, boxed.
+    /// The value of a key, or the result of an operator on the values, boxed.
     func value(forKey key: String) -> AnyObject?
-    /// What is at the end of a path that begins with a key or an operator, boxed.
+    /// The value at the end of a path that begins with a key or an operator, boxed.
     func value(forKeyPath keyPath: String) -> AnyObject?
     /// Sets the value of a key; nil removes the entry.
     func setValue(_ value: Any?, forKey key: String)
@@ -44,14 +44,16 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
     func min<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType
     /// The greatest value of a property, or nil.
     func max<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: MinMaxType
-    /// The sum of a property; 0 of no values.
+    /// The sum of a property; 0 without values.
     func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType
-    /// The mean of a property, or nil of no values.
+    /// The mean of a property, or nil without values.
     func average<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: AddableType
 }
 
 extension RealmKeyedCollection {
     /// The values in ascending order.
+    ///
+    /// - Complexity: as `sorted(ascending:)`.
     public func sorted() -> Results<Value> { sorted(ascending: true) }
 }
 

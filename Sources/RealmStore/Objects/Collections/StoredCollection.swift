@@ -1,7 +1,7 @@
 /// The list, set or map of a property in one session, or one nested in a mixed value.
 protocol StoredCollection: AnyObject {
     var session: Session { get }
-    /// Where the collection is; nil for one nested in a value that was taken out of its collection.
+    /// The place of the collection; nil for one nested in a value that was removed from its collection.
     var place: PropertyPlace? { get }
     /// True once the collection is gone: with its object, or because it was replaced.
     var isGone: Bool { get }
@@ -19,7 +19,7 @@ extension StoredCollection {
     /// True for the collection of the same property of the same object.
     func isSame(as other: any StoredCollection) -> Bool { other === self || (place != nil && place == other.place) }
 
-    /// Changes the collection. Traps as `PropertyPlace.edit`.
+    /// Changes the collection. Traps like `PropertyPlace.edit`.
     func edit<Result>(_ body: (PropertyPlace.Editing) throws -> Result) -> Result {
         guard let place else {
             misuse(

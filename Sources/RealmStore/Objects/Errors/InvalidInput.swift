@@ -1,2 +1,2 @@
-/// An error for an argument or configuration value that makes no sense.
+/// An error for an argument or configuration value that is invalid.
 package func invalidInput(_ message: String) -> any Error { RLMError(.invalidInput, message) }

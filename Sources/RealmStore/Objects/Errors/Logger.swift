@@ -5,19 +5,19 @@ import Synchronization
 @frozen public enum LogLevel: UInt, Sendable, CaseIterable {
     /// Nothing.
     case off = 0
-    /// The library cannot go on.
+    /// The library cannot continue.
     case fatal = 1
     /// Something failed; damage in a file, for one.
     case error = 2
     /// Something is odd but was dealt with.
     case warn = 3
-    /// Rare messages about normal work.
+    /// Occasional messages about normal work.
     case info = 4
-    /// More of them.
+    /// More detailed messages.
     case detail = 5
-    /// For finding mistakes.
+    /// For debugging.
     case debug = 6
-    /// For following each step.
+    /// For tracing each step.
     case trace = 7
     /// Everything.
     case all = 8
@@ -28,12 +28,12 @@ public typealias RLMLogFunction = @Sendable (LogLevel, String) -> Void
 
 /// Receives the library's messages; safe to use from any thread. SDK names: `RLMLogger`, `Logger`.
 open class RLMLogger: NSObject, @unchecked Sendable {
-    // Subclasses may add state of their own, so the class itself promises that what it holds is safe: a mutex and a
-    // function that is Sendable.
+    // Subclasses may add state, so the class itself guarantees that its own state is safe: a mutex and a Sendable
+    // function.
     private let threshold: Mutex<LogLevel>
     private let function: RLMLogFunction
 
-    /// A logger that passes messages at or above `level` to `logFunction`.
+    /// Creates a logger that passes messages at or above `level` to `logFunction`.
     public init(level: LogLevel, logFunction: @escaping RLMLogFunction) {
         threshold = Mutex(level)
         function = logFunction

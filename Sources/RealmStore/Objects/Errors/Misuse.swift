@@ -1,6 +1,6 @@
 /// Ends the process unless `condition` holds, with a message that names the rule and the remedy.
 ///
-/// For mistakes of the program that calls: unlike `precondition`, it says what was wrong in optimised builds too.
+/// For mistakes of the calling program: unlike `precondition`, it reports the mistake in optimised builds, too.
 @inline(__always)
 func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { misuse(message()) }

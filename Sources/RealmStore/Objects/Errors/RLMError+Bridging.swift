@@ -1,12 +1,12 @@
 import Foundation
 
-/// Lets casts go both ways, as for Foundation's own errors: `catch let error as NSError`, which the compiler takes for
-/// a catch of everything, and `nsError as? Realm.Error`.
+/// Allows casts both ways, as for Foundation's own errors: `catch let error as NSError`, which the compiler treats as a
+/// catch of everything, and `nsError as? Realm.Error`.
 extension RLMError: _ObjectiveCBridgeable {
     /// The same domain, code and `userInfo`.
     public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-    /// The error that an `NSError` stands for; nil if it is of another domain.
+    /// The error for an `NSError`; nil if it is of another domain.
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout RLMError?) -> Bool {
         result = source.domain == RLMErrorDomain ? RLMError(_nsError: source) : nil
         return result != nil

@@ -1,13 +1,13 @@
 import Foundation
 
-/// An error of the library: a code, and in `userInfo` a sentence for people and the path of the file it is about.
+/// An error of the library: a code, and in `userInfo` a readable sentence and the path of the affected file.
 ///
 /// Bridges to `NSError` with domain `io.realm`. SDK names: `RLMError`, `Realm.Error`.
 public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     /// Storage of the bridge to `NSError`.
     public let _nsError: NSError
 
-    /// Makes the error that an `NSError` of this domain stands for.
+    /// Creates the error for an `NSError` of this domain.
     public init(_nsError: NSError) { self._nsError = _nsError }
 
     /// Required by the bridge to `NSError`; equals `errorDomain`.
@@ -16,16 +16,16 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     /// `io.realm`.
     public static var errorDomain: String { RLMErrorDomain }
 
-    /// What went wrong. Values below 1000 are those of the SDK; the others are additions of this library.
+    /// The kind of error. Values below 1000 are those of the SDK; the others are additions of this library.
     public enum Code: Int, _ErrorCodeProtocol, Sendable, CaseIterable {
-        /// The error these codes belong to.
+        /// The error type of these codes.
         public typealias _ErrorType = RLMError
 
         /// Anything without a better code.
         case fail = 1
         /// A read or write failed.
         case fileAccess = 2
-        /// The operating system does not let us use the file or its directory.
+        /// The operating system denies access to the file or its directory.
         case filePermissionDenied = 3
         /// The destination exists.
         case fileExists = 4
@@ -39,9 +39,9 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case addressSpaceExhausted = 9
         /// The schema of the program and that of the file differ.
         case schemaMismatch = 10
-        /// The file is open where it must not be.
+        /// The file is open, but must not be.
         case alreadyOpen = 12
-        /// An argument or a value of the configuration makes no sense, or is not supported.
+        /// An argument or a value of the configuration is invalid or not supported.
         case invalidInput = 13
         /// The disk is full.
         case outOfDiskSpace = 14
@@ -55,13 +55,13 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case subscriptionFailed = 18
         /// Another error of the operating system, such as a directory in place of a file.
         case fileOperationFailed = 19
-        /// The file is no Realm, is damaged, or does not fit the key. `reason` says which.
+        /// The file is not a Realm, is damaged, or does not match the key. `reason` tells which.
         case invalidDatabase = 20
-        /// The file's history is of another kind, as that of a synchronised file.
+        /// The file's history is of another kind, such as that of a synchronised file.
         case incompatibleHistories = 21
         /// Synchronisation only; never thrown.
         case noSubscriptionForWrite = 22
-        /// Another process holds a lock on the file that excludes us.
+        /// Another process holds a conflicting lock on the file.
         case fileInUse = 1000
         /// No page of the file fits the key.
         case wrongEncryptionKey = 1001
@@ -75,9 +75,9 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case badArchive = 1005
         /// A document to import is wrong.
         case badImport = 1006
-        /// The file is no Realm.
+        /// The file is not a Realm.
         case notARealm = 1007
-        /// The file is no Realm, or an encrypted one whose key is needed to tell.
+        /// The file is not a Realm, or is an encrypted one that cannot be recognised without its key.
         case notARealmOrEncrypted = 1008
         /// The file is encrypted and no key was given.
         case encryptionKeyRequired = 1009
@@ -89,17 +89,17 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         case locksUnsupported = 1012
         /// A schema document is wrong.
         case badSchema = 1013
-        /// The file that was to be replaced has other names, which would keep the old content.
+        /// The file to be replaced has other hard links, which would keep the old content.
         case hardLinked = 1014
         /// The file has a higher schema version than the migration files lead to.
         case schemaVersionAhead = 1015
     }
 
-    /// Makes an error of that code.
+    /// Creates an error of that code.
     ///
     /// - Parameters:
-    ///   - code: what went wrong.
-    ///   - userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and what else `NSError` knows.
+    ///   - code: the kind of error.
+    ///   - userInfo: `NSLocalizedDescriptionKey`, `NSFilePathErrorKey` and other keys of `NSError`.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         var info = userInfo
         if let name = code.engineName {
@@ -109,11 +109,11 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
         _nsError = NSError(domain: RLMErrorDomain, code: code.rawValue, userInfo: info)
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public var code: Code { Code(rawValue: _nsError.code) ?? .fail }
 
-    /// The more precise code where the SDK's is coarse: a wrong key, damage and a file of another kind all have the
-    /// code `invalidDatabase`. Equals `code` where that says it all.
+    /// The more precise code if the SDK's is coarse: a wrong key, damage and a file of another kind all have the code
+    /// `invalidDatabase`. Otherwise equals `code`.
     public var reason: Code {
         (_nsError.userInfo[RLMError.reasonKey] as? Int).flatMap(Code.init(rawValue:)) ?? code
     }
@@ -127,18 +127,18 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     /// The same as `userInfo`.
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
 
-    /// A sentence for people that names the file and says what is wrong with it.
+    /// A readable sentence that names the file and the problem.
     public var localizedDescription: String { _nsError.localizedDescription }
 
-    /// The file the error is about, if it is about one.
+    /// The file that the error concerns, if any.
     public var fileURL: URL? {
         (_nsError.userInfo[NSFilePathErrorKey] as? String).map { URL(fileURLWithPath: $0) }
     }
 
-    /// Processes that stand in the way, for `fileInUse` and `incompatibleLockFile`; empty where they are not known.
+    /// The conflicting processes, for `fileInUse` and `incompatibleLockFile`; empty if unknown.
     public var processIdentifiers: [Int32] { _nsError.userInfo[RLMError.processesKey] as? [Int32] ?? [] }
 
-    /// The file format version that was found, for the two errors about formats.
+    /// The file format version found, for the two errors about formats.
     public var fileFormatVersion: Int? { _nsError.userInfo[RLMError.formatKey] as? Int }
 
     static let codeKey = "Error Code"
@@ -158,7 +158,7 @@ extension RLMError: Equatable {
 }
 
 extension RLMError: Hashable {
-    /// As `==`: by domain and code. On this platform the hash of an `NSError` ends the process.
+    /// As `==`: by domain and code. On this platform, hashing an `NSError` ends the process.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_nsError.domain)
         hasher.combine(_nsError.code)
@@ -171,7 +171,7 @@ extension RLMError: CustomStringConvertible {
 }
 
 extension RLMError {
-    /// An error with a description of its own.
+    /// An error with its own description.
     package init(_ code: Code, _ message: String, path: String? = nil) {
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
         info[NSFilePathErrorKey] = path
@@ -223,16 +223,16 @@ extension RLMError {
         self.init(code, userInfo: info)
     }
 
-    /// The public form of damage found at a node.
+    /// The public form of damage at a node.
     package init(_ error: FormatError, path: String) { self.init(StorageError(error, path)) }
 }
 
-/// Runs `body`; an error of the engine in it becomes the public one.
+/// Runs `body`; converts an error of the engine to the public one.
 package func rethrowing<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as StorageError { throw RLMError(error) }
 }
 
-/// Runs `body` on the file at `path`; an error of the engine in it becomes the public one.
+/// Runs `body` on the file at `path`; converts an error of the engine to the public one.
 package func rethrowing<Result>(_ path: @autoclosure () -> String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as FormatError { throw RLMError(error, path: path()) }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The domain of this library's errors.
 public let RLMErrorDomain = "io.realm"
 
-/// The domain of errors that no code is known for; never thrown here.
+/// The domain of errors without a known code; never thrown here.
 public let RLMUnknownSystemErrorDomain = "io.realm.unknown"
 
 /// The key of the engine's name for an error in `userInfo`, such as `InvalidDatabase`.
@@ -13,7 +13,7 @@ public let RLMErrorCodeNameKey = "Error Name"
 @available(*, deprecated, message: "use the error's code")
 public let RLMErrorCodeKey = RLMError.codeKey
 
-/// A key that synchronised Realms used.
+/// A key used by synchronised Realms.
 public let RLMBackupRealmConfigurationErrorKey = "RLMBackupRealmConfiguration"
 
 /// The name of the exceptions that the SDK raises where this library traps.
@@ -26,7 +26,7 @@ public func == (lhs: any Error, rhs: any Error) -> Bool {
 }
 
 extension RLMError.Code {
-    /// What Realm Core calls the condition; nil where it has no name for it.
+    /// Realm Core's name for the condition; nil if there is none.
     var engineName: String? {
         switch self {
         case .fileAccess: "FileOperationFailed"

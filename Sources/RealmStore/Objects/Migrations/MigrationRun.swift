@@ -1,18 +1,18 @@
-/// One migration, as long as its function runs: the file before and after, and what the function asked for.
+/// One migration while its function runs: the file before and after, and the requests of the function.
 final class MigrationRun {
     /// The version with which the write transaction began; it stays as it is.
     let before: Session
-    /// What the write transaction has made so far.
+    /// The state of the write transaction so far.
     let after: Session
     let writer: SchemaTableEditor
-    /// The classes that the file is to have; nil for those that the function leaves.
+    /// The classes that the file will have; nil for those that the function leaves.
     private let wanted: Schema?
-    /// What ended an edit of the schema, which may have been half done.
+    /// The error that ended an edit of the schema, which may be incomplete.
     var failure: (any Error)?
     private var isOver = false
-    /// Properties whose new names no class of the program has.
+    /// Properties whose new names are not in the program's classes.
     private var renamed: [(table: TableKey, column: ColumnKey)] = []
-    /// Classes without objects, to be removed once the properties have gone that link to them.
+    /// Classes without objects, to be removed once no property links to them.
     private var emptied: [String] = []
 
     /// - Precondition: the session is in a write transaction.
@@ -35,7 +35,7 @@ final class MigrationRun {
         after.checkThread()
     }
 
-    /// Ends the process for damage that is met by a non-throwing caller.
+    /// Ends the process for damage encountered by a non-throwing caller.
     func trapping<Result>(_ body: () throws(FormatError) -> Result) -> Result {
         do { return try body() } catch { misuse("\(RLMError(error, path: after.path).localizedDescription)") }
     }
@@ -58,7 +58,7 @@ final class MigrationRun {
         return true
     }
 
-    /// Removes the classes that properties linked to which are gone now.
+    /// Removes the classes to which only removed properties linked.
     ///
     /// - Throws: `SchemaRefusal.stillLinkedTo`.
     func removeClasses() throws {
@@ -71,7 +71,7 @@ final class MigrationRun {
 
     // MARK: Names
 
-    /// Keeps the values of a property under the name that the program has for them.
+    /// Keeps the values of a property under the program's name.
     ///
     /// Source: file-format/schema.md, "Renaming properties".
     func rename(_ old: String, to new: String, of className: String) throws(RenameRefusal) {
@@ -104,7 +104,7 @@ final class MigrationRun {
         after.noteLayoutChange()
     }
 
-    /// Throws what an edit of the schema threw, and if a property ended with a name that the program does not have.
+    /// Throws the error of an edit of the schema, or if a property ended with a name unknown to the program.
     func checkOutcome() throws {
         if let failure { throw failure }
         for place in renamed {

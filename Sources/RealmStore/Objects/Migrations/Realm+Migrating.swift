@@ -12,19 +12,18 @@ extension Realm {
 
     /// Migrates the file of a configuration with a function that may fail. Additional to the SDK.
     ///
-    /// The function takes the place of the configuration's migration block. It runs in the calling thread if the schema
-    /// version of the file is lower than `schemaVersion`; with schema mode `discovered`, the schema afterwards is what
-    /// its edits leave. If it throws, or its outcome cannot be, the file stays as it is, and the error is thrown on.
+    /// The function replaces the configuration's migration block. It runs in the calling thread if the schema version
+    /// of the file is lower than `schemaVersion`; with schema mode `discovered`, its edits determine the schema
+    /// afterwards. If it throws, or its outcome is invalid, the file is unchanged, and the error is rethrown.
     ///
     /// - Parameters:
-    ///   - configuration: the file, and the schema that it is to have.
-    ///   - body: is given the migration and the schema version of the file.
-    /// - Returns: what the function returns; nil if there was nothing to migrate: the file has that version, or it had
-    ///   none, as a new one, and was given the schema of the configuration.
+    ///   - configuration: the file, and the schema that it will have.
+    ///   - body: called with the migration and the schema version of the file.
+    /// - Returns: the result of the function; nil if there was nothing to migrate: the file has that version, or had
+    ///   none, like a new one, and got the schema of the configuration.
     /// - Throws: `alreadyOpen` if a Realm of this process has the file open; `invalidInput` for a configuration that
-    ///   does not let the file be written, or deletes its content (`deleteRealmIfMigrationNeeded`); `fail` for a file
-    ///   of a higher version, and for an outcome that breaks a rule of the schema; else as
-    ///   `init(configuration:queue:)`.
+    ///   does not allow writing, or deletes its content (`deleteRealmIfMigrationNeeded`); `fail` for a file of a higher
+    ///   version, and for an outcome that breaks a rule of the schema; else as `init(configuration:queue:)`.
     @discardableResult
     public static func performMigration<Result>(
         for configuration: Configuration = .defaultConfiguration,

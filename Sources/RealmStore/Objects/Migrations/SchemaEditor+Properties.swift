@@ -1,14 +1,15 @@
 import Foundation
 
 extension SchemaEditor {
-    /// Adds a property, behind the others of its class.
+    /// Adds a property after the others of its class.
     ///
     /// - Parameters:
     ///   - property: the new property.
     ///   - className: the class that gets it.
-    ///   - fill: what the objects get that are there, of a single value other than a link; without one they get zero,
-    ///     empty or nil, as later ones do in any case.
+    ///   - fill: the value for existing objects, for a single value other than a link; without one they get zero, empty
+    ///     or nil, as later objects do in any case.
     /// - Throws: also `badMigration` for a `fill` that does not fit.
+    /// - Complexity: O(number of objects)
     public mutating func addProperty(
         _ property: Property, to className: String, fill: AnyRealmValue = .none
     ) throws {
@@ -30,6 +31,8 @@ extension SchemaEditor {
     }
 
     /// Removes a property with its values, and the embedded objects they own.
+    ///
+    /// - Complexity: O(number of objects, and of elements of the property)
     public mutating func removeProperty(_ name: String, from className: String) throws {
         _ = try find(name, of: className)
         try changing { writer in try writer.removeColumn(name, of: className) }
@@ -42,14 +45,15 @@ extension SchemaEditor {
         try changing { writer in try writer.renameColumn(name, of: className, to: newName) }
     }
 
-    /// Lets the value of a property, or the elements of its collections, be nil, or not.
+    /// Makes the value of a property, or the elements of its collections, optional or required.
     ///
     /// - Parameters:
     ///   - name: the property.
     ///   - className: its class.
     ///   - isOptional: whether nil is allowed.
-    ///   - fill: what takes the place of nil where that is not allowed any more.
+    ///   - fill: the replacement of nil, if that is no longer allowed.
     /// - Throws: also `badMigration` for nil without `fill`, and for a `fill` that does not fit.
+    /// - Complexity: O(number of objects, and of elements of the property)
     public mutating func setOptional(
         _ name: String, on className: String, _ isOptional: Bool, fill: AnyRealmValue = .none
     ) throws {
@@ -76,18 +80,18 @@ extension SchemaEditor {
         }
     }
 
-    /// Gives a property another type, and another name if `property` has one. It is the last of its class then.
+    /// Gives a property another type, and another name if `property` has one. It becomes the last of its class.
     ///
-    /// Of a collection, `convert` is given a list or dictionary of its elements, and returns one for a collection; of a
-    /// link, the object. An embedded object that it returns is copied.
+    /// For a collection, `convert` gets a list or dictionary of its elements, and returns one for a collection; for a
+    /// link, it gets the object. An embedded object that it returns is copied.
     ///
     /// - Parameters:
     ///   - name: the property.
     ///   - className: its class.
-    ///   - property: what it becomes.
-    ///   - convert: makes the new value of the old one; nil deletes the object, `AnyRealmValue.none` is no value.
+    ///   - property: the new property.
+    ///   - convert: converts the old value to the new one; nil deletes the object, `AnyRealmValue.none` means no value.
     ///     (`.none` alone would be nil.)
-    /// - Throws: also what `convert` throws, and `badMigration` for a value that does not fit, with the object's key.
+    /// - Throws: also errors of `convert`, and `badMigration` for a value that does not fit, with the object's key.
     /// - Complexity: O(number of objects)
     public mutating func changeType(
         of name: String, on className: String, to property: Property,
@@ -125,7 +129,7 @@ extension SchemaEditor {
         let (old, new) = (run.writer.column(source, of: table), run.writer.column(target, of: table))
         var deleted: [ObjectKey] = []
         for key in try run.writer.keys(of: className) {
-            // What is converted may have deleted it.
+            // The conversion may have deleted it.
             guard let row = session.row(ObjectPlace(table: table.key, key: key)) else { continue }
             let content = PropertyReader(session, row).value(of: old)
             guard let value = try convert(content.flatMap(MixedContent.value) ?? .none) else {
@@ -144,7 +148,7 @@ extension SchemaEditor {
         session.noteChange()
     }
 
-    /// What a value holds, as it is given to a property.
+    /// The content of a value, in the form for setting a property.
     private static func content(_ value: AnyRealmValue, for column: Column) -> Any {
         switch value {
         case .list(let elements) where column.type != .mixed: elements.map(MixedContent.content) as [Any]
@@ -155,7 +159,7 @@ extension SchemaEditor {
         }
     }
 
-    /// A value as a property stores it; valid as long as `scratch` is.
+    /// A value in the stored form of a property; valid as long as `scratch` is.
     private func encode(
         _ value: AnyRealmValue, for property: Property, of className: String, _ scratch: ValueScratch
     ) throws -> Value {

@@ -1,15 +1,15 @@
 import Foundation
 
 extension RLMMigration {
-    /// Changes the classes of the file, with immediate effect: objects, their properties and predicates are those of
-    /// the new schema after each edit. Additional to the SDK.
+    /// Changes the classes of the file, with immediate effect: after each edit, objects, their properties and
+    /// predicates are those of the new schema. Additional to the SDK.
     ///
-    /// With schema mode `discovered` the schema of the file after the migration is what the edits left; in other modes
-    /// it is the program's in any case, and whatever differs from it is added and removed behind the block.
+    /// With schema mode `discovered` the edits determine the schema of the file after the migration; in other modes it
+    /// is always the program's, and differences are added and removed after the block.
     ///
-    /// An error that is thrown here ends the migration: the file stays as it is, even if the block goes on.
+    /// An error thrown here ends the migration: the file is unchanged, even if the block continues.
     ///
-    /// - Throws: what `body` and the functions of the editor throw.
+    /// - Throws: errors of `body` and of the functions of the editor.
     public func edit(_ body: (inout SchemaEditor) throws -> Void) throws {
         run.checkIsRunning()
         var editor = SchemaEditor(run)
@@ -23,19 +23,19 @@ extension RLMMigration {
 /// Changes the classes of a file in a migration. Additional to the SDK.
 ///
 /// Names are those in the file. Every function throws `badMigration` for a class or property that does not exist, for a
-/// name that is taken, for a schema that no file can have (with a line for each fault), and for values that a schema
-/// cannot have; `invalidDatabase` where the file is damaged. It traps behind the migration.
+/// name that is taken, for an invalid schema (with a line for each problem), and for values that a schema does not
+/// allow; `invalidDatabase` for a damaged file. It traps after the migration.
 public struct SchemaEditor {
     let run: MigrationRun
 
     init(_ run: MigrationRun) { self.run = run }
 
-    /// The classes of the file as they are now.
+    /// The current classes of the file.
     public var schema: Schema { StoredSchema.read(run.after.group) }
 
     // MARK: Classes
 
-    /// Adds a class without objects; it may link to itself, and to classes that are there.
+    /// Adds a class without objects; it may link to itself, and to existing classes.
     public mutating func addClass(_ schema: ObjectSchema) throws {
         let added = schema.asStored
         guard self.schema[added.className] == nil else {
@@ -48,6 +48,7 @@ public struct SchemaEditor {
     /// Removes a class with all its objects, and the embedded objects they own.
     ///
     /// - Throws: also `badMigration` while properties of other classes link to it; their names are in the message.
+    /// - Complexity: O(n · log n), where n is the number of objects, plus links as for `Realm.delete(_:)`.
     public mutating func removeClass(_ className: String) throws {
         _ = try find(className)
         try changing { writer in
@@ -57,7 +58,7 @@ public struct SchemaEditor {
         }
     }
 
-    /// Gives a class another name; properties that link to it do so under the new one. Touches no objects.
+    /// Gives a class another name; properties that link to it use the new one. Touches no objects.
     public mutating func renameClass(_ className: String, to newName: String) throws {
         _ = try find(className)
         guard schema[newName] == nil else { throw SchemaEditor.error("Class '\(newName)' exists already.") }
@@ -65,13 +66,13 @@ public struct SchemaEditor {
         try changing { writer in try writer.renameClass(className, to: newName) }
     }
 
-    /// Makes a class one of embedded objects, or of objects of their own again.
+    /// Makes a class embedded or top-level.
     ///
     /// - Parameters:
     ///   - className: the class.
-    ///   - isEmbedded: whether its objects belong to one other object each.
-    ///   - orphans: what becomes of objects that nothing links to.
-    ///   - shared: what becomes of objects with several links to them.
+    ///   - isEmbedded: whether each of its objects belongs to one other object.
+    ///   - orphans: the handling of objects without links to them.
+    ///   - shared: the handling of objects with several links to them.
     /// - Throws: also `badMigration` for a class with a primary key, and for objects that a mixed property or a set
     ///   links to.
     public mutating func setEmbedded(
@@ -87,9 +88,10 @@ public struct SchemaEditor {
 
     // MARK: Primary keys and search indexes
 
-    /// Makes a property the primary key of its class, in the place of the one it has; nil for none. Touches no objects.
+    /// Makes a property the primary key of its class, replacing the one it has; nil for none. Touches no objects.
     ///
     /// - Throws: also `badMigration` if several objects have one value; the message names such values.
+    /// - Complexity: O(n · log n), where n is the number of objects.
     public mutating func setPrimaryKey(_ name: String?, on className: String) throws {
         let old = try find(className)
         if let name { _ = try find(name, of: className) }
@@ -105,7 +107,9 @@ public struct SchemaEditor {
         }
     }
 
-    /// Gives a property a search index, in the place of one for words, or takes it away.
+    /// Gives a property a search index, replacing a full-text one, or removes it.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of objects.
     public mutating func setIndexed(_ name: String, on className: String, _ isIndexed: Bool) throws {
         let property = try find(name, of: className)
         guard isIndexed || !property.isPrimaryKey else {
@@ -114,7 +118,9 @@ public struct SchemaEditor {
         try setIndexes(property.with(isIndexed: isIndexed, isFullTextIndexed: isIndexed ? false : nil), of: className)
     }
 
-    /// Gives a text property a search index of its words, in the place of another, or takes it away.
+    /// Gives a text property a full-text index, replacing another one, or removes it.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of words.
     public mutating func setFullTextIndexed(_ name: String, on className: String, _ isIndexed: Bool) throws {
         let property = try find(name, of: className)
         try setIndexes(property.with(isIndexed: isIndexed ? false : nil, isFullTextIndexed: isIndexed), of: className)
@@ -132,8 +138,8 @@ public struct SchemaEditor {
 
     func find(_ className: String) throws -> ObjectSchema {
         run.checkIsRunning()
-        guard let found = schema[className] else { throw SchemaEditor.error("There is no class '\(className)'.") }
-        return found
+        guard let object = schema[className] else { throw SchemaEditor.error("There is no class '\(className)'.") }
+        return object
     }
 
     func find(_ name: String, of className: String) throws -> Property {
@@ -143,7 +149,7 @@ public struct SchemaEditor {
         return property
     }
 
-    /// Throws a line for each rule that `changed` breaks and the schema as it is does not.
+    /// Throws a line for each rule that `changed` violates and the current schema does not.
     func check(_ changed: Schema) throws {
         let before = Set(SchemaValidation.problems(of: schema))
         let problems = SchemaValidation.problems(of: changed).filter { !before.contains($0) }
@@ -152,7 +158,7 @@ public struct SchemaEditor {
         throw SchemaEditor.error("Schema validation failed due to the following errors:\n\(lines)")
     }
 
-    /// Changes tables and columns; whatever reads them looks for them again afterwards.
+    /// Changes tables and columns; readers look them up again afterwards.
     func changing(_ body: (SchemaTableEditor) throws -> Void) throws {
         run.checkIsRunning()
         defer { run.after.noteLayoutChange() }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Session {
-    /// Gives the file the schema that it was opened with, and migrates its objects, or finds that it cannot have it.
+    /// Gives the file the schema that it was opened with, and migrates its objects, or throws if that is impossible.
     func updateSchema(_ request: OpenRequest) throws {
         let (wanted, version) = (request.wantedSchema, configuration.schemaVersion)
         do {

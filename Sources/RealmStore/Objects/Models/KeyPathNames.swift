@@ -6,7 +6,7 @@ enum KeyPathNames {
         fatalError("Key path '\(keyPath)' does not lead to a property marked @Persisted.")
     }
 
-    /// The path that a text names. Traps for a text that is not a path.
+    /// The path in a text. Traps for a text that is not a path.
     static func path(_ text: String) -> PropertyPath {
         if text == "self" { return PropertyPath(nil, [.property("self")]) }
         do { return try PredicateParser.parse(keyPath: text) } catch {

@@ -1,8 +1,8 @@
-/// Finds the names behind a Swift key path by reading it in an object that notes what is read.
+/// Finds the names behind a Swift key path by applying it to an object that records what is read.
 ///
-/// `_kvcKeyPathString` knows stored properties of Objective-C classes only.
+/// `_kvcKeyPathString` supports only stored properties of Objective-C classes.
 final class KeyPathRecorder: @unchecked Sendable {
-    /// The one that the key path being read is read for.
+    /// The recorder of the key path being read.
     @TaskLocal private static var current: KeyPathRecorder?
 
     private(set) var names: [String] = []
@@ -29,13 +29,13 @@ final class KeyPathRecorder: @unchecked Sendable {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Notes that a property of each object of a collection is projected, which no object is asked for.
+    /// Records that a property of each object of a collection is projected, which is not read from an object.
     static func noteProjected<Root: RLMObjectBase>(_ keyPath: PartialKeyPath<Root>) {
         guard let current, let name = path(of: keyPath) else { return }
         current.names.append(name)
     }
 
-    /// An object of a class that notes what is read.
+    /// An object of a class that records what is read.
     func standIn(for model: ModelClass) -> RLMObjectBase {
         let object = model.type.init()
         object.isPlain = false
@@ -44,7 +44,7 @@ final class KeyPathRecorder: @unchecked Sendable {
         return object
     }
 
-    /// What a collection of such an object has at any place, while a key path is being read; otherwise nil.
+    /// The element at any position of a collection of such an object, while a key path is being read; otherwise nil.
     static func element<Element: RealmCollectionValue>(of _: Element.Type) -> Element? {
         guard let current else { return nil }
         guard let target = _PropertyTraits(Element.self).target, let model = ModelClass.find(target),
@@ -53,13 +53,13 @@ final class KeyPathRecorder: @unchecked Sendable {
         return Element._rlmFromObjc(current.standIn(for: model), insideOptional: false)
     }
 
-    /// Notes that a property was read.
+    /// Records that a property was read.
     func note(_ key: PropertyKey, of object: RLMObjectBase) {
         guard let model = ModelClass.find(type(of: object)), Int(key) < model.properties.count else { return }
         names.append(model.properties[Int(key)].name)
     }
 
-    /// What a link reads as: an object that notes for this recorder, too.
+    /// The value of a link: an object that also reports to this recorder.
     func target<Target: RLMObjectBase>(_: Target.Type) -> Target? {
         ModelClass.find(Target.self).flatMap { standIn(for: $0) as? Target }
     }

@@ -1,4 +1,4 @@
-/// What `@Persisted(originProperty:)` can be given to.
+/// A type of property that can be declared with `@Persisted(originProperty:)`.
 public protocol LinkingObjectsProtocol {
     /// The class of the objects that link here.
     associatedtype Element

@@ -2,22 +2,22 @@ import Foundation
 
 /// A value whose type is not known: one of a program, or of the outside.
 enum LooseValue {
-    /// The value as an object of a class; nil for any other. A plain cast would first make an object of a dictionary or
-    /// an array, with all that is nested in it, on the stack at hand.
+    /// The value as an object of a class; nil for any other. A plain cast would first create an object from a
+    /// dictionary or an array, with everything nested in it, on the current stack.
     static func object<Object: AnyObject>(_ value: Any?, of type: Object.Type = Object.self) -> Object? {
         guard let value, Swift.type(of: value) is AnyClass else { return nil }
         return value as? Object
     }
 
-    /// What is inside optionals; nil for nil and `NSNull`. An enum or custom value is what it is stored as.
+    /// The content of optionals; nil for nil and `NSNull`. An enum or custom value becomes its stored form.
     static func unwrapped(_ input: Any?) -> Any? {
         guard let input = content(input) else { return nil }
         if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
-        // A cast to a class would first make an object of the value.
+        // A cast to a class would first create an object from the value.
         return type(of: input) is NSNull.Type ? nil : input
     }
 
-    /// What is inside optionals; nil for nil.
+    /// The content of optionals; nil for nil.
     static func content(_ input: Any?) -> Any? {
         guard let input else { return nil }
         if let optional = input as? any OptionalValue { return content(optional.content) }
@@ -25,7 +25,7 @@ enum LooseValue {
     }
 }
 
-/// An optional whose type is not known.
+/// An optional of unknown type.
 private protocol OptionalValue {
     var content: Any? { get }
 }

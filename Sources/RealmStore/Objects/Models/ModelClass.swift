@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A model class of the program: what its declaration says about the objects of a Realm.
+/// A model class of the program: the description of a Realm's objects in its declaration.
 final class ModelClass: @unchecked Sendable {
     let type: RLMObjectBase.Type
     /// The name in the schema.
@@ -9,11 +9,11 @@ final class ModelClass: @unchecked Sendable {
     /// In the order of their declaration, those of superclasses first.
     let properties: [ModelProperty]
     let schema: ObjectSchema
-    /// Tells the properties of a new accessor which ones they are.
+    /// Assigns their indexes to the properties of a new accessor.
     let marks: FieldMarks
-    /// What is wrong with the declaration, a line each.
+    /// Problems of the declaration, a line each.
     let problems: [String]
-    /// What was probably meant otherwise, a line each.
+    /// Probable mistakes, a line each.
     private let warnings: [String]
 
     var isEmbedded: Bool { schema.isEmbedded }
@@ -33,7 +33,7 @@ final class ModelClass: @unchecked Sendable {
             computed: properties.filter(\.isComputed).map(\.described), objectType: type)
     }
 
-    /// The names of the properties that are stored, in the order of their declaration.
+    /// The names of the stored properties, in the order of their declaration.
     var storedNames: [String] { properties.filter { !$0.isComputed }.map(\.name) }
 
     /// The property of that name, or nil.
@@ -42,17 +42,17 @@ final class ModelClass: @unchecked Sendable {
     // MARK: Finding them
 
     private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
-    /// Warnings that were given: subclasses have those of their superclass.
+    /// Warnings already given: subclasses have those of their superclass.
     private static let given = Mutex<Set<String>>([])
 
-    /// What the class declares; nil for the library's own classes.
+    /// The description of the class; nil for the library's own classes.
     static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
-        if let found = known.withLock({ $0[ObjectIdentifier(type)] }) { return found }
+        if let model = known.withLock({ $0[ObjectIdentifier(type)] }) { return model }
         let own: [RLMObjectBase.Type] = [
             RLMObjectBase.self, RealmSwiftObject.self, RealmSwiftEmbeddedObject.self, DynamicObject.self,
         ]
         guard !own.contains(where: { $0 == type }) else { return nil }
-        // Made without the lock: making an instance runs the program's own code.
+        // Created outside of the lock: creating an instance runs the program's own code.
         let made = ModelClass(type)
         let model = known.withLock { known in
             if let first = known[ObjectIdentifier(type)] { return first }
@@ -67,7 +67,7 @@ final class ModelClass: @unchecked Sendable {
         return model
     }
 
-    /// The model classes of the program that belong to Realms which list none.
+    /// The model classes of Realms whose configuration lists none.
     static func all() -> [ModelClass] {
         ClassMetadata.subclasses(of: RLMObjectBase.self)
             .compactMap { $0 as? RLMObjectBase.Type }
@@ -78,14 +78,14 @@ final class ModelClass: @unchecked Sendable {
 
 /// One property of a model class.
 struct ModelProperty {
-    /// How it is called in the program, and how in the file.
+    /// Its name in the program and in the file.
     var name: String { described.name }
     var columnName: String { described.columnName }
     let described: Property
     let access: any PropertyAccess
     /// Linking objects: computed from the links of others, not stored.
     var isComputed: Bool { described.type == .linkingObjects }
-    /// Of linking objects, the property that links here.
+    /// For linking objects, the property that links here.
     let originProperty: String?
 }
 
@@ -138,7 +138,7 @@ private struct ModelReader {
         return properties
     }
 
-    /// Warns of a collection that only looks as if it were stored.
+    /// Warns of a collection that only appears to be stored.
     private mutating func checkIsMarked(_ field: StoredField, _ index: Int, _ prototype: RLMObjectBase) {
         let declaration: String
         if let linking = field.type as? any LinkingObjectsProtocol.Type {

@@ -1,11 +1,11 @@
 /// The model classes of one Realm: those that its configuration lists, or all of the program.
 struct ModelSchema {
-    /// As the program declares them.
+    /// The classes as declared in the program.
     let schema: Schema
-    /// The same as a file has it, where properties have the names that classes map them to.
+    /// The same with the names in the file, to which classes map their properties.
     let fileSchema: Schema
     private let models: [String: ModelClass]
-    /// Column names by names of properties, of the classes that map some.
+    /// Column names by property names, for classes that map some.
     private let columnNames: [String: [String: String]]
 
     /// No classes.
@@ -18,7 +18,7 @@ struct ModelSchema {
         columnNames = [:]
     }
 
-    /// - Throws: `badSchema` with a line for each fault of the classes.
+    /// - Throws: `badSchema` with a line for each problem of the classes.
     init(_ types: [RLMObjectBase.Type]?) throws {
         let classes = types.map { types in types.compactMap(ModelClass.find) } ?? ModelClass.all()
         var models: [String: ModelClass] = [:]
@@ -43,7 +43,7 @@ struct ModelSchema {
         guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
     }
 
-    /// Traps in place of throwing do not exist here: what an app declares wrongly is told with everything at once.
+    /// Throws instead of trapping: all mistakes in an app's declarations are reported at once.
     private static func error(_ problems: [String]) -> RLMError {
         let lines = problems.map { "- \($0)" }.joined(separator: "\n")
         return RLMError(.badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: nil)
@@ -68,7 +68,7 @@ struct ModelSchema {
     /// The Swift class of the objects of that name, or nil.
     subscript(className: String) -> ModelClass? { models[className] }
 
-    /// How the file calls the property of a class that the program calls `name`.
+    /// The name in the file of the property `name` of a class.
     func columnName(of name: String, inClass className: String?) -> String {
         if columnNames.isEmpty { return name }
         return className.flatMap { columnNames[$0]?[name] } ?? name
@@ -80,7 +80,7 @@ struct ModelSchema {
 }
 
 extension ObjectSchema {
-    /// The class as a file has it.
+    /// The class with its names in a file.
     var asStored: ObjectSchema {
         ObjectSchema(
             className: className, properties: properties.map(\.asStored), isEmbedded: isEmbedded,
@@ -89,7 +89,7 @@ extension ObjectSchema {
 }
 
 extension PropertyNames {
-    /// The names that model classes use.
+    /// The names used by model classes.
     init(_ models: ModelSchema) {
         self.init()
         guard !models.isEmpty else { return }

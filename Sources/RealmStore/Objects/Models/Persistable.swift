@@ -3,24 +3,24 @@ import Foundation
 /// Index of a property in its class, in the order of declaration.
 public typealias PropertyKey = UInt16
 
-/// A type of which the schema can be told.
+/// A type that can be described in a schema.
 public protocol _RealmSchemaDiscoverable {
     /// The type of the property, or of its elements.
     static var _rlmType: PropertyType { get }
     /// Whether the value, or an element, may be nil.
     static var _rlmOptional: Bool { get }
-    /// Completes what the schema says of a property of this type.
+    /// Completes the schema's description of a property of this type.
     static func _rlmPopulateProperty(_ traits: inout _PropertyTraits)
 }
 
-/// What a type says of properties that have it; filled in by the library's types only.
+/// A type's description of its properties; filled in by the library's types only.
 public struct _PropertyTraits {
     var type: PropertyType
     var isOptional: Bool
     var collection: CollectionKind?
-    /// The class that is linked to.
+    /// The linked class.
     var target: RLMObjectBase.Type?
-    /// Of linking objects, the property that links here.
+    /// For linking objects, the property that links here.
     var originProperty: String?
 
     init<Value: _RealmSchemaDiscoverable>(_: Value.Type) {
@@ -38,16 +38,16 @@ public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType {
     static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Self)
     /// The value of a property of a new object.
     static func _rlmDefaultValue() -> Self
-    /// True for collections: the one that was read first is read again.
+    /// True for collections: the instance read first is reused.
     static var _rlmRequiresCaching: Bool { get }
-    /// True for a collection that is in a Realm, and not what a new object begins with.
+    /// True for a collection in a Realm, false for the initial one of a new object.
     static func _rlmIsStored(_ value: Self) -> Bool
-    /// The value as it is stored; nil for what is more than one stored value: links and collections.
+    /// The value as it is stored; nil for types with several stored values: links and collections.
     static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
-    /// What a property of an object that is in no Realm holds once `value` was assigned: a collection stays the one
-    /// it was and gets the elements.
+    /// The content of a property of an unmanaged object after assigning `value`: a collection keeps its identity and
+    /// gets the elements.
     static func _rlmAssigned(_ value: Self, to old: Self?) -> Self
-    /// The object is in the Realm now: a collection becomes that of its property, with the elements it has.
+    /// Called when the object was added to the Realm: a collection becomes that of its property, with its elements.
     static func _rlmPromote(_ value: Self, _ object: ObjectBase, _ key: PropertyKey)
 }
 
@@ -58,7 +58,7 @@ extension _Persistable {
     public static func _rlmIsStored(_ value: Self) -> Bool { false }
     /// The value.
     public static func _rlmAssigned(_ value: Self, to old: Self?) -> Self { value }
-    /// Nothing to do: a single value was stored with the object.
+    /// Does nothing: a single value was stored with the object.
     public static func _rlmPromote(_ value: Self, _ object: ObjectBase, _ key: PropertyKey) {}
 }
 
@@ -77,14 +77,14 @@ extension _RealmSchemaDiscoverable {
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) {}
 }
 
-/// A type that a property can have as it is and as an optional.
+/// A type that a property can have directly or as an optional.
 public protocol _PersistableInsideOptional: _Persistable {
     /// The value of an optional property of an object in a Realm.
     static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self?
 }
 
 extension _PersistableInsideOptional where Self: RealmCollectionValue {
-    /// The stored value; null and what cannot be read read as the default.
+    /// The stored value; the default for null and unreadable values.
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
         object.stored(key).map(Self._rlmElement) ?? _rlmDefaultValue()
     }
@@ -101,11 +101,11 @@ extension _PersistableInsideOptional where Self: RealmCollectionValue {
 }
 
 extension Optional: _RealmSchemaDiscoverable where Wrapped: _RealmSchemaDiscoverable {
-    /// The type of what is wrapped.
+    /// The type of the wrapped value.
     public static var _rlmType: PropertyType { Wrapped._rlmType }
     /// True.
     public static var _rlmOptional: Bool { true }
-    /// What the wrapped type says.
+    /// The traits of the wrapped type.
     public static func _rlmPopulateProperty(_ traits: inout _PropertyTraits) { Wrapped._rlmPopulateProperty(&traits) }
 }
 
@@ -121,7 +121,7 @@ extension Optional: _Persistable where Wrapped: _PersistableInsideOptional & _Re
     }
 }
 
-/// Marks the types of which a property can have a search index.
+/// Marks the types whose properties can have a search index.
 @_marker public protocol _Indexable {}
 
 /// Marks the types that a primary key can have.

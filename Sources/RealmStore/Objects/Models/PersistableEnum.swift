@@ -12,7 +12,7 @@ extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDis
         (value as? Self) ?? RawValue._rlmFromObjc(value, insideOptional: insideOptional).flatMap(Self.init(rawValue:))
     }
 
-    /// True for raw values, even those of no case.
+    /// True for raw values, even those without a case.
     public static func _rlmTakes(_ value: Any) -> Bool { RawValue._rlmFromObjc(value, insideOptional: true) != nil }
 
     /// The raw value.
@@ -21,7 +21,7 @@ extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDis
 
 /// An enum whose cases are stored as their raw values.
 ///
-/// A stored raw value that no case has reads as nil in an optional property, and traps elsewhere.
+/// A stored raw value without a case reads as nil in an optional property, and traps elsewhere.
 public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable, RealmEnum,
     _RealmCollectionValueInsideOptional, MinMaxType, Comparable
 where RawValue: Comparable & _Scalar, PersistedType == RawValue {

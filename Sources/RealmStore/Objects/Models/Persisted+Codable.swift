@@ -11,16 +11,16 @@ public protocol OptionalCodingWrapper {
 extension Persisted: OptionalCodingWrapper where Value: ExpressibleByNilLiteral {}
 
 extension KeyedDecodingContainer {
-    /// Decodes a wrapper; a key that is missing gives nil.
+    /// Decodes a wrapper; a missing key gives nil.
     public func decode<T: Decodable & OptionalCodingWrapper>(_ type: T.Type, forKey key: Key) throws -> T {
         try decodeIfPresent(type, forKey: key) ?? T(wrappedValue: nil)
     }
 }
 
 extension Persisted: Decodable where Value: Decodable {
-    /// Decodes the value; null gives nil where the type has one, and an empty collection.
+    /// Decodes the value; null gives nil for an optional type, and an empty collection.
     ///
-    /// - Throws: `DecodingError`, also for null where the property is required.
+    /// - Throws: `DecodingError`, also for null if the property is required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -54,7 +54,7 @@ extension Persisted: Encodable where Value: Encodable {
             )
         }
         var copy = self
-        // By way of a container: an encoder applies its strategies for dates and data only to what goes through one.
+        // Through a container: an encoder applies its strategies for dates and data only to values encoded through one.
         var container = encoder.singleValueContainer()
         try container.encode(copy.plainValue)
     }

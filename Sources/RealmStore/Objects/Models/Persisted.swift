@@ -1,6 +1,6 @@
 import Foundation
 
-/// Marks a property of a model class that is kept in the Realm.
+/// Marks a property of a model class that is stored in the Realm.
 ///
 ///     class Dog: Object {
 ///         @Persisted(primaryKey: true) var id: ObjectId
@@ -13,9 +13,9 @@ import Foundation
 /// Properties that are not marked are never stored.
 @propertyWrapper
 public struct Persisted<Value: _Persistable> {
-    /// What all instances begin with, whatever their `Value`.
+    /// The beginning of all instances, whatever their `Value`.
     @usableFromInline var header: PersistedHeader
-    /// The value while the object is in no Realm; afterwards the collection, if it is one. Nil before the first use.
+    /// The value while the object is unmanaged; afterwards the collection, if it is one. Nil before the first use.
     @usableFromInline var value: Value?
 
     @usableFromInline
@@ -24,11 +24,11 @@ public struct Persisted<Value: _Persistable> {
         self.value = value
     }
 
-    /// A property with the default value of its type.
+    /// Creates a property with the default value of its type.
     @inlinable
     public init() { self.init(value: nil, traits: []) }
 
-    /// A property with that default value.
+    /// Creates a property with that default value.
     @inlinable
     public init(wrappedValue value: Value) { self.init(value: value, traits: []) }
 
@@ -59,7 +59,7 @@ public struct Persisted<Value: _Persistable> {
                 return value
             }
             if Value._rlmRequiresCaching { return cachedValue(of: &observed[keyPath: storageKeyPath], observed) }
-            // On its own, so that no copy of the property lives while it is read.
+            // In a separate function, so that no copy of the property is alive while it is read.
             let key = observed[keyPath: storageKeyPath].header.key
             return Value._rlmGetProperty(observed, key)
         }
@@ -76,15 +76,16 @@ public struct Persisted<Value: _Persistable> {
 
     @usableFromInline
     static func cachedValue(of property: inout Self, _ object: ObjectBase) -> Value {
-        // An accessor is made like a new object, with the initial values of its class: those are not what is stored.
+        // An accessor is created like a new object, with the initial values of its class, which are not the stored
+        // ones.
         if let value = property.value, Value._rlmIsStored(value) { return value }
         let value = Value._rlmGetProperty(object, property.header.key)
-        // What is frozen may be read by several threads at once.
+        // Frozen objects may be read by several threads at once.
         if object.session?.isFrozen != true { property.value = value }
         return value
     }
 
-    /// The value in memory; the default value stays the same once it was read.
+    /// The value in memory; the default value is fixed by the first read.
     @usableFromInline
     var plainValue: Value {
         mutating get {
@@ -97,21 +98,21 @@ public struct Persisted<Value: _Persistable> {
 }
 
 extension Persisted where Value.PersistedType: _Indexable {
-    /// A property with a search index, if asked for.
+    /// Creates a property, optionally with a search index.
     @inlinable
     public init(indexed: Bool) { self.init(value: nil, traits: indexed ? .indexed : []) }
 
-    /// A property with that default value and a search index, if asked for.
+    /// Creates a property with that default value, optionally with a search index.
     @inlinable
     public init(wrappedValue value: Value, indexed: Bool) { self.init(value: value, traits: indexed ? .indexed : []) }
 }
 
 extension Persisted where Value.PersistedType: _PrimaryKey {
-    /// The primary key of the class. It cannot be set once the object is in a Realm.
+    /// Creates the primary key of the class. It cannot be set once the object is in a Realm.
     @inlinable
     public init(primaryKey: Bool) { self.init(value: nil, traits: primaryKey ? .primaryKey : []) }
 
-    /// The primary key, with that default value.
+    /// Creates the primary key, with that default value.
     @inlinable
     public init(wrappedValue value: Value, primaryKey: Bool) {
         self.init(value: value, traits: primaryKey ? .primaryKey : [])
@@ -119,17 +120,17 @@ extension Persisted where Value.PersistedType: _PrimaryKey {
 }
 
 extension Persisted where Value: LinkingObjectsProtocol {
-    /// The objects that link here with their property of that name.
+    /// Creates a property of the objects that link here with their property of that name.
     @inlinable
     public init(originProperty: String) {
         self.init(value: Value(fromType: Value.Element.self, property: originProperty), traits: [])
     }
 }
 
-/// What the library knows of a property marked `@Persisted`, whatever its type.
+/// The library's data about a property marked `@Persisted`, independent of its type.
 @usableFromInline
 struct PersistedHeader {
-    /// Index of the property in its class; only of an object that is not plain. `FieldMarks` writes it: nothing may
+    /// Index of the property in its class; only for an object that is not plain. `FieldMarks` writes it: nothing may
     /// come before it.
     @usableFromInline var key: PropertyKey = .max
     let traits: Traits

@@ -12,28 +12,28 @@ protocol PropertyAccess: AnyObject {
     /// The value of a plain object, for the Realm that it is being added to.
     func encoded(_ object: RLMObjectBase, _ scratch: ValueScratch) -> Value?
 
-    /// Sets the property of an object that is in no Realm.
+    /// Sets the property of an unmanaged object.
     func setPlain(_ value: Any?, of object: RLMObjectBase) -> Bool
 
-    /// What null stands for in a required property of a mapped type; nil for other types, which take none.
+    /// The meaning of null in a required property of a mapped type; nil for other types, which do not accept it.
     var valueForNull: Any? { get }
 
-    /// The object has been added to a Realm.
+    /// Called when the object was added to a Realm.
     func promote(_ object: RLMObjectBase)
 
-    /// The property's value of a plain linking-objects property says where it comes from.
+    /// Tells a plain linking-objects property its origin.
     func originProperty(in object: RLMObjectBase) -> String?
 }
 
 extension PropertyAccess {
-    /// How the property is marked, in an instance of its class.
+    /// The options in the property's `@Persisted`, in an instance of its class.
     func marks(of object: RLMObjectBase) -> PersistedHeader.Traits {
         field.with(PersistedHeader.self, of: object) { $0.traits }
     }
 }
 
 extension StoredField {
-    /// The access to the field; nil for one that is not marked `@Persisted`.
+    /// The access to the field; nil for a field not marked `@Persisted`.
     func access(key: PropertyKey) -> (any PropertyAccess)? { (type as? any PersistedProperty.Type)?.access(self, key) }
 }
 

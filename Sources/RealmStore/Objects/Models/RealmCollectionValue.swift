@@ -1,13 +1,13 @@
 import Foundation
 
-/// A stored value on its way to an app; made and taken apart by the library only.
+/// A stored value on its way to an app; created and read by the library only.
 public struct _StoredValue {
     let value: Value
     let session: Session
-    /// Where the value is, if it is a list or dictionary.
+    /// The place of the value, if it is a list or dictionary.
     let nested: PropertyPlace?
 
-    /// - Parameter nested: where the value is; asked for lists and dictionaries only.
+    /// - Parameter nested: the place of the value; called for lists and dictionaries only.
     init(_ value: Value, _ session: Session, nested: @autoclosure () -> PropertyPlace? = nil) {
         self.value = value
         self.session = session
@@ -15,7 +15,7 @@ public struct _StoredValue {
     }
 }
 
-/// A value on its way into a Realm; made and taken apart by the library only.
+/// A value on its way into a Realm; created and read by the library only.
 public struct _EncodedValue {
     let value: Value
 }
@@ -25,9 +25,9 @@ public struct _ValueScratch {
     let scratch: ValueScratch
 }
 
-/// A type that loosely typed values can be turned into.
+/// A type to which loosely typed values can be converted.
 public protocol _ObjcBridgeable {
-    /// The value that `value` stands for, or nil. Null is `NSNull`.
+    /// The value represented by `value`, or nil. Null is `NSNull`.
     static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self?
     /// The value as it is stored, loosely typed; null is `NSNull`.
     var _rlmObjcValue: Any { get }
@@ -46,10 +46,10 @@ public protocol _HasPersistedType: _ObjcBridgeable {
     associatedtype PersistedType
 }
 
-/// A type whose values a collection can hold.
+/// A type of elements of a collection.
 ///
-/// What is stored is stored as itself, classes as their base: without this end the compiler cannot follow an optional
-/// element of a generic type.
+/// The stored type is stored as itself, classes as their base: without this end of the recursion the compiler cannot
+/// resolve an optional element of a generic type.
 public protocol RealmCollectionValue: Hashable, _HasPersistedType, _RealmSchemaDiscoverable
 where
     PersistedType: RealmCollectionValue,
@@ -61,27 +61,27 @@ where
     /// The value in Swift, or nil if `stored` is null or of another type.
     static func _rlmFromStored(_ stored: _StoredValue) -> Self?
 
-    /// The value of an element that is there: what cannot be read reads as something empty.
+    /// The value of an existing element: an unreadable one reads as empty.
     static func _rlmElement(_ stored: _StoredValue) -> Self
 
     /// An accessor as its class; called for classes of objects only.
     static func _rlmObject(_ object: RLMObjectBase) -> Self
 
-    /// The value as it is stored; nil for what is more than one stored value: links and collections.
+    /// The value as it is stored; nil for types with several stored values: links and collections.
     static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue?
 }
 
-/// A type that may stand in an `Optional` in a collection.
+/// A type that may be wrapped in an `Optional` in a collection.
 public protocol _RealmCollectionValueInsideOptional: RealmCollectionValue
 where PersistedType: _RealmCollectionValueInsideOptional {}
 
 extension RealmCollectionValue {
-    /// Traps: no object.
+    /// Traps: not an object.
     public static func _rlmObject(_ object: RLMObjectBase) -> Self {
         preconditionFailure("'\(Self.self)' is no class of objects")
     }
 
-    /// A null in a place that should have none reads as the default.
+    /// An unexpected null reads as the default.
     public static func _rlmElement(_ stored: _StoredValue) -> Self { _rlmFromStored(stored) ?? _rlmDefaultValue() }
 
     static func element(_ value: Value, _ session: Session) -> Self {
@@ -94,12 +94,12 @@ extension Optional: _ObjcBridgeable where Wrapped: _ObjcBridgeable {
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Wrapped?? {
         guard let content = LooseValue.unwrapped(value) else { return .some(nil) }
         if let wrapped = Wrapped._rlmFromObjc(content, insideOptional: true) { return .some(wrapped) }
-        // What stands for no value, as a number of no case, reads as nil wherever it is stored.
+        // A stored value without a meaning, such as a number without a case, always reads as nil.
         let isStored = (Wrapped.self as? any _StoredAs.Type)?._rlmTakes(content) ?? false
         return isStored ? .some(nil) : nil
     }
 
-    /// What the wrapped value is stored as, or `NSNull`.
+    /// The stored form of the wrapped value, or `NSNull`.
     public var _rlmObjcValue: Any { map { $0._rlmObjcValue } ?? NSNull() }
 }
 
@@ -119,7 +119,7 @@ where
     /// The wrapped value; nil for null.
     public static func _rlmFromStored(_ stored: _StoredValue) -> Wrapped?? { .some(Wrapped._rlmFromStored(stored)) }
 
-    /// What the wrapped value is stored as, or null.
+    /// The stored form of the wrapped value, or null.
     public static func _rlmEncode(_ value: Wrapped?, _ scratch: _ValueScratch) -> _EncodedValue? {
         guard let value else { return _EncodedValue(value: .null) }
         return Wrapped._rlmEncode(value, scratch)

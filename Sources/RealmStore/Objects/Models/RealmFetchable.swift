@@ -1,4 +1,4 @@
-/// A type of which a Realm can give all objects.
+/// A type whose objects a Realm can return.
 public protocol RealmFetchable: RealmCollectionValue {
     /// The name of the class in the schema.
     static func className() -> String

@@ -1,4 +1,4 @@
-/// A type that `RealmProperty` of the SDK's older models can hold.
+/// A type of values of `RealmProperty` in the SDK's older models.
 public protocol RealmPropertyType: _ObjcBridgeable, _RealmSchemaDiscoverable {}
 
 extension AnyRealmValue: RealmPropertyType {}

@@ -1,11 +1,11 @@
 import Foundation
 
-// Names that code written for the SDK uses, and that have no place of their own here.
+// Names used by code written for the SDK that have no other place here.
 
 /// A queue of Dispatch, as the Objective-C face spells it.
 public typealias dispatch_queue_t = DispatchQueue
 
-/// The value that a loosely typed one stands for. Traps if there is none.
+/// Converts a loosely typed value. Traps if that is impossible.
 public func dynamicBridgeCast<T>(fromObjectiveC x: Any) -> T {
     if let type = T.self as? any _ObjcBridgeable.Type, let value = type._rlmFromObjc(x, insideOptional: false) as? T {
         return value

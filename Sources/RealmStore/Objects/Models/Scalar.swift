@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type with values that a property stores each as one.
+/// A type whose values are each stored as a single value.
 public protocol _Scalar: _PersistableInsideOptional, _RealmCollectionValueInsideOptional
 where PersistedType: _Scalar {}
 
@@ -41,7 +41,7 @@ extension _Integer {
 }
 
 extension NSNumber {
-    /// True for a boolean, which Foundation takes for a number where one is asked for.
+    /// True for a boolean, which Foundation would accept as a number.
     static func isBoolean(_ value: Any) -> Bool {
         guard value is Bool, let number = value as? NSNumber else { return false }
         return ["c", "B"].contains(String(cString: number.objCType))
@@ -122,7 +122,7 @@ extension Float: _Scalar {
         _EncodedValue(value: .float(value))
     }
 
-    /// Any integer or float; a double within the range of floats; no boolean.
+    /// Any integer or float; a double within the range of floats; not a boolean.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Float? {
         if !NSNumber.isBoolean(value), let value = value as? Float { return value }
         guard let double = Double._rlmFromObjc(value, insideOptional: false) else { return nil }
@@ -150,7 +150,7 @@ extension Double: _Scalar {
         _EncodedValue(value: .double(value))
     }
 
-    /// Any number; no boolean.
+    /// Any number; not a boolean.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Double? {
         if NSNumber.isBoolean(value) { return nil }
         return switch value {
@@ -225,7 +225,7 @@ extension Date: _Scalar, _Indexable {
         _EncodedValue(value: .timestamp(Timestamp(value)))
     }
 
-    /// What cannot be read reads as the beginning of 1970.
+    /// Unreadable values read as the beginning of 1970.
     public static func _rlmElement(_ stored: _StoredValue) -> Date {
         _rlmFromStored(stored) ?? Date(timeIntervalSince1970: 0)
     }
@@ -251,7 +251,7 @@ extension Decimal128: _Scalar {
         _EncodedValue(value: .decimal(value.bits))
     }
 
-    /// Any number, and text that is one.
+    /// Any number, and text that is a number.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Decimal128? {
         switch value {
         case let value as Decimal128: return value
@@ -289,7 +289,7 @@ extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
         _EncodedValue(value: .objectId(value.bits))
     }
 
-    /// What cannot be read reads as zero.
+    /// Unreadable values read as zero.
     public static func _rlmElement(_ stored: _StoredValue) -> ObjectId { _rlmFromStored(stored) ?? ObjectId() }
 }
 
@@ -313,12 +313,12 @@ extension UUID: _Scalar, _Indexable, _PrimaryKey {
         _EncodedValue(value: .uuid(value.bits))
     }
 
-    /// What cannot be read reads as zero.
+    /// Unreadable values read as zero.
     public static func _rlmElement(_ stored: _StoredValue) -> UUID {
         _rlmFromStored(stored) ?? UUID(UUIDBits(high: 0, low: 0))
     }
 
-    /// An id, and text that is one.
+    /// An id, and text that is an id.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> UUID? {
         (value as? UUID) ?? (value as? String).flatMap(UUID.init(uuidString:))
     }
@@ -333,7 +333,7 @@ extension Date {
 }
 
 extension Timestamp {
-    /// The point in time to the nearest nanosecond; one beyond 64 bits of seconds is the last there is.
+    /// The point in time to the nearest nanosecond; clamped to 64 bits of seconds.
     init(_ date: Date) {
         let interval = date.timeIntervalSinceReferenceDate
         let down = interval.rounded(.down)
@@ -364,6 +364,6 @@ extension UUID {
         self.init(uuid: uuid)
     }
 
-    /// The same bytes as the engine keeps them.
+    /// The same bytes in the engine's form.
     var bits: UUIDBits { withUnsafeBytes(of: uuid) { UUIDBits($0.baseAddress!) } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Marks the types of which collections can find the least and the greatest.
+/// Marks the types whose minimum and maximum collections can compute.
 @_marker public protocol MinMaxType {}
 
-/// Marks the types of which collections can find sum and average.
+/// Marks the types whose sum and average collections can compute.
 @_marker public protocol AddableType {}
 
 /// Marks the types by which collections can be sorted.

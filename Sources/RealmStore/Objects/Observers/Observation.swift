@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One observation of something in a session. Told where its session lives; may end on any thread.
+/// One observation of something in a session. Notified where its session lives; may end on any thread.
 ///
-/// Kept by its token alone: what it observes keeps the session.
+/// Kept alive by its token only: the observed thing keeps the session alive.
 final class Observation: @unchecked Sendable {
     let id: Int
     /// Only used where the session lives.
@@ -10,7 +10,7 @@ final class Observation: @unchecked Sendable {
     private(set) var told: Told?
     private let hasEnded = Mutex(false)
 
-    /// A version that stays readable, and since which commits keep what they touch.
+    /// A version that stays readable, and whose successors' changesets are kept.
     struct Told {
         let session: Session
         let followed: FollowedVersion
@@ -32,15 +32,15 @@ final class Observation: @unchecked Sendable {
         }
     }
 
-    /// - Returns: what to call before anything has changed; nil for nothing.
+    /// - Returns: the initial call; nil for none.
     func begin(with version: Told) throws -> (() -> Void)? {
         told = version
         return try body.begin(in: version.session)
     }
 
-    /// Goes on to a version, and calls what is to be called.
+    /// Advances to a version, and calls the blocks.
     ///
-    /// - Parameter touched: gives what was touched since the version that was told.
+    /// - Parameter touched: returns what was touched since the last reported version.
     func tell(_ new: Told, isForeign: Bool, _ touched: (Told) throws -> TouchedObjects) throws {
         let call: (() -> Void)?
         if let told {
@@ -51,14 +51,14 @@ final class Observation: @unchecked Sendable {
         } else {
             call = try begin(with: new)
         }
-        // Another block may have ended it since.
+        // Another block may have ended it meanwhile.
         if !isOver { call?() }
         if body.isOver { _ = end() }
     }
 
-    /// Goes on to a version of which nothing is told, unless nothing was told at all.
+    /// Advances to a version without reporting, unless nothing was reported yet.
     ///
-    /// - Parameter touched: gives what was touched since the version that was told.
+    /// - Parameter touched: returns what was touched since the last reported version.
     func skip(to new: Told, _ touched: (Told) throws -> TouchedObjects) throws {
         guard let told else { return }
         let step = try ObservedStep(old: told.session, new: new.session, touched: touched(told), isForeign: false)

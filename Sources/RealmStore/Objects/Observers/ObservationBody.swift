@@ -1,30 +1,30 @@
-/// What an observation does: finds out what has become of something between two versions, and says what to call.
+/// The work of an observation: determines the change of something between two versions, and returns the call to make.
 protocol ObservationBody {
-    /// The collection of which it must know every element that was touched.
+    /// The collection whose every touched element it must know.
     var watched: CollectionPlace? { get }
 
-    /// Whether something is called before anything has changed. If not, every change counts that comes after the call
-    /// by which observation begins; if so, those that come after the first call.
+    /// Whether there is an initial call. If not, every change after the beginning of the observation counts; if so,
+    /// those after the first call.
     var isToldAtFirst: Bool { get }
 
-    /// True once there is nothing left to tell of.
+    /// True once there is nothing left to report.
     var isOver: Bool { get }
 
-    /// - Parameter session: frozen, at the version that observation begins with.
-    /// - Returns: what to call before anything has changed; nil for nothing.
+    /// - Parameter session: frozen, at the version at which observation begins.
+    /// - Returns: the initial call; nil for none.
     mutating func begin(in session: Session) throws -> (() -> Void)?
 
-    /// - Returns: what to call with what has become of it; nil for nothing.
+    /// - Returns: the call with the change; nil for none.
     mutating func change(_ step: ObservedStep) throws -> (() -> Void)?
 }
 
-/// The way from the version that was told last to the one that is told now.
+/// The step from the last reported version to the one reported now.
 struct ObservedStep {
     /// Frozen.
     let old: Session
     /// Frozen.
     let new: Session
     let touched: TouchedObjects
-    /// Whether others committed what the session went to; else it did so itself.
+    /// Whether others committed the new version; otherwise the session did so itself.
     let isForeign: Bool
 }

@@ -4,7 +4,7 @@ import Synchronization
 final class ObservationElsewhere: Sendable {
     private enum State: @unchecked Sendable {
         case waiting
-        /// The session is kept as long as it is observed.
+        /// The session is kept alive while it is observed.
         case begun(Session, Observation)
         case ended
     }
@@ -29,7 +29,7 @@ final class ObservationElsewhere: Sendable {
 
     /// Ends the observation; false if it had ended.
     func end() -> Bool {
-        // The session is released without the lock.
+        // The session is released outside of the lock.
         let before = state.withLock { state in
             defer { state = .ended }
             return state

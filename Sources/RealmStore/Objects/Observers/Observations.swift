@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is observed in a session, but for the Realm itself. Used where the session lives.
+/// The observations in a session, except those of the Realm itself. Used where the session lives.
 final class Observations: @unchecked Sendable {
     private struct WeakObservation {
         weak var observation: Observation?
@@ -12,18 +12,18 @@ final class Observations: @unchecked Sendable {
 
     private var all: [WeakObservation] = []
     private var waiters: [WeakWaiter] = []
-    /// Where the session's turns are; nil as long as nothing was observed.
+    /// The place of the session's turns; nil as long as nothing was observed.
     private(set) var place: TurnPlace?
     /// True while blocks are called.
     private(set) var isTelling = false
-    /// Whether the place where the session lives is going to come round anyway.
+    /// Whether a call in the session's place is already scheduled.
     private let isScheduled = Mutex(false)
 
     var isEmpty: Bool { all.isEmpty && waiters.isEmpty }
 
     private var current: [Observation] { all.compactMap(\.observation).filter { !$0.isOver } }
 
-    /// What the observation that began last was told.
+    /// The version last reported to the newest observation.
     var lastTold: Observation.Told? { all.last?.observation?.told }
 
     /// True if not all observers know a version.
@@ -35,16 +35,16 @@ final class Observations: @unchecked Sendable {
         self.place = place
     }
 
-    /// Wakes a task whenever there may be something new, for as long as the task keeps its waiter.
+    /// Wakes a task whenever there may be changes, as long as the task keeps its waiter.
     func add(_ waiter: Waiter) { waiters.append(WeakWaiter(waiter: waiter)) }
 
-    /// Lets tasks look for what is new.
+    /// Wakes tasks to look for changes.
     func wake() {
         waiters.removeAll { $0.waiter == nil }
         for waiter in waiters { waiter.waiter?.wake() }
     }
 
-    /// Lets `session` tell its observers at its next turn.
+    /// Schedules `session` to notify its observers at its next turn.
     func schedule(_ session: Session) {
         guard let place else { return }
         let isNew = isScheduled.withLock { isScheduled in
@@ -58,7 +58,7 @@ final class Observations: @unchecked Sendable {
         }
     }
 
-    /// Passes over the version that is shown for some observations: of what it brought they are not told.
+    /// Skips the current version for some observations: its changes are not reported to them.
     func skip(_ ids: Set<Int>, to new: Observation.Told) throws {
         var known: [UInt64: TouchedObjects] = [:]
         for observation in current where ids.contains(observation.id) {
@@ -68,7 +68,7 @@ final class Observations: @unchecked Sendable {
 
     /// Brings every observation to a version, in the order in which they began.
     ///
-    /// What blocks observe or commit themselves is told at the next turn.
+    /// Observations and commits made in blocks are reported at the next turn.
     func tell(_ new: Observation.Told, isForeign: Bool) {
         guard !isTelling else { return }
         isTelling = true
@@ -85,7 +85,7 @@ final class Observations: @unchecked Sendable {
         all.removeAll { $0.observation?.isOver ?? true }
     }
 
-    /// What was touched since a version was told, for all observations to which that was the last.
+    /// The objects touched since a reported version, for all observations that last reported it.
     private func touched(
         since told: Observation.Told, to new: Observation.Told, _ known: inout [UInt64: TouchedObjects]
     ) throws -> TouchedObjects {

@@ -3,17 +3,17 @@ import Synchronization
 
 /// Keeps an observation alive: it ends with the token. SDK names: `RLMNotificationToken`, `NotificationToken`.
 open class RLMNotificationToken: NSObject, @unchecked Sendable {
-    /// What is observed; nil once that has ended.
+    /// The observation; nil once it has ended.
     private let observed: Mutex<Observed?>
 
-    /// An observation, and the session that it keeps.
+    /// An observation, and the session that it keeps alive.
     private enum Observed: @unchecked Sendable {
         case realm(Session, Int)
         case thing(Session, Observation)
         case elsewhere(ObservationElsewhere)
     }
 
-    /// A token of nothing.
+    /// Creates a token without an observation.
     public override init() { observed = Mutex(nil) }
 
     /// A token of the observation of a Realm.
@@ -37,7 +37,7 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends the observation: its block is not called any more, but for a call that is under way on another thread.
+    /// Ends the observation: its block is no longer called, except for a call in progress on another thread.
     ///
     /// May be called on any thread; for the token of a Realm's observation traps on another thread than the Realm's.
     ///
@@ -54,13 +54,13 @@ open class RLMNotificationToken: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The name of the observation, if it is one of that session. Traps for one of another.
+    /// The id of the observation, if it belongs to that session. Traps for one of another.
     func id(in session: Session) -> Int? {
         let (found, id): (Session, Int)
         switch observed.withLock({ $0 }) {
         case .realm(let other, let name): (found, id) = (other, name)
         case .thing(let other, let observation): (found, id) = (other, observation.id)
-        // What lives elsewhere is told of all commits of this session.
+        // Observations elsewhere are notified of all commits of this session.
         case .elsewhere, nil: return nil
         }
         require(found === session, "A commit can only be hidden from observers of the same Realm.")

@@ -1,10 +1,10 @@
 extension Session {
-    /// Begins an observation of something in this session, which lasts as long as the result does.
+    /// Begins an observation of something in this session, which lasts as long as the result.
     ///
-    /// It is told at the next turn of the place where the session lives, or before that by `refresh` or the begin of a
-    /// write transaction.
+    /// It is notified at the next turn of the place where the session lives, or before that by `refresh` or at the
+    /// beginning of a write transaction.
     ///
-    /// Traps in a write transaction, for what does not change, and where nobody would come round.
+    /// Traps in a write transaction, for immutable sessions, and where calls cannot be scheduled.
     func observe(_ body: any ObservationBody) -> Observation {
         checkMayObserve()
         guard let place = observations.place ?? TurnPlace(confinement) else {
@@ -19,10 +19,10 @@ extension Session {
         return observation
     }
 
-    /// Begins an observation at the version that is shown. Where that fails, it begins at the next turn.
+    /// Begins an observation at the current version. If that fails, it begins at the next turn.
     private func begin(_ observation: Observation) {
         do {
-            // Many objects are often observed at once.
+            // Often many objects are observed at once.
             let last = observations.lastTold.flatMap { $0.session.version == version ? $0 : nil }
             _ = try observation.begin(with: last ?? shownToObservers())
         } catch {
@@ -38,9 +38,9 @@ extension Session {
         require(write == nil, "Cannot register notification blocks from within write transactions.")
     }
 
-    /// Tells observers of what they do not know of the version that is shown.
+    /// Notifies observers of the changes up to the current version.
     ///
-    /// - Parameter isForeign: whether others committed what the session has just gone to.
+    /// - Parameter isForeign: whether others committed the new version.
     func tellObservers(isForeign: Bool) {
         guard !observations.isEmpty, isShowing else { return }
         observations.wake()
@@ -52,9 +52,9 @@ extension Session {
         }
     }
 
-    /// Lets observers be told of an own commit at the next turn, but for some, to whom it is no news.
+    /// Schedules notification of an own commit at the next turn, except for the observers to be skipped.
     ///
-    /// The commit counts already: what goes wrong here is logged.
+    /// The commit is already in effect: errors here are logged.
     func noteCommit(except silenced: Set<Int>) {
         guard !observations.isEmpty else { return }
         do {
@@ -66,13 +66,13 @@ extension Session {
         observations.schedule(self)
     }
 
-    /// The version that is shown, for somebody who is going to be told what becomes of it.
+    /// The current version, as the start of later notifications.
     func shownToObservers() throws -> Observation.Told {
         let frozen = frozen()
         return Observation.Told(session: frozen, followed: try follow(frozen.version))
     }
 
-    /// What the commits between a version and this one say they touched, or what they differ in.
+    /// The objects touched between a version and this one according to the commits, or by comparison.
     fileprivate func touched(since old: Session, _ places: [CollectionPlace]) throws(FormatError) -> TouchedObjects {
         let changesets = try group.snapshot.changesets(after: old.version)
         return try TouchedObjects(between: old.group, group, changesets, watching: places)

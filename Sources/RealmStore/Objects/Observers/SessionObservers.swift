@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Who is told when a session shows another version, or could. Observations may end on any thread.
+/// The observers notified when a session shows another version, or could. Observations may end on any thread.
 final class SessionObservers: Sendable {
-    /// What has happened.
+    /// The event.
     enum News {
         /// Another version is shown.
         case changed
@@ -27,7 +27,7 @@ final class SessionObservers: Sendable {
     /// True while blocks are called.
     var isTelling: Bool { state.withLock { $0.isTelling } }
 
-    /// Begins an observation, and names it.
+    /// Begins an observation, and returns its id.
     func add(_ block: @escaping (News) -> Void) -> Int {
         let id = nextID()
         let observer = Observer(id: id, block: block)
@@ -35,7 +35,7 @@ final class SessionObservers: Sendable {
         return id
     }
 
-    /// A name that no other observation of the session has.
+    /// An id that is unique among the observations of the session.
     func nextID() -> Int {
         state.withLock { state in
             state.lastID += 1
@@ -51,7 +51,7 @@ final class SessionObservers: Sendable {
         return ended != nil
     }
 
-    /// Calls the blocks in the order in which they came, but for some. What a block itself commits is not told.
+    /// Calls the blocks in their order, except some. Commits made in a block are not reported.
     func tell(_ news: News, except silenced: Set<Int> = []) {
         let observers = state.withLock { state in
             let told = state.isTelling ? [] : state.observers

@@ -23,7 +23,7 @@ final class Waiter: Sendable {
         waiting?.resume()
     }
 
-    /// Returns once it is woken, at once if it was since it waited last, and when the task is cancelled.
+    /// Returns once it is woken, immediately if that happened since the last wait, and when the task is cancelled.
     ///
     /// Traps while another task waits.
     func wait(isolation: isolated (any Actor)?) async {

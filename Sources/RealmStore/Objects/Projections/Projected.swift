@@ -1,9 +1,9 @@
-/// Marks a property of a projection that shows what a key path leads to.
+/// Marks a property of a projection that shows the value at a key path.
 @propertyWrapper
 public struct Projected<T: ObjectBase, Value> {
     let projectedKeyPath: KeyPath<T, Value>
 
-    /// Shows what is at the end of a key path from the object; it may go through links and `projectTo`.
+    /// Shows the value at the end of a key path from the object; it may go through links and `projectTo`.
     public init(_ projectedKeyPath: KeyPath<T, Value>) { self.projectedKeyPath = projectedKeyPath }
 
     /// Use the property through its projection.
@@ -13,9 +13,9 @@ public struct Projected<T: ObjectBase, Value> {
         set { fatalError("@Projected outside of a projection") }
     }
 
-    /// Reads or writes what is shown, in the object.
+    /// Reads or writes the shown property of the object.
     ///
-    /// Traps as the object's own property, and when a key path is written that can only be read.
+    /// Traps like the object's own property, and when writing a read-only key path.
     public static subscript<EnclosingSelf: Projection<T>>(
         _enclosingInstance observed: EnclosingSelf,
         wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,

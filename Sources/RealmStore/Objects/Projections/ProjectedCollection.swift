@@ -1,6 +1,6 @@
 import Foundation
 
-/// One property of each object of a list or set: `person.dogs.projectTo.name`. Live as the collection is.
+/// One property of each object of a list or set: `person.dogs.projectTo.name`. Live like the collection.
 public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCollection, CustomStringConvertible,
     ThreadConfined
 {
@@ -28,15 +28,21 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
         counterpart = { objects._rlmCounterpart(in: $0).map { ProjectedCollection($0, keyPath) } }
     }
 
-    /// The property of the object at `position`. Traps out of bounds; setting also as setting the property does.
+    /// The property of the object at `position`. Traps out of bounds; setting also like setting the property.
+    ///
+    /// - Complexity: that of reading one object, and the property.
     public subscript(position: Int) -> Element {
         get { element(position) }
         nonmutating set { set(newValue, position) }
     }
 
     /// 0.
+    ///
+    /// - Complexity: O(1)
     public var startIndex: Int { 0 }
     /// The number of objects.
+    ///
+    /// - Complexity: that of the collection's `count`.
     public var endIndex: Int { objects.count }
     /// The Realm of the collection; nil for one in memory.
     public var realm: Realm? { objects.realm }
@@ -57,6 +63,8 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     public func index(of object: Element) -> Int? { firstIndex(of: object) }
 
     /// Position of the first object that meets a condition, or nil.
+    ///
+    /// - Complexity: O(n), where n is the number of objects.
     public func index(matching predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
 
     /// The same property in another session of the same file; nil if the collection is gone there.
@@ -80,11 +88,11 @@ public struct CollectionElementMapper<Element: ObjectBase & RealmCollectionValue
 }
 
 extension List where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it.
+    /// One property of each object; the property follows.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }
 
 extension MutableSet where Element: ObjectBase & RealmCollectionValue {
-    /// One property of each object; the property is named behind it.
+    /// One property of each object; the property follows.
     public var projectTo: CollectionElementMapper<Element> { CollectionElementMapper(self) }
 }

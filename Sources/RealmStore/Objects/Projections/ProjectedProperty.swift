@@ -7,9 +7,9 @@ struct ProjectedProperty<Root: RLMObjectBase & RealmCollectionValue & ThreadConf
     /// The names of the object's properties along the key path, with dots between them.
     let path: String
 
-    /// What the class of `projection` shows, in the order of declaration. Found once.
+    /// The properties that the class of `projection` shows, in the order of declaration. Computed once.
     ///
-    /// Traps for a property whose key path does not begin with one marked `@Persisted`.
+    /// Traps for a property whose key path does not begin with a property marked `@Persisted`.
     static func all(of projection: Projection<Root>) -> [ProjectedProperty] {
         let type = type(of: projection)
         if let known = ProjectionClasses.known.withLock({ $0[ObjectIdentifier(type)] }) {

@@ -12,13 +12,13 @@ import Foundation
 open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>: RealmCollectionValue,
     ProjectionObservable
 {
-    /// Stored as the object is.
+    /// Stored like the object.
     public typealias PersistedType = Root.PersistedType
 
-    /// The object that is shown; it may be in no Realm.
+    /// The shown object; it may be unmanaged.
     public let rootObject: Root
 
-    /// Shows an object.
+    /// Creates a view of an object.
     ///
     /// Traps for a class with a property whose key path does not begin with one marked `@Persisted`.
     public required init(projecting object: Root) {
@@ -26,10 +26,10 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
         _ = projectedProperties
     }
 
-    /// What the class shows.
+    /// The properties that the class shows.
     final var projectedProperties: [ProjectedProperty<Root>] { ProjectedProperty.all(of: self) }
 
-    /// What is shown; used by the library only.
+    /// The shown properties; used by the library only.
     public final var _rlmShown: [_ShownProperty] {
         projectedProperties.map { property in
             _ShownProperty(name: property.name, path: property.path) { ($0 as? Root)?[keyPath: property.keyPath] }
@@ -41,7 +41,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
         lhs.rootObject.isSameObject(as: rhs.rootObject)
     }
 
-    /// Agrees with `==`.
+    /// A hash consistent with `==`.
     public func hash(into hasher: inout Hasher) {
         if let place = rootObject.place {
             hasher.combine(place)
@@ -85,7 +85,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue & ThreadConfined>:
     /// Nil: a view is not stored.
     public static func _rlmEncode(_ value: Projection, _ scratch: _ValueScratch) -> _EncodedValue? { nil }
 
-    /// A view, or an object to make one of.
+    /// A view, or an object to create one from.
     public static func _rlmFromObjc(_ value: Any, insideOptional: Bool) -> Self? {
         (value as? Self) ?? (value as? Root).map { Self(projecting: $0) }
     }
@@ -123,7 +123,7 @@ extension KeyPathRecorder {
 }
 
 extension KeyPathNames {
-    /// The names along a key path from a projection to what its object has. Traps for one that leads elsewhere.
+    /// The names along a key path from a projection to its object's properties. Traps for one that leads elsewhere.
     static func name<Root, Element: Projection<Root>>(of keyPath: PartialKeyPath<Element>) -> String {
         if let name = KeyPathRecorder.path(of: keyPath) { return name }
         fatalError("Key path '\(keyPath)' does not lead to a property marked @Projected.")
@@ -131,7 +131,7 @@ extension KeyPathNames {
 }
 
 extension Query {
-    /// What a projection shows of its object.
+    /// A property that a projection shows of its object.
     public subscript<V, Root>(dynamicMember member: KeyPath<T, V>) -> Query<V> where T: Projection<Root> {
         Query<V>(.path(path.adding(.property(KeyPathNames.name(of: member)))))
     }

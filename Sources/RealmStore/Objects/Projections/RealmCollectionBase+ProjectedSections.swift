@@ -1,6 +1,9 @@
 // Sections of projections, by what they show of their objects.
 extension RealmCollectionBase {
     /// Sections by a property, in its order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -11,6 +14,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {
@@ -18,6 +24,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections of the projections in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable, O: ObjectBase>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> where Element: Projection<O> {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Arguments of format strings, as programs give them.
+/// Arguments of format strings, as given by programs.
 enum FormatArguments {
-    /// The predicate of a format string. Traps for a text that is not a predicate, with the place and what was
-    /// expected.
+    /// The predicate of a format string. Traps for a text that is not a predicate, with the position and the expected
+    /// input.
     static func predicate(_ format: String, _ arguments: [Any], _ session: Session?) -> Predicate {
         do {
             return try PredicateParser.parse(format: format, arguments.map { argument($0, session) })
@@ -12,9 +12,9 @@ enum FormatArguments {
         }
     }
 
-    /// What an argument stands for. Traps for a type that no property has, and for an object of another Realm.
+    /// The converted argument. Traps for a type that no property has, and for an object of another Realm.
     static func argument(_ value: Any, _ session: Session?) -> PredicateArgument {
-        // Most arguments are of these types; whether it is an optional or stored as something else takes long to ask.
+        // Most arguments are of these types; checking for optionals and types stored as others is slow.
         if let text = value as? String { return .value(.text(text)) }
         if let number = value as? Int { return .value(.int(Int64(number))) }
         if let value = single(value, session) { return .value(value) }
@@ -30,9 +30,9 @@ enum FormatArguments {
         fatalError("'\(value)' of type \(type(of: value)) cannot be compared with a property.")
     }
 
-    /// A single value as a constant, null included; nil for a collection and for what no property holds.
+    /// A single value as a constant, null included; nil for a collection and for a value that no property can hold.
     ///
-    /// A value that is stored as an object is known by what that has in its properties.
+    /// A value stored as an object is identified by the object's properties.
     static func single(_ value: Any?, _ session: Session?) -> QueryValue? {
         guard let given = LooseValue.content(value) else { return .null }
         if let mapped = given as? any _StoredAs, let object = mapped._rlmObjcValue as? RLMObjectBase {
@@ -73,13 +73,13 @@ enum FormatArguments {
             return .unmanaged(className: object.describedClass.className, identity: identity(of: object))
         }
         let origin = object.session?.path
-        // Without a session it is not known yet which Realm is going to be asked.
+        // Without a session, the Realm of the query is not known yet.
         guard let session else { return .managed(place.table, place.key, origin: origin ?? "") }
         if origin != session.path { fatalError("An object of another Realm cannot be part of a query.") }
         return .link(place.table, place.key)
     }
 
-    /// What tells an object in memory from all others.
+    /// A number that identifies an object in memory.
     static func identity(of object: RLMObjectBase) -> Int64 {
         Int64(Int(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
     }

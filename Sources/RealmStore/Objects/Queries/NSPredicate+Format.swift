@@ -1,22 +1,22 @@
 import Foundation
 
-// Foundation has no parser of predicates on this platform; these initialisers take its place.
+// Foundation has no parser of predicates on this platform; these initialisers replace it.
 extension NSPredicate {
-    /// A condition in the words of a format string. Traps for a text that is not a predicate.
+    /// Creates a condition from a format string. Traps for a text that is not a predicate.
     ///
-    /// - Parameter args: what `%@`, `%K`, `%d` … in the text stand for.
+    /// - Parameter args: the arguments for `%@`, `%K`, `%d` … in the text.
     public convenience init(format predicateFormat: String, _ args: Any...) {
         self.init(FormatArguments.predicate(predicateFormat, args, nil))
     }
 
-    /// A condition in the words of a format string. Traps for a text that is not a predicate.
+    /// Creates a condition from a format string. Traps for a text that is not a predicate.
     ///
-    /// - Parameter arguments: what `%@`, `%K`, `%d` … in the text stand for.
+    /// - Parameter arguments: the arguments for `%@`, `%K`, `%d` … in the text.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         self.init(FormatArguments.predicate(predicateFormat, arguments ?? [], nil))
     }
 
-    /// Hands the condition to who asks with a probe; any other object or value is tested.
+    /// Passes the condition to a probe; tests any other object or value.
     private convenience init(_ predicate: Predicate) {
         self.init { candidate, _ in
             if let probe = candidate as? PredicateProbe {
@@ -31,8 +31,8 @@ extension NSPredicate {
         }
     }
 
-    /// The condition as the engine knows it. Traps for a block that was not made of a format string, and for compound
-    /// predicates that are nested too deep.
+    /// The condition in the engine's form. Traps for a block that was not created from a format string, and for
+    /// compound predicates that are nested too deep.
     var condition: Predicate {
         let depth = compoundDepth
         require(
@@ -41,7 +41,7 @@ extension NSPredicate {
         return depth <= Predicate.usualDepth ? plainCondition : LargeStack.run { plainCondition }
     }
 
-    /// How deep compound predicates are nested, found without recursion.
+    /// The nesting depth of compound predicates, computed without recursion.
     private var compoundDepth: Int {
         var deepest = 0
         var rest = [(predicate: self, depth: 1)]
@@ -75,7 +75,7 @@ extension NSPredicate {
     }
 }
 
-/// What a predicate hands its condition to.
+/// The receiver of a predicate's condition.
 private final class PredicateProbe {
     var predicate: Predicate?
 }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Tests objects and values in memory with a predicate, as `PreparedQuery` tests rows.
 ///
-/// Types are not checked before: values that cannot be compared do not relate. Of what is no object of a Realm, entries
-/// of dictionaries and stored properties are asked; one that is not there is null. Traps for a property that a model
-/// class does not have, and for what only a Realm knows: links that lead here.
+/// Types are not checked in advance: incomparable values are unrelated. Other things than Realm objects are read
+/// through entries of dictionaries and stored properties; a missing one is null. Traps for an unknown property of a
+/// model class, and for linking objects, which only a Realm knows.
 struct PlainPredicate {
     private let predicate: Predicate
     private let scratch = ValueScratch()
@@ -14,10 +14,10 @@ struct PlainPredicate {
     /// True if an object, or a value, meets the condition.
     func matches(_ element: Any) -> Bool { matches(predicate, Scope(element: element)) }
 
-    /// What names stand for.
+    /// The meaning of names.
     private struct Scope {
         let element: Any
-        /// The objects of the subqueries around.
+        /// The objects of the enclosing subqueries.
         var variables: [String: Any] = [:]
     }
 
@@ -49,7 +49,7 @@ struct PlainPredicate {
             groups(of: comparison.left, scope), comparison.left.quantifier, groups(of: comparison.right, scope), right)
     }
 
-    /// A comparison with what values of several properties are stored as; nil for any other.
+    /// A comparison with the stored form of values of several properties; nil for any other.
     private func matchesMembers(_ comparison: Predicate.Comparison, _ scope: Scope) -> Bool? {
         let path: PropertyPath
         let wanted: [ObjectMembers]
@@ -101,7 +101,7 @@ struct PlainPredicate {
         return groups
     }
 
-    /// A value as the engine compares it; an object in memory is known by its identity.
+    /// A value in the form compared by the engine; an object in memory is identified by its identity.
     private func value(_ content: Any?) -> Value {
         guard let content = LooseValue.unwrapped(content) else { return .null }
         if let object = KeyValues.object(content) {
@@ -113,16 +113,16 @@ struct PlainPredicate {
 
     // MARK: Paths
 
-    /// What a way through objects leads to.
+    /// The values at the end of a path.
     private struct Found {
         var contents: [Any?]
-        /// True behind a collection: there may be any number.
+        /// True after a collection: there may be any number.
         var isMany = false
 
-        /// The elements and values of collections in their place.
+        /// The contents, with collections replaced by their elements and values.
         var flattened: Found { flattened { _ in false } }
 
-        /// The same, with some contents as they are.
+        /// The same, with other contents.
         func flattened(keeping isKept: (Any) -> Bool) -> Found {
             var found = Found(contents: [], isMany: isMany)
             for content in contents {
@@ -186,7 +186,7 @@ struct PlainPredicate {
         return properties.first { $0.label == name }.flatMap { LooseValue.content($0.value) }
     }
 
-    /// Number of elements; of texts and data the number of bytes.
+    /// Number of elements; for texts and data the number of bytes.
     private static func count(_ content: Any?) -> Any? {
         switch LooseValue.unwrapped(content) {
         case nil: nil
@@ -206,7 +206,7 @@ extension Operand {
         }
     }
 
-    /// What values of several properties are stored as.
+    /// The stored forms of values of several properties.
     fileprivate var members: [ObjectMembers] {
         let values: [QueryValue] =
             switch self {
@@ -219,7 +219,7 @@ extension Operand {
 }
 
 extension ObjectMembers {
-    /// The condition that an object has these values; never met where they cannot be compared.
+    /// The condition that an object has these values; never met if they cannot be compared.
     fileprivate var condition: Predicate {
         .and(
             members.map { member in

@@ -4,10 +4,10 @@ extension Query where T: RealmCollectionBase {
     /// Number of elements.
     public var count: Query<Int> { counted }
 
-    /// One of the elements equals a value.
+    /// True if one of the elements equals a value.
     public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value) }
 
-    /// One of the elements is among these.
+    /// True if one of the elements is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Element {
         compared(.isIn, Query.constants(collection))
     }
@@ -36,12 +36,12 @@ extension Query where T: RealmCollectionBase {
 }
 
 extension Query where T: RealmCollectionBase, T.Element: Comparable {
-    /// All of the elements lie in a range without its end, and there are some.
+    /// True if all elements lie in a half-open range, and there are some.
     public func contains(_ range: Range<T.Element>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the elements lie in a range, and there are some.
+    /// True if all elements lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
@@ -51,10 +51,10 @@ extension Query where T: RealmKeyedCollection {
     /// Number of entries.
     public var count: Query<Int> { counted }
 
-    /// One of the values equals a value.
+    /// True if one of the values equals a value.
     public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value) }
 
-    /// One of the values is among these.
+    /// True if one of the values is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Value {
         values.compared(.isIn, Query.constants(collection))
     }
@@ -64,7 +64,7 @@ extension Query where T: RealmKeyedCollection {
     /// One of the keys.
     public var keys: Query<String> { Query<String>(.path(path.adding(.keys))) }
 
-    /// The value of a key; nil where there is none.
+    /// The value of a key; nil if there is none.
     public subscript(member: T.Key) -> Query<T.Value> {
         var path = path.adding(.key(member._rlmText))
         path.collection = nil
@@ -120,7 +120,7 @@ extension Query {
 
     fileprivate var counted: Query<Int> { computed(.count) }
 
-    /// What is computed of the collection that the path leads to.
+    /// A value computed from the collection at the end of the path.
     private func computed<Value>(_ step: PropertyPath.Step) -> Query<Value> {
         let path = path
         return Query<Value>(
@@ -136,7 +136,7 @@ extension Query {
 }
 
 extension Predicate {
-    /// The same condition on one element: the way to the collection becomes `step`.
+    /// The same condition on one element: the path to the collection becomes `step`.
     func replacing(_ collection: [PropertyPath.Step], by step: PropertyPath.Step) -> Predicate {
         func path(_ path: PropertyPath) -> PropertyPath {
             guard path.steps.starts(with: collection) else { return path }
@@ -146,7 +146,7 @@ extension Predicate {
             switch operand {
             case .path(let given): return .path(path(given))
             case .arithmetic(let sign, let left, let right): return .arithmetic(sign, replaced(left), replaced(right))
-            // A count within a count is one of the elements: its way begins with them as it is.
+            // A nested count is about the elements: its path already begins with them.
             case .value, .list, .subquery: return operand
             }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Enums and mapped values in collections: as what they are stored.
+// Enums and mapped values in collections, in their stored form.
 
 extension Query where T: RealmCollectionBase, T.Element: PersistableEnum {
     /// A collection of enums as their raw values.
@@ -53,36 +53,36 @@ extension Query where T: RealmKeyedCollection {
 // MARK: - Ranges
 
 extension Query where T: RealmCollectionBase, T.Element: OptionalProtocol, T.Element.Wrapped: Comparable {
-    /// All of the elements lie in a range without its end, and there are some.
+    /// True if all elements lie in a half-open range, and there are some.
     public func contains(_ range: Range<T.Element.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the elements lie in a range, and there are some.
+    /// True if all elements lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Element.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: Comparable {
-    /// All of the values lie in a range without its end, and there are some.
+    /// True if all values lie in a half-open range, and there are some.
     public func contains(_ range: Range<T.Value>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the values lie in a range, and there are some.
+    /// True if all values lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }
 }
 
 extension Query where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Comparable {
-    /// All of the values lie in a range without its end, and there are some.
+    /// True if all values lie in a half-open range, and there are some.
     public func contains(_ range: Range<T.Value.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.less, range.upperBound)
     }
 
-    /// All of the values lie in a range, and there are some.
+    /// True if all values lie in a range, and there are some.
     public func contains(_ range: ClosedRange<T.Value.Wrapped>) -> Query<Bool> {
         min.compared(.greaterOrEqual, range.lowerBound) && max.compared(.lessOrEqual, range.upperBound)
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How texts are compared.
+/// Options for comparing texts.
 public struct StringOptions: OptionSet, Sendable {
     /// One bit for each option.
     public let rawValue: Int8
 
-    /// Options of these bits.
+    /// Creates options from these bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
 
-    /// Letters of either case are the same.
+    /// Letters of either case are equal.
     public static let caseInsensitive = StringOptions(rawValue: 1)
-    /// Letters with and without accents are the same.
+    /// Letters with and without accents are equal.
     public static let diacriticInsensitive = StringOptions(rawValue: 2)
 
     var comparison: ComparisonOptions {
@@ -25,7 +25,7 @@ public struct StringOptions: OptionSet, Sendable {
 public protocol _QueryNumeric: _RealmSchemaDiscoverable {}
 /// Marks the types in which queries can search.
 public protocol _QueryBinary {}
-/// Marks texts, which have an order as well.
+/// Marks texts, which also have an order.
 public protocol _QueryString: _QueryBinary, _QueryNumeric {}
 
 extension Int: _QueryNumeric {}

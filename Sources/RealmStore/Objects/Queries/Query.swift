@@ -1,6 +1,6 @@
 import Foundation
 
-/// A condition on objects or values, built of their properties in Swift.
+/// A condition on objects or values, built from their properties in Swift.
 ///
 ///     realm.objects(Person.self).where { $0.age > 18 && $0.dogs.name == "Rex" }
 ///
@@ -11,7 +11,7 @@ public struct Query<T> {
 
     init(_ node: QueryNode) { self.node = node }
 
-    /// The object or value itself: what a closure is given.
+    /// The object or value itself: the argument of a closure.
     init() { node = .path(QueryNode.Path()) }
 }
 
@@ -32,7 +32,7 @@ extension Query {
         }
     }
 
-    /// The condition. A property stands for being true.
+    /// The condition. A property alone means that it is true.
     var predicate: Predicate {
         if case .condition(let predicate, _) = node { return predicate }
         return .compare(operand, .equal, .value(.bool(true)), .sdkRules)
@@ -57,14 +57,14 @@ extension Query {
         compared(relation, Query.constant(value), options)
     }
 
-    /// The constant that a value of a program stands for. Traps for what no property holds.
+    /// The constant for a value of a program. Traps for a value that no property can hold.
     static func constant(_ value: Any?) -> Operand {
         if let constant = FormatArguments.single(value, nil) { return .value(constant) }
         let content: Any = value ?? NSNull()
         fatalError("'\(content)' of type \(type(of: content)) cannot be compared with a property.")
     }
 
-    /// The condition on a value of being between two others.
+    /// The condition that a value is between two others.
     func between(_ lower: Any?, _ upper: Any?, isClosed: Bool) -> Query<Bool> {
         guard isClosed else {
             return compared(.greaterOrEqual, lower, options: []) && compared(.less, upper, options: [])
@@ -98,7 +98,7 @@ extension Query {
         Query<V>(.path(path.adding(.property(KeyPathNames.name(of: member)), isCollection: true)))
     }
 
-    /// A property of the object linked to; nil where there is none.
+    /// A property of the object linked to; nil if there is none.
     public subscript<V>(dynamicMember member: KeyPath<T.Wrapped, V>) -> Query<V>
     where T: OptionalProtocol, T.Wrapped: ObjectBase {
         Query<V>(.path(path.adding(.property(KeyPathNames.name(of: member)))))
@@ -157,7 +157,7 @@ extension Query where T == Bool {
 
     /// Number of elements that meet a condition on a collection's elements.
     ///
-    /// Traps for a condition that is about no collection.
+    /// Traps for a condition that is not about a collection.
     public var count: Query<Int> {
         guard case .condition(let predicate, let collection?) = node else {
             fatalError("Only elements of a collection that meet a condition can be counted.")
@@ -192,7 +192,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
 }
 
 extension Query where T: Comparable {
-    /// Within a range without its end.
+    /// Within a half-open range.
     public func contains(_ range: Range<T>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: false)
     }
@@ -204,7 +204,7 @@ extension Query where T: Comparable {
 }
 
 extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
-    /// Within a range without its end.
+    /// Within a half-open range.
     public func contains(_ range: Range<T.Wrapped>) -> Query<Bool> {
         between(range.lowerBound, range.upperBound, isClosed: false)
     }
@@ -217,7 +217,7 @@ extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
 
 /// An optional, whatever it wraps.
 public protocol OptionalProtocol {
-    /// The type of what is wrapped.
+    /// The type of the wrapped value.
     associatedtype Wrapped
 }
 

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a query stands for: a way to values, or a condition.
+/// The content of a query: a path to values, or a condition.
 enum QueryNode {
     case path(Path)
-    /// What is computed, and the way to the collection that it is computed of, or begins with.
+    /// A computed value, and the path to the collection from which it is computed, or with which it begins.
     case operand(Operand, collection: [PropertyPath.Step]? = nil)
-    /// A condition, and the collection that it begins with.
+    /// A condition, and the collection with which it begins.
     case condition(Predicate, collection: [PropertyPath.Step]?)
 
-    /// A way from an object to values.
+    /// A path from an object to values.
     struct Path {
         var steps: [PropertyPath.Step] = []
-        /// The way to the first collection on it.
+        /// The path to the first collection on it.
         var collection: [PropertyPath.Step]?
 
-        /// The way with another step; one that leads to a collection is where elements are counted.
+        /// The path with another step; one to a collection is where elements are counted.
         func adding(_ step: PropertyPath.Step, isCollection: Bool = false) -> Path {
             var path = self
             path.steps.append(step)

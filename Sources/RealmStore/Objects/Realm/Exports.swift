@@ -1,2 +1,2 @@
-// Clients of the SDK see Foundation's names through it and often import nothing else.
+// Clients of the SDK get Foundation's names through it and often import nothing else.
 @_exported import Foundation

@@ -3,32 +3,34 @@ import Foundation
 /// An open Realm: the objects of a file at one version.
 ///
 /// A `Realm` is a cheap handle on a session. The session, with its lock, lives as long as any handle, object or
-/// collection refers to it. Every object is there as a `DynamicObject`.
+/// collection refers to it. Every object is available as a `DynamicObject`.
 ///
-/// Damage: opening checks the header, the top of the tree and every class's description. What lies deeper is checked
-/// when it is read. A read that cannot throw gives an empty value for what cannot be read, logs the first such damage
-/// at level `error`, and keeps it in `damage`; `Realm.verify` checks everything and throws nothing away.
+/// Damage: opening checks the header, the top of the tree and every class's description. Deeper parts are checked when
+/// they are read. A non-throwing read returns an empty value for an unreadable one, logs the first such damage at level
+/// `error`, and keeps it in `damage`; `Realm.verify` checks everything and throws nothing away.
 public struct Realm {
     package let session: Session
 
-    /// Opens the Realm of `configuration`: copies its seed, makes, compacts or migrates it first, as the configuration
-    /// says.
+    /// Opens the Realm of `configuration`: copies its seed, creates, compacts or migrates it first, according to the
+    /// configuration.
     ///
-    /// The Realm belongs to the thread that opens it, and with it everything that is read from it. Realms of one file
-    /// in one thread share what they show.
+    /// The Realm, and everything read from it, belongs to the thread that opens it. Realms of one file in one thread
+    /// share their state.
     ///
     /// - Parameters:
-    ///   - configuration: the file, its key, and the schema that it is to have.
-    ///   - queue: the serial queue that the Realm belongs to in place of the thread; this must be one of its blocks,
-    ///     else it traps.
-    /// - Throws: `invalidInput` for a configuration that makes no sense or that this release cannot honour;
-    ///   `badSchema`, `schemaMismatch` and `fail` for a schema that is given (see `Configuration.SchemaMode`);
-    ///   `alreadyOpen` for a file that would have to be made anew and is in use (see
-    ///   `Configuration.deleteRealmIfMigrationNeeded`); `outOfDiskSpace` if it cannot be made or changed;
-    ///   `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file itself; `invalidDatabase` for one
-    ///   that is no Realm, is damaged or does not fit the key (see `Realm.Error.reason`);
-    ///   `unsupportedFileFormatVersion` for other formats than 10, 11 and 20 to 24, and `fileFormatUpgradeRequired` for
-    ///   one before 24 if `disableFormatUpgrade` is set; `fileInUse` for a file that another process holds.
+    ///   - configuration: the file, its key, and the schema that it will have.
+    ///   - queue: the serial queue to which the Realm belongs instead of the thread; the call must be in one of its
+    ///     blocks, else it traps.
+    /// - Throws: `invalidInput` for an invalid configuration or one that this release does not support; `badSchema`,
+    ///   `schemaMismatch` and `fail` for a given schema (see `Configuration.SchemaMode`); `alreadyOpen` for a file that
+    ///   would have to be recreated and is in use (see `Configuration.deleteRealmIfMigrationNeeded`); `outOfDiskSpace`
+    ///   if it cannot be created or changed; `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for the file
+    ///   itself; `invalidDatabase` for one that is not a Realm, is damaged or does not match the key (see
+    ///   `Realm.Error.reason`); `unsupportedFileFormatVersion` for other formats than 10, 11 and 20 to 24, and
+    ///   `fileFormatUpgradeRequired` for one before 24 if `disableFormatUpgrade` is set; `fileInUse` for a file that
+    ///   another process holds.
+    /// - Complexity: O(number of classes and properties), O(1) if the thread shares an open Realm of the file; besides
+    ///   creating, copying, compacting or migrating the file, and copying one that another engine holds.
     public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
         session = try SessionCache.session(for: configuration, Confinement(queue))
     }
@@ -57,6 +59,8 @@ public struct Realm {
     public var schemaVersion: UInt64? { session.schemaVersion }
 
     /// True if no class has an object. Tables that belong to no class do not count.
+    ///
+    /// - Complexity: O(number of classes)
     public var isEmpty: Bool {
         session.checkThread()
         return session.group.tables.allSatisfy { table in
@@ -65,13 +69,13 @@ public struct Realm {
         }
     }
 
-    /// The first damage that a read in this Realm could not report otherwise; nil normally. Additional to the SDK.
+    /// The first damage found by a non-throwing read in this Realm; normally nil. Additional to the SDK.
     public var damage: Realm.Error? { session.damage }
 
     /// Throws `changedWhileReading` if the file was written or replaced since it was opened without a lock.
     ///
-    /// Call it after the last read of a Realm that was opened with `readOnly` or lock mode `immutable`, if somebody may
-    /// have broken the promise that comes with them. Additional to the SDK.
+    /// Call it after the last read of a Realm opened with `readOnly` or lock mode `immutable`, if the file may have
+    /// been written despite the guarantee. Additional to the SDK.
     public func checkUnchanged() throws {
         try rethrowing { try session.file?.checkUnchanged() }
     }
@@ -83,7 +87,7 @@ extension Realm: Equatable {
 }
 
 extension Realm {
-    /// True if a file exists at the configuration's path, whatever it holds. False for an in-memory Realm.
+    /// True if a file exists at the configuration's path, whatever its content. False for an in-memory Realm.
     public static func fileExists(for config: Configuration) -> Bool {
         guard let path = config.fileURL?.path, !path.isEmpty else { return false }
         return FileManager.default.fileExists(atPath: path)
@@ -92,9 +96,9 @@ extension Realm {
 
 /// The schema version of a file. Nothing is created or changed.
 ///
-/// - Throws: `invalidDatabase` for a file that is missing, was never given a schema version, is no Realm, is damaged or
-///   does not fit the key; `fileNotFound` if its directory does not exist; `invalidInput` for a key that has not 64
-///   bytes.
+/// - Throws: `invalidDatabase` for a file that is missing, never got a schema version, is not a Realm, is damaged or
+///   does not match the key; `fileNotFound` if its directory does not exist; `invalidInput` for a key that does not
+///   have 64 bytes.
 public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
     var configuration = Realm.Configuration(fileURL: fileURL, encryptionKey: encryptionKey, readOnly: true)
     configuration.schemaMode = .discovered

@@ -8,5 +8,5 @@ public struct User: Sendable {
     private init() {}
 }
 
-/// How important a message of synchronisation is.
+/// The importance of a synchronisation message.
 public typealias SyncLogLevel = LogLevel

@@ -57,7 +57,7 @@ extension LinkOrigins: ObjectKeySource {
         return LinkOrigins(target, self.target, from: table, column)
     }
 
-    /// The rows of the objects that link.
+    /// The rows of the linking objects.
     var rows: (any LiveResults)? {
         session.group.table(table).map { ObjectResults(session.binding(of: $0, for: RLMObjectBase.self), self) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-// The names that places in sections have on other platforms. Each traps for an index path of other than two indexes.
+// Names of positions in sections as on other platforms. Each traps for an index path of other than two indexes.
 extension IndexPath {
-    /// The place of an item in a section.
+    /// Creates the position of an item in a section.
     public init(item: Int, section: Int) { self = [section, item] }
 
-    /// The place of a row in a section.
+    /// Creates the position of a row in a section.
     public init(row: Int, section: Int) { self = [section, row] }
 
     /// The section.

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a live collection has rows of: objects, or values.
+/// The rows of a live collection: objects, or values.
 ///
-/// Evaluated when it is asked, and again once the session shows another state.
+/// Evaluated on first use, and again once the session shows another state.
 protocol LiveResults: AnyObject {
     var session: Session { get }
-    /// True once the Realm was invalidated: then there are no rows any more.
+    /// True once the Realm was invalidated: then there are no more rows.
     var isInvalidated: Bool { get }
-    /// Whose objects or values they are, for texts.
+    /// The name of the class or type of the rows, for texts.
     var name: String { get }
     var count: Int { get }
 
     func row(at position: Int) -> ResultRow
 
-    /// The rows as they are now, whatever changes while they are gone through.
+    /// The current rows, regardless of changes during iteration.
     func iterator() -> () -> ResultRow?
 
     /// The same for rows that are objects; nil for values.
@@ -44,7 +44,7 @@ protocol LiveResults: AnyObject {
     /// The same for a property from user input.
     func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value
 
-    /// How the rows are found.
+    /// The plan for finding the rows.
     func plan() throws -> QueryPlan
 }
 
@@ -60,9 +60,9 @@ extension LiveResults {
     }
 }
 
-/// Objects that a collection other than a class gives: the elements of a list, the links of a property.
+/// The source of objects in a collection other than a class: the elements of a list, the links of a property.
 protocol ObjectKeySource {
-    /// The keys, in the order of the collection; none once it is gone.
+    /// The keys, in the order of the collection; empty once it is gone.
     func objectKeys() throws(FormatError) -> [ObjectKey]
     var isGone: Bool { get }
     /// The same in another session; nil if it is gone there.

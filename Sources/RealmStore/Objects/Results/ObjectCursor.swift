@@ -1,13 +1,13 @@
-/// Goes through the objects of results as they were when it was made, whatever changes meanwhile.
+/// Iterates over the objects of results as of its creation, regardless of later changes.
 @usableFromInline
 final class ObjectCursor {
-    /// All objects of a class in place, as long as nothing changes; nil if there are keys from the beginning.
+    /// All objects of a class in place, as long as nothing changes; nil if it starts with a list of keys.
     private let all: WholeClass?
-    /// The tables at the beginning, which stay readable.
+    /// The tables at its creation, which stay readable.
     private let start: Group?
     private let table: TableKey
     private let count: Int
-    /// The state of the session that began with.
+    /// The state of the session at its creation.
     private let generation: Int
     @exclusivity(unchecked) private var keys: [ObjectKey]?
     @exclusivity(unchecked) private var maker: AccessorMaker

@@ -8,17 +8,17 @@ final class ObjectResults: LiveResults {
     private let predicates: [Predicate]
     private let steps: [ResultStep]
 
-    /// All objects of the class, unless there is anything to evaluate.
+    /// All objects of the class, if there is nothing to evaluate.
     private var all: WholeClass? { isWhole ? madeAll ?? makeAll() : nil }
     private var madeAll: WholeClass?
-    /// Nothing is left out, and nothing put in order.
+    /// True if nothing is filtered or sorted.
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
-    /// No other class decides what the rows are.
+    /// True if the rows do not depend on other classes.
     private let isLocal: Bool
     private var maker: AccessorMaker
-    /// What the session knows these rows by.
+    /// The session's id for these rows.
     private let number: Int
 
     init(
@@ -34,14 +34,14 @@ final class ObjectResults: LiveResults {
         (isLocal, isWhole) = (recipe.isLocal, recipe.isWhole)
         number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
         guard session.isFrozen else { return }
-        // What is frozen may be read by several threads at once: nothing is found later.
+        // Frozen results may be read by several threads at once: everything is evaluated now.
         if isWhole { madeAll = WholeClass(binding) } else { found = (evaluate(), moment) }
     }
 
     private func makeAll() -> WholeClass {
-        let made = WholeClass(binding)
-        madeAll = made
-        return made
+        let results = WholeClass(binding)
+        madeAll = results
+        return results
     }
 
     var name: String { binding.model?.name ?? table?.className ?? "" }
@@ -52,7 +52,7 @@ final class ObjectResults: LiveResults {
 
     // MARK: Rows
 
-    /// A state of the session that something was evaluated in.
+    /// The state of the session in which something was evaluated.
     private struct Moment {
         let generation: Int
         let isWriting: Bool
@@ -60,7 +60,7 @@ final class ObjectResults: LiveResults {
 
     private var moment: Moment { Moment(generation: session.generation, isWriting: session.write != nil) }
 
-    /// True if what was evaluated then would be the same now.
+    /// True if an evaluation in that state is still valid.
     private func isCurrent(_ moment: Moment) -> Bool {
         guard binding.isCurrent else { return false }
         if moment.generation == session.generation { return true }
@@ -82,10 +82,10 @@ final class ObjectResults: LiveResults {
 
     private var condition: Predicate { recipe.condition }
 
-    /// The conditions, if the properties of an object alone decide whether it is among the rows; else nil.
+    /// The conditions, if they depend only on an object's own properties; else nil.
     var ownCondition: Predicate? { isLocal && steps.isEmpty ? condition : nil }
 
-    /// The conditions, made ready for the current state.
+    /// The conditions, prepared for the current state.
     private func query(on table: Table) throws(QueryError) -> PreparedQuery {
         if let query = session.queries.query(of: number) { return query }
         let query = try PreparedQuery(condition, on: table, in: context)
@@ -112,7 +112,7 @@ final class ObjectResults: LiveResults {
         }
     }
 
-    /// How the rows are found, in any version.
+    /// The definition of the rows, for any version.
     var recipe: RowRecipe {
         RowRecipe(table: binding.table, source: source, predicates: predicates, steps: steps)
     }
@@ -137,7 +137,7 @@ final class ObjectResults: LiveResults {
     }
 
     var cursor: ObjectCursor? {
-        // All rows of a class can be gone through in place, unless somebody is just changing them.
+        // All rows of a class can be iterated in place, unless they are being changed.
         if let all, session.write == nil { return ObjectCursor(all, binding) }
         return ObjectCursor(!isWhole ? keys : session.query([]) { try table.map(WholeClass.keys) ?? [] }, binding)
     }
@@ -156,7 +156,7 @@ final class ObjectResults: LiveResults {
     }
 
     func filter(_ predicate: Predicate) -> any LiveResults {
-        // What is wrong with a query is told where it is made.
+        // An invalid query is reported where it is created.
         let rows = adding(predicate)
         session.query(()) { try rows.prepare() }
         return rows

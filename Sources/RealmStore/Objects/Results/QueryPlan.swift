@@ -1,8 +1,8 @@
-/// How a query finds its rows, for people: from where, by which conditions, in which order.
+/// A readable plan of how a query finds its rows: its source, conditions and order.
 public struct QueryPlan: Hashable, Sendable, CustomStringConvertible {
-    /// One step, and the rows that it leaves.
+    /// One step, and the number of rows that it leaves.
     public struct Step: Hashable, Sendable {
-        /// What is done, in words.
+        /// A description of the step.
         public let text: String
         /// Number of rows afterwards.
         public let rows: Int
@@ -13,7 +13,7 @@ public struct QueryPlan: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The steps, in the order in which they are done.
+    /// The steps, in the order of execution.
     public let steps: [Step]
 
     init(_ steps: [Step]) { self.steps = steps }

@@ -1,5 +1,7 @@
 extension Realm {
-    /// All objects of a class, as objects whose values are read by name. Traps for a class that is not in the schema.
+    /// Returns all objects of a class as dynamic objects. Traps for a class that is not in the schema.
+    ///
+    /// - Complexity: O(number of classes)
     public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
         Results(session.binding(of: table(typeName).key, nil))
     }
@@ -7,9 +9,10 @@ extension Realm {
     /// The object with that primary key, or nil.
     ///
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
-    /// only where the property is optional.
+    /// only if the property is optional.
     ///
-    /// - Complexity: O(log number of objects)
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without
+    ///   an index of the primary key.
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }

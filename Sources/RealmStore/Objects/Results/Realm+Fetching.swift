@@ -4,6 +4,8 @@ extension Realm {
     /// All objects of a class, or projections of them: live, in the order of their keys.
     ///
     /// Traps for a class that is not in the schema.
+    ///
+    /// - Complexity: O(number of classes)
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
         session.checkThread()
         let shown = (type as? any ProjectionObservable.Type)?.shownClass
@@ -16,16 +18,17 @@ extension Realm {
     /// The object with that primary key, or nil.
     ///
     /// Traps for a class that is not in the schema or has no primary key, and for a key of another type; nil is a key
-    /// only where the property is optional.
+    /// only if the property is optional.
     ///
-    /// - Complexity: O(log number of objects)
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without
+    ///   an index of the primary key.
     public func object<Element: RealmSwiftObject, KeyType>(
         ofType type: Element.Type, forPrimaryKey key: KeyType
     ) -> Element? {
         session.checkThread()
         let binding = session.binding(of: type)
         require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
-        // Only a file that is just read may lack the class.
+        // Only a file opened for reading may lack the class.
         guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
         let stored = LooseValue.unwrapped(key) ?? NSNull()
         return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
@@ -40,6 +43,6 @@ extension Realm {
 }
 
 extension ProjectionObservable {
-    /// The class of the objects that are shown.
+    /// The class of the shown objects.
     fileprivate static var shownClass: RLMObjectBase.Type { Root.self }
 }

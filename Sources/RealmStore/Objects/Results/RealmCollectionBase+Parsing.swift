@@ -1,15 +1,16 @@
 import Foundation
 
-// The twins of queries for text that people type: what is wrong with it is thrown, with the place in the text and the
-// names that may have been meant (`RLMError.queryPosition`, `RLMError.suggestions`), where the others trap.
+// The counterparts of queries for user input: they throw errors with the position in the text and suggested names
+// (`RLMError.queryPosition`, `RLMError.suggestions`), where the others trap.
 extension RealmCollectionBase {
     /// The objects that meet a condition from user input, live.
     ///
     /// - Parameters:
-    ///   - text: a format string, as `filter(_:_:)` takes it.
-    ///   - arguments: what `%@`, `%K`, `%d` … stand for. A `QueryText` is read as a value of the property's type.
-    /// - Throws: `invalidInput` for a text that is no condition on these objects, and for arguments that do not fit;
-    ///   `invalidDatabase` where the file is damaged.
+    ///   - text: a format string, as for `filter(_:_:)`.
+    ///   - arguments: the arguments for `%@`, `%K`, `%d` …. A `QueryText` is parsed as a value of the property's type.
+    /// - Throws: `invalidInput` for a text that is not a condition on these objects, and for arguments that do not fit;
+    ///   `invalidDatabase` for a damaged file.
+    /// - Complexity: as `filter(_:_:)`.
     public func filter(parsing text: String, arguments: [Any] = []) throws -> Results<Element> {
         try parsing { rows in
             let predicate = try PredicateParser.parse(format: text, FormatArguments.checked(arguments, rows.session))
@@ -20,13 +21,15 @@ extension RealmCollectionBase {
     /// Position of the first object that meets a condition from user input, or nil.
     ///
     /// - Throws: as `filter(parsing:arguments:)`.
+    /// - Complexity: O(n), where n is the number of elements.
     public func index(matchingParsed text: String, arguments: [Any] = []) throws -> Int? {
         try filter(parsing: text, arguments: arguments).first.flatMap { index(of: $0) }
     }
 
-    /// The elements in an order from user input, live: the first descriptor counts most.
+    /// The elements in an order from user input, live: the first descriptor has precedence.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a property with an order.
+    /// - Complexity: as `sorted(by:)`.
     public func sorted(parsing descriptors: [SortDescriptor]) throws -> Results<Element> {
         try parsing { rows in
             let orders = try descriptors.map { SortOrder(try KeyPathNames.parse($0.keyPath), ascending: $0.ascending) }
@@ -37,6 +40,7 @@ extension RealmCollectionBase {
     /// The first element of each combination of values at paths from user input, live.
     ///
     /// - Throws: `invalidInput` for a path that does not lead to a single value.
+    /// - Complexity: as `distinct(by:)`.
     public func distinct(parsing keyPaths: [String]) throws -> Results<Element> {
         try parsing { rows in
             let paths = try keyPaths.map { try KeyPathNames.parse($0) }
@@ -44,20 +48,21 @@ extension RealmCollectionBase {
         }
     }
 
-    /// An aggregate of a property from user input; `.none` if there is no value to speak of, a sum of none is 0.
+    /// An aggregate of a property from user input; `.none` without relevant values, but 0 for a sum.
     ///
-    /// - Throws: `invalidInput` for a property that the class does not have, or that has no such aggregate.
+    /// - Throws: `invalidInput` for an unknown property, or one without such an aggregate.
+    /// - Complexity: as the aggregates for properties known to the program.
     public func aggregate(_ aggregate: QueryAggregate, parsing property: String) throws -> AnyRealmValue {
         try parsing { rows in
             AnyRealmValue(try rows.tryAggregate(aggregate.operation, property), rows.session)
         }
     }
 
-    /// How the elements are found: which index is asked, in which order conditions are tested, and how many rows each
-    /// step leaves. For people; the text is the same for the same query and content.
+    /// Returns a readable plan of how the elements are found: the index used, the order of conditions, and the number
+    /// of rows that each step leaves. The text is the same for the same query and content.
     ///
     /// - Complexity: that of the query, once for each step
-    /// - Throws: `invalidInput` for a collection in memory; `invalidDatabase` where the file is damaged.
+    /// - Throws: `invalidInput` for a collection in memory; `invalidDatabase` for a damaged file.
     public func queryPlan() throws -> QueryPlan { try parsing { try $0.plan() } }
 
     private func parsing<Result>(_ body: (any LiveResults) throws -> Result) throws -> Result {
@@ -67,9 +72,9 @@ extension RealmCollectionBase {
     }
 }
 
-/// What may be computed of a property of many objects.
+/// An aggregate of a property of many objects.
 public enum QueryAggregate: String, CaseIterable, Sendable {
-    /// The sum; 0 of no values.
+    /// The sum; 0 without values.
     case sum
     /// The mean.
     case average = "avg"
@@ -88,22 +93,23 @@ public enum QueryAggregate: String, CaseIterable, Sendable {
     }
 }
 
-/// A value from user input: beside a property it is read as one of the property's type.
+/// A value from user input: compared with a property, it is parsed as a value of the property's type.
 ///
-/// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; next to a
-/// mixed value a number if it reads as one, else a text.
+/// Forms: `12`, `1.5`, `true`, `2026-09-21T03:15:00Z`, the digits of a UUID or ObjectId, Base64 for data; for a mixed
+/// value a number if it can be parsed as one, else a text.
 public struct QueryText: Hashable, Sendable {
     /// The text.
     public let text: String
 
-    /// The value that `text` says.
+    /// Creates a value from `text`.
     public init(_ text: String) { self.text = text }
 }
 
 extension Realm {
-    /// All objects of a class named by user input, as objects whose values are read by name.
+    /// Returns all objects of a class named by user input, as dynamic objects.
     ///
     /// - Throws: `invalidInput`, with the nearest names, for a class that is not in the schema.
+    /// - Complexity: O(number of classes)
     public func dynamicObjects(parsing typeName: String) throws -> Results<DynamicObject> {
         session.checkThread()
         guard session.group.table(ofClass: typeName) != nil, schema[typeName] != nil else {
@@ -118,14 +124,14 @@ extension Realm {
 }
 
 extension KeyPathNames {
-    /// The path that a text names.
+    /// The path in a text.
     fileprivate static func parse(_ text: String) throws(PredicateError) -> PropertyPath {
         text == "self" ? PropertyPath(nil, [.property("self")]) : try PredicateParser.parse(keyPath: text)
     }
 }
 
 extension FormatArguments {
-    /// Arguments of programs for text that is checked.
+    /// Arguments of programs for user input.
     ///
     /// - Throws: `invalidInput` for a value that cannot be compared with a property.
     fileprivate static func checked(_ arguments: [Any], _ session: Session) throws -> [PredicateArgument] {
@@ -144,7 +150,7 @@ extension FormatArguments {
 }
 
 extension RLMError {
-    /// What is wrong with a query, or with the file that it asks.
+    /// The error of a query, or of its file.
     init(query error: any Swift.Error, path: String) {
         switch error {
         case let error as RLMError: self = error
@@ -166,10 +172,9 @@ extension RLMError {
     private static let positionKey = "RealmStore.QueryPosition"
     private static let suggestionsKey = "RealmStore.Suggestions"
 
-    /// Where the text of a query is wrong: how many bytes of UTF-8 stand before the place. Nil where there is no text,
-    /// or no such place.
+    /// The position of the error in the text of a query, in bytes of UTF-8. Nil if there is no text, or no position.
     public var queryPosition: Int? { userInfo[RLMError.positionKey] as? Int }
 
-    /// Names that may have been meant by an unknown one, the nearest first.
+    /// Suggestions for an unknown name, the nearest first.
     public var suggestions: [String] { userInfo[RLMError.suggestionsKey] as? [String] ?? [] }
 }

@@ -1,7 +1,10 @@
 // Sections of the elements, sorted and then grouped by a key. In memory they trap, as do keys that are links. A block
-// that gives the key has to give the same one for equal elements.
+// that computes the key must return the same one for equal elements.
 extension RealmCollectionBase {
     /// Sections of the elements in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         sortDescriptors: [SortDescriptor], _ keyBlock: @escaping (Element) -> Key
     ) -> SectionedResults<Key, Element> {
@@ -10,6 +13,9 @@ extension RealmCollectionBase {
     }
 
     /// Sections of values in their order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -31,6 +37,9 @@ extension RealmCollectionBase {
 
 extension RealmCollectionBase where Element: ObjectBase {
     /// Sections by a property, in its order.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, ascending: Bool = true
     ) -> SectionedResults<Key, Element> {
@@ -41,6 +50,9 @@ extension RealmCollectionBase where Element: ObjectBase {
     }
 
     /// Sections by a property, in an order. Traps unless the first descriptor sorts by it.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by keyPath: KeyPath<Element, Key>, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {
@@ -48,6 +60,9 @@ extension RealmCollectionBase where Element: ObjectBase {
     }
 
     /// Sections of the objects in an order. Traps without a descriptor.
+    ///
+    /// - Complexity: O(1); the result is evaluated on first use, or at once if it is frozen: as `sorted(by:)`, and the
+    ///   key of each element.
     public func sectioned<Key: _Persistable>(
         by block: @escaping (Element) -> Key, sortDescriptors: [SortDescriptor]
     ) -> SectionedResults<Key, Element> {

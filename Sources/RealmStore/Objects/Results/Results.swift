@@ -1,9 +1,9 @@
 import Foundation
 
-/// The objects that a query finds, or the values of a collection in an order: live, and lazy.
+/// The objects that a query finds, or the ordered values of a collection: live, and lazy.
 ///
-/// It is evaluated when it is first asked, and again after a change of what its Realm shows. Elements come in the order
-/// of the objects' keys, of the collection, or of the last `sorted`.
+/// It is evaluated on first use, and again after a change of its Realm. Elements come in the order of the objects'
+/// keys, of the collection, or of the last `sorted`.
 ///
 /// - Complexity: of a whole class, an element costs O(log count), one after the other O(1).
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
@@ -17,19 +17,27 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
 
     func moved(to session: Session) -> Results? { rows.moved(to: session).map { Results($0) } }
 
-    /// The Realm that the elements belong to.
+    /// The Realm of the elements.
     public var realm: Realm? { Realm(session: rows.session) }
 
-    /// True once the Realm was invalidated. A query of objects that are all gone is just empty.
+    /// True once the Realm was invalidated. A query whose objects are all gone is just empty.
     public var isInvalidated: Bool { rows.isInvalidated }
 
-    /// Number of elements.
+    /// The number of elements.
+    ///
+    /// - Complexity: O(1) for a whole class and once the elements are known; otherwise that of evaluating the query,
+    ///   for which an index may suffice.
     public var count: Int { rows.count }
 
     /// The element at `position`. Traps out of bounds.
+    ///
+    /// - Complexity: O(log n) for a whole class of n objects, O(1) for neighbours. Of a query O(1) or O(log n) once it
+    ///   is evaluated.
     public subscript(position: Int) -> Element { rows.row(at: position).element(rows.session) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.
+    ///
+    /// - Complexity: O(1) for a whole class, in a write transaction O(n); otherwise that of evaluating the query.
     public func makeIterator() -> RLMIterator<Element> {
         if Element.self is RLMObjectBase.Type, let cursor = rows.cursor { return RLMIterator(cursor) }
         let (step, session) = (rows.iterator(), rows.session)
@@ -40,15 +48,17 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     public var description: String { description(depth: 0) }
 
     /// Identity of the query, not of its contents, as in the SDK.
+    ///
+    /// - Complexity: O(1)
     public static func == (lhs: Results<Element>, rhs: Results<Element>) -> Bool { lhs.rows === rhs.rows }
 
     /// The class of the objects; nil for values.
     package var className: String? { (rows as? ObjectResults)?.name }
 
-    /// The keys of the objects, in order; none for values.
+    /// The keys of the objects, in order; empty for values.
     package var objectKeys: [ObjectKey] { (rows as? ObjectResults)?.keys ?? [] }
 
-    /// What the rows are evaluated by.
+    /// The evaluation of the rows.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }
 

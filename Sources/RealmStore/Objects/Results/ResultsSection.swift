@@ -1,12 +1,12 @@
 import Foundation
 
-/// One section of results, live: it keeps its key, and is invalidated and empty while no element has that.
+/// One section of results, live: it keeps its key, and is invalidated and empty while no element has that key.
 public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionValue>: RealmSectionedResult {
     /// The type of the elements.
     public typealias Element = T
 
     let sections: Sections<Key, T>
-    /// What the elements have in common.
+    /// The common key of the elements.
     public let key: Key
 
     init(_ sections: Sections<Key, T>, _ key: Key) {
@@ -16,21 +16,29 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
 
     private var positions: [Int]? { sections.grouping.positions(of: key) }
 
-    /// The Realm that the elements belong to.
+    /// The Realm of the elements.
     public var realm: Realm? { sections.results.realm }
     /// True while no element has the key.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var isInvalidated: Bool { positions == nil }
     /// Number of elements.
+    ///
+    /// - Complexity: O(1) once the sections are evaluated.
     public var count: Int { positions?.count ?? 0 }
 
     /// The element at `index`. Traps out of bounds.
+    ///
+    /// - Complexity: that of reading one element, once the sections are evaluated.
     public subscript(_ index: Int) -> T {
         let positions = positions ?? []
         precondition(positions.indices.contains(index), "Index \(index) is out of bounds (count \(positions.count))")
         return sections.results[positions[index]]
     }
 
-    /// An iterator over the elements that there are now.
+    /// An iterator over the current elements.
+    ///
+    /// - Complexity: that of reading all elements of the section, once the sections are evaluated.
     public func makeIterator() -> SectionIterator<Element> {
         SectionIterator((positions ?? []).map { sections.results[$0] })
     }

@@ -1,4 +1,4 @@
-/// How rows of objects are found, in any version: the class or a collection, conditions, and steps behind them.
+/// The definition of rows of objects, for any version: the class or a collection, conditions, and further steps.
 struct RowRecipe {
     let table: TableKey
     /// Nil for all objects of the class.
@@ -9,13 +9,13 @@ struct RowRecipe {
     /// All conditions as one.
     var condition: Predicate { predicates.count == 1 ? predicates[0] : .and(predicates) }
 
-    /// All objects of the class are rows.
+    /// True if all objects of the class are rows.
     var isWhole: Bool { source == nil && predicates.isEmpty && steps.isEmpty }
 
-    /// No other class decides what the rows are.
+    /// True if the rows do not depend on other classes.
     var isLocal: Bool { source == nil && predicates.allSatisfy(\.isLocal) && steps.allSatisfy(\.isLocal) }
 
-    /// The same in another session; rows of a collection that is gone there are none.
+    /// The same in another session; empty for rows of a collection that is gone there.
     func keys(in session: Session) throws -> [ObjectKey] {
         guard let table = session.group.table(table) else { return [] }
         var keys: [ObjectKey]

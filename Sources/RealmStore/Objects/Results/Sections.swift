@@ -1,7 +1,7 @@
 /// The elements of results, grouped by a key: live.
 ///
-/// Grouped when it is asked, and again once the session shows another state. Equal keys make one section, which stands
-/// where the first of its elements does.
+/// Grouped on first use, and again once the session shows another state. Elements with equal keys form one section, at
+/// the position of its first element.
 final class Sections<Key: _Persistable & Hashable, Element: RealmCollectionValue> {
     let results: Results<Element>
     private let key: (Element) -> Key

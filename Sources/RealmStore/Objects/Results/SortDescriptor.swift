@@ -4,16 +4,16 @@ import Foundation
 @frozen public struct SortDescriptor: Hashable, Sendable {
     /// The path of property names; "self" for values.
     public let keyPath: String
-    /// False for the greatest first.
+    /// False for descending order.
     public let ascending: Bool
 
-    /// Sorts by the property at the end of a path with dots between its names.
+    /// Creates a descriptor for the property at the end of a dotted path.
     public init(keyPath: String, ascending: Bool = true) {
         self.keyPath = keyPath
         self.ascending = ascending
     }
 
-    /// Sorts by a property. Traps for a key path of other than stored properties.
+    /// Creates a descriptor for a property. Traps for a key path of other than stored properties.
     public init<ObjectType: ObjectBase>(keyPath: PartialKeyPath<ObjectType>, ascending: Bool = true) {
         self.init(keyPath: KeyPathNames.name(of: keyPath), ascending: ascending)
     }
@@ -21,7 +21,7 @@ import Foundation
     /// The same property in the other direction.
     public func reversed() -> SortDescriptor { SortDescriptor(keyPath: keyPath, ascending: !ascending) }
 
-    /// The order that the engine knows. Traps for a path that cannot be read.
+    /// The order in the engine's form. Traps for a path that cannot be parsed.
     var order: SortOrder { SortOrder(KeyPathNames.path(keyPath), ascending: ascending) }
 }
 

@@ -13,7 +13,7 @@ final class ValueResults: LiveResults {
         case distinct
     }
 
-    /// The values, with the memory that their bytes are in.
+    /// The values, with the memory of their bytes.
     private struct Values {
         let values: [Value]
         let scratch: ValueScratch
@@ -74,7 +74,7 @@ final class ValueResults: LiveResults {
     }
 
     func iterator() -> () -> ResultRow? {
-        // The memory of the values lives as long as they are gone through.
+        // The memory of the values lives during the iteration.
         let kept = found?.generation == session.generation ? found!.values : evaluate()
         let generation = session.generation
         var position = 0
@@ -146,7 +146,7 @@ final class ValueResults: LiveResults {
 }
 
 extension Session {
-    /// A value that was read in an earlier state; null if it leads to what is gone.
+    /// A value that was read in an earlier state; null if its target is gone.
     fileprivate func surviving(_ value: Value) -> Value {
         switch value {
         case .list, .dictionary: .null
@@ -158,7 +158,7 @@ extension Session {
 
 /// A collection of values in a Realm.
 protocol ValueSource {
-    /// The values, in the order of the collection; none once it is gone.
+    /// The values, in the order of the collection; empty once it is gone.
     func storedValues() throws(FormatError) -> [Value]
     var valueType: ValueType { get }
     /// The same in another session; nil if it is gone there.

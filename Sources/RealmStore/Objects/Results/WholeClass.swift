@@ -5,11 +5,11 @@ final class WholeClass {
     private let binding: ClassBinding
     private var session: Session { binding.session }
     private var state: Live<State>
-    /// The cluster that was read last.
+    /// The last cluster read.
     @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
 
-    /// The table and its objects as they are now; none once the table is gone. They are read only as long as the
-    /// session shows their version, so that rows that nobody asks do not keep it in use.
+    /// The current table and its objects; nil once the table is gone. They are read only while the session shows their
+    /// version, so that unused rows do not keep it in use.
     private struct State {
         let table: Table?
         let objects: ClusterTree?
@@ -47,7 +47,7 @@ final class WholeClass {
         let count = count
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
         let state = state.current(session)
-        // The class may say that it has this object although the cluster it is in cannot be read.
+        // The class may count this object although its cluster cannot be read.
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) {
             try state.objects?.leaf(containing: position)
         }

@@ -1,11 +1,11 @@
-/// An actor, known by its executor. It is not kept alive: a Realm is usually its actor's property.
+/// An actor, identified by its executor. It is not kept alive: a Realm is usually its actor's property.
 struct ActorMark: Hashable, Sendable {
     let executor: ExecutorIdentity
     private let owner: Owner
 
     private final class Owner: Sendable {
         weak let object: (any AnyObject & Sendable)?
-        /// Keeps the memory of what `object` was, so that no other actor is taken for it.
+        /// Keeps the memory of `object` allocated, so that no other actor is mistaken for it.
         unowned let memory: any AnyObject & Sendable
 
         init(_ object: any AnyObject & Sendable) { (self.object, memory) = (object, object) }
@@ -17,10 +17,10 @@ struct ActorMark: Hashable, Sendable {
         owner = Owner(executor.object)
     }
 
-    /// The actor, for whoever has to keep it; nil once it is gone.
+    /// The actor, for callers that must keep it alive; nil once it is gone.
     var keeper: AnyObject? { owner.object }
 
-    /// Runs a block on the actor, before or after others that wait for it; not at all once the actor is gone.
+    /// Runs a block on the actor, before or after other waiting work; not at all once the actor is gone.
     func perform(_ block: @escaping @Sendable () -> Void) {
         guard let object = owner.object else { return }
         let guest = Guest(executor, keeping: object)

@@ -1,31 +1,31 @@
 import Foundation
 import Synchronization
 
-/// The write transactions of a session that wait for their turn, and its commits that wait for the disk.
+/// The write transactions of a session waiting for their turn, and its commits waiting for the disk.
 ///
-/// A session has one `WriteTurn` at a time: it is asked for on a thread that may wait, kept while transactions follow
-/// each other, and given back when their commits are durable. Transactions that the program begins at once
-/// (`beginWrite`) use the turn that the session has.
+/// A session has one `WriteTurn` at a time: it is requested on a thread that may block, kept while transactions follow
+/// each other, and released when their commits are durable. Transactions that the program begins synchronously
+/// (`beginWrite`) use the session's turn.
 final class AsyncWrites: Sendable {
-    /// A transaction that waits.
+    /// A waiting transaction.
     struct Request: @unchecked Sendable {
         let id: UInt32
-        /// The actor that the session belongs to, which is kept until the transaction is over.
+        /// The actor of the session, kept alive until the transaction is over.
         var keeper: AnyObject?
         /// Called where the session lives, in its turn; with an error if there is none.
         var start: (Result<Void, any Error>) -> Void
-        /// Whether `start` may be called anywhere: a task goes back to where it belongs by itself.
+        /// Whether `start` may be called anywhere: a task returns to its place by itself.
         let isTask: Bool
     }
 
-    /// A version that is written and not durable yet.
+    /// A version that is written but not durable yet.
     struct Commit: @unchecked Sendable {
         let id: UInt32
         /// Called once the version is durable or lost.
         let complete: (Result<Void, any Error>) -> Void
         /// Whether `complete` may be called anywhere.
         let isTask: Bool
-        /// The actor that the session belongs to, which is kept until the program was told.
+        /// The actor of the session, kept alive until the program was notified.
         var keeper: AnyObject?
     }
 
@@ -33,33 +33,33 @@ final class AsyncWrites: Sendable {
         var lastID: UInt32 = 0
         var requests: [Request] = []
         var commits: [Commit] = []
-        /// The right to write that the session has.
+        /// The session's turn to write.
         var turn: WriteTurn?
-        /// Whether the turn is asked for.
+        /// Whether the turn has been requested.
         var isAsking = false
         /// Whether a transaction is open.
         var isInTransaction = false
-        /// Whether a request is being started, or has been and is not over.
+        /// Whether a request is being started, or was started and is not over.
         var hasStarted = false
-        /// Whether somebody looks whether the turn is made use of.
+        /// Whether the use of the turn is being monitored.
         var isWatched = false
-        /// Since when it is not.
+        /// The time since which it is unused.
         var unusedSince: ContinuousClock.Instant?
-        /// How long threads of this process wait for it then.
+        /// The time that threads of this process wait for it in that case.
         var patience = AsyncWrites.shortestPatience
         /// Whether commits are being made durable.
         var isFinishing = false
         /// Whether the last commit may wait for others, to be made durable with them.
         var groups = false
-        /// Whether it has.
+        /// Whether it has waited.
         var hasWaited = false
-        /// Who waits in the session's place until the turn is there.
+        /// A blocked thread in the session's place, waiting for the turn.
         var waiter: DispatchSemaphore?
-        /// Who waits until nothing is being made durable.
+        /// Threads waiting until nothing is being made durable.
         var finishWaiters: [DispatchSemaphore] = []
-        /// What the program wants to be called with the outcome of commits, by their names.
+        /// The program's callbacks for the outcome of commits, by id.
         var callbacks: [UInt32: Callback] = [:]
-        /// Whether it is being called.
+        /// Whether callbacks are being called.
         var isCompleting = false
     }
 
@@ -68,15 +68,15 @@ final class AsyncWrites: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Where requests are started and completions called; nil for a session of a task.
+    /// The place where requests are started and completions called; nil for a session of a task.
     private let place: TurnPlace?
-    /// Nobody writes what cannot be opened for that.
+    /// The database; an error if it cannot be opened for writing.
     private let database: Result<Database, any Error>
     private let mayUpgrade: Bool
 
-    /// How many commits are made durable together at most; 20 in the SDK, which syncs once for each group, not twice.
+    /// The maximum number of commits made durable together; 20 in the SDK, which syncs once for each group, not twice.
     static let largestGroup = 40
-    /// How long threads of this process wait for a turn that nobody makes use of, at first and at most, and others do.
+    /// The time that threads of this process, and others, wait for an unused turn: at first and at most.
     private static let shortestPatience = Duration.milliseconds(20)
     private static let longestPatience = Duration.milliseconds(640)
     private static let patienceOfOthers = Duration.seconds(5)
@@ -90,29 +90,29 @@ final class AsyncWrites: Sendable {
         mayUpgrade = !session.configuration.disableFormatUpgrade
     }
 
-    /// The actor that the session belongs to.
+    /// The actor of the session.
     var keeper: AnyObject? { place?.keeper }
 
     /// Whether the file could be opened for writing.
     var canWrite: Bool { (try? database.get()) != nil }
 
-    /// Whether a transaction that begins now finds its turn.
+    /// Whether a transaction that begins now already has its turn.
     var hasTurn: Bool { state.withLock { $0.turn != nil } }
 
-    /// Whether somebody comes round to the session's place.
+    /// Whether calls can be scheduled in the session's place.
     var hasPlace: Bool { place != nil }
 
-    /// True while something waits, or was begun and is not durable.
+    /// True while something is waiting, or was begun and is not durable.
     var isBusy: Bool {
         state.withLock { !$0.requests.isEmpty || !$0.commits.isEmpty || $0.hasStarted || $0.isFinishing }
     }
 
-    /// True while the program is told of commits.
+    /// True while the program is notified of commits.
     var isCompleting: Bool { state.withLock { $0.isCompleting } }
 
-    /// A name for a request or a commit.
+    /// An id for a request or a commit.
     ///
-    /// - Parameter callback: what is called with the outcome of the commit, unless it is taken back.
+    /// - Parameter callback: called with the outcome of the commit, unless it is withdrawn.
     func nextID(_ callback: (((any Error)?) -> Void)? = nil) -> UInt32 {
         let callback = callback.map { Callback(call: $0) }
         return state.withLock { state in
@@ -122,7 +122,7 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// Tells the program of the outcome of a commit.
+    /// Notifies the program of the outcome of a commit.
     func call(_ id: UInt32, _ error: (any Error)?) {
         let callback = state.withLock { state in
             state.isCompleting = true
@@ -138,7 +138,7 @@ final class AsyncWrites: Sendable {
         advance { $0.requests.append(request) }
     }
 
-    /// Takes a request back that has not begun, or the callback of a commit; nil if there is no request of that name.
+    /// Withdraws a request that has not begun, or the callback of a commit; nil if there is no request of that id.
     @discardableResult
     func cancel(_ id: UInt32) -> Request? {
         state.withLock { state in
@@ -147,14 +147,14 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// The request that was started is over.
+    /// Ends the started request.
     func endRequest() { advance { $0.hasStarted = false } }
 
     // MARK: Transactions
 
-    /// A transaction is going to be begun in the session's place.
+    /// Prepares for a transaction in the session's place.
     ///
-    /// - Returns: the turn for it; nil if the session has none and asks for none.
+    /// - Returns: the turn for it; nil if the session has none and has requested none.
     /// - Throws: `inUse` when time is up.
     func beginTransaction(timeout: Duration?, _ path: String) throws -> WriteTurn? {
         let (turn, waiter) = state.withLock { state -> (WriteTurn?, DispatchSemaphore?) in
@@ -174,10 +174,10 @@ final class AsyncWrites: Sendable {
         throw RLMError(StorageError(.inUse([ProcessIdentity.current]), path, "is being written by this process"))
     }
 
-    /// The transaction is over, or was never begun.
+    /// Ends the transaction, or one that was never begun.
     func endTransaction() { advance { $0.isInTransaction = false } }
 
-    /// The transaction ended with a commit that is durable, and with it all before it.
+    /// Ends the transaction with a commit that is durable, as are all before it.
     func endTransactionDurably() {
         let commits = state.withLock { state in
             defer { state.commits = [] }
@@ -186,9 +186,9 @@ final class AsyncWrites: Sendable {
         complete(commits, .success(())) { $0.isInTransaction = false }
     }
 
-    /// The transaction ended with a commit that is not durable yet.
+    /// Ends the transaction with a commit that is not durable yet.
     ///
-    /// - Parameter groups: whether it may wait for commits that follow.
+    /// - Parameter groups: whether it may wait for following commits.
     func endTransaction(_ turn: WriteTurn, _ commit: Commit, groups: Bool) {
         advance { state in
             state.isInTransaction = false
@@ -241,7 +241,7 @@ final class AsyncWrites: Sendable {
         case .waitForMore:
             watch()
             place?.perform { [self] in advance { $0.hasWaited = true } }
-        // Given back without the lock.
+        // Released outside of the lock.
         case .release, nil: break
         }
     }
@@ -288,7 +288,7 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// Where it is found out that a file cannot be written.
+    /// The line for finding out that a file cannot be written.
     private static let otherLine = WaitingLine("RealmStore.refusals")
 
     /// Waits for the right to write, and upgrades a file of an older format.
@@ -307,7 +307,7 @@ final class AsyncWrites: Sendable {
     private func start() {
         guard let first = state.withLock({ $0.requests.first }) else { return endRequest() }
         watch()
-        // Until it begins it can be taken back.
+        // Until it begins it can be withdrawn.
         perform(isTask: first.isTask) { [self] in
             let request = state.withLock { state in
                 let isFirst =
@@ -318,11 +318,10 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    /// Looks now and then whether the turn that the session has is made use of.
+    /// Checks now and then whether the session's turn is used.
     ///
-    /// It is not while its place does not come round: because all threads that it could run on are blocked, by
-    /// functions that wait for their turn to write, or because it never will. Then the turn goes to others, and what
-    /// waits for it waits once more.
+    /// It is unused while its place is not scheduled: because all its threads are blocked by functions waiting for
+    /// their turn to write, or because it never will be. Then the turn passes to others, and requests wait again.
     private func watch() {
         let patience = state.withLock { state -> Duration? in
             defer { state.isWatched = true }
@@ -357,7 +356,7 @@ final class AsyncWrites: Sendable {
     private func finish(_ turn: WriteTurn, _ commits: [Commit]) {
         ((try? database.get().finishing) ?? AsyncWrites.otherLine).add { [self] in
             let outcome = AsyncWrites.outcome { try turn.finish() }
-            // Others go on before anybody is told.
+            // Others continue before callbacks are called.
             turn.giveBack()
             complete(commits, outcome) { state in
                 (state.isFinishing, state.patience) = (false, AsyncWrites.shortestPatience)
@@ -383,7 +382,7 @@ final class AsyncWrites: Sendable {
         if !blocks.isEmpty {
             perform(isTask: false) { for commit in blocks { commit.complete(result) } }
         }
-        // Not when they were called: others may wait for the turn in the same place.
+        // Not at the time of the call: others may wait for the turn in the same place.
         advance { _ in }
     }
 

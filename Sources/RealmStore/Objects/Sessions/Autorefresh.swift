@@ -3,20 +3,20 @@ import Synchronization
 
 /// Brings a session to new versions where it lives: in its queue, or in the run loop of its thread.
 ///
-/// A thread of its own waits for commits, whichever process makes them. It begins when the queue or run loop first
-/// comes round to the session, so that a program whose main thread never returns to its queue has none.
+/// A separate thread waits for commits of any process. It starts at the first turn of the session's queue or run loop,
+/// so that a program whose main thread never returns to its queue has none.
 final class Autorefresh: Sendable {
     private let place: TurnPlace
     private let state = Mutex(State())
 
     private struct State {
-        /// Waits for commits; nil until the queue or run loop has come round once.
+        /// The waiting for commits; nil until the first turn of the queue or run loop.
         var watch: FileWatch?
-        /// Whether the session is going to be asked for the newest version anyway.
+        /// Whether an update to the newest version is already scheduled.
         var isScheduled = false
     }
 
-    /// Follows the commits of others for as long as this object lives; nil where nobody would come round.
+    /// Follows the commits of others while this object lives; nil where calls cannot be scheduled.
     init?(_ session: Session) {
         guard let place = TurnPlace(session.confinement) else { return nil }
         self.place = place
@@ -42,7 +42,7 @@ final class Autorefresh: Sendable {
             self?.state.withLock { $0.isScheduled = false }
             session?.followCommits()
         }
-        // Waiting blocks. The thread must keep neither session nor file open, not for a moment.
+        // Waiting blocks. The thread must not keep session or file open, not even for a moment.
         Thread.detachNewThread { [weak self] in
             while case .written = watch.wait(until: nil) {
                 guard let self else { return }
@@ -63,7 +63,7 @@ final class Autorefresh: Sendable {
 }
 
 extension Session {
-    /// Goes to the newest version, if the Realm is to do so by itself; else says that there is one.
+    /// Advances to the newest version, if the Realm does so automatically; else notifies of it.
     func followCommits() {
         guard write == nil else { return }
         do {
@@ -75,12 +75,12 @@ extension Session {
 }
 
 extension Realm {
-    /// True if the Realm goes to the newest version by itself when others have committed one, which is so at first.
+    /// Whether the Realm advances automatically to new versions that others commit; initially true.
     ///
     /// It does so on the main queue, in its dispatch queue, or in the run loop of its thread, if that was running when
-    /// the Realm was opened; never in the midst of a block. Elsewhere, and with false, it stays at its version until
-    /// `refresh()` or a write transaction. All handles of one file in one place share the setting. A frozen Realm stays
-    /// as it is: setting it to true traps.
+    /// the Realm was opened; never in the middle of a block. Elsewhere, and with false, it stays at its version until
+    /// `refresh()` or a write transaction. All handles of one file in one place share the setting. A frozen Realm never
+    /// changes: setting it to true traps.
     public var autorefresh: Bool {
         get { session.autorefreshes }
         nonmutating set {
@@ -90,14 +90,14 @@ extension Realm {
         }
     }
 
-    /// Ends the use of the version that is shown: everything that was read from this Realm is invalidated for good.
+    /// Ends the use of the current version: everything read from this Realm is permanently invalidated.
     ///
-    /// Results are empty afterwards; objects, lists, sets and maps trap. The Realm itself goes on, with the newest
-    /// version; the space of the old one can be used again. A write transaction is undone, which is logged. A frozen
-    /// Realm is closed: reading from it traps, and no other thread may be reading meanwhile.
+    /// Results are empty afterwards; objects, lists, sets and maps trap. The Realm itself continues with the newest
+    /// version; the space of the old one can be reused. A write transaction is undone, which is logged. A frozen Realm
+    /// is closed: reading from it traps, and no other thread may be reading meanwhile.
     public func invalidate() {
         session.invalidate()
-        // What they wait for changes of is gone.
+        // The things they observe are gone.
         session.observations.wake()
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where a session may be used.
+/// The place where a session may be used.
 enum Confinement: Hashable, Sendable {
     /// On the main queue: once a program is asynchronous, that is no longer one thread here.
     case main
@@ -29,7 +29,7 @@ enum Confinement: Hashable, Sendable {
 
     /// The confinement of a session that is opened here, or of one of a queue.
     ///
-    /// Traps if this is not a block of `queue`. That a queue is concurrent cannot be told from outside.
+    /// Traps if this is not a block of `queue`. A concurrent queue cannot be detected.
     init(_ queue: DispatchQueue?) {
         guard let queue, !Confinement.isMain(queue) else {
             self = Confinement.here
@@ -46,10 +46,10 @@ enum Confinement: Hashable, Sendable {
         self = actor is MainActor ? .main : .actor(ActorMark(ExecutorIdentity(actor.unownedExecutor)))
     }
 
-    /// Where this code runs.
+    /// The confinement of the running code.
     ///
-    /// What the runtime says is asked, and not the types of the caller: an actor may call a function that is not
-    /// isolated, which opens a Realm for it. A thread of the pool says nothing, since the tasks on it take turns.
+    /// Determined by the runtime, not by the types of the caller: an actor may call a non-isolated function that opens
+    /// a Realm for it. A thread of the pool tells nothing, since tasks take turns on it.
     private static var here: Confinement {
         if isOnMain { return .main }
         if let executor = ExecutorIdentity.current { return .actor(ActorMark(executor)) }
@@ -69,7 +69,7 @@ enum Confinement: Hashable, Sendable {
         }
     }
 
-    /// The one thread where the answer is yes without asking further; nil if that depends.
+    /// The one thread where use is allowed without further checks; nil if that depends.
     var home: ThreadIdentity? {
         switch self {
         case .main: Confinement.isMainThread ? .current : nil
@@ -78,10 +78,10 @@ enum Confinement: Hashable, Sendable {
         }
     }
 
-    /// The bits of the main thread, once it has asked; 0 before.
+    /// The bits of the main thread, once known; 0 before.
     private static let mainThread = Atomic<UInt>(0)
 
-    /// True on the main thread. The system takes long to tell; it is asked once.
+    /// True on the main thread. The system call is slow and made only once.
     private static var isMainThread: Bool {
         let known = mainThread.load(ordering: .relaxed)
         if known != 0 { return known == ThreadIdentity.current.bits }
@@ -90,8 +90,7 @@ enum Confinement: Hashable, Sendable {
         return true
     }
 
-    /// Each mention of the main queue makes another object of it here: it is known by its mark, of an object that
-    /// stays.
+    /// Each access to the main queue creates another object here: it is identified by its mark, a permanent object.
     private static let mainQueue: DispatchQueue = {
         let main = DispatchQueue.main
         main.setSpecific(key: mark, value: ObjectIdentifier(main))

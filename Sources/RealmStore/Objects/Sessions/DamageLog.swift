@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The first damage that the reads of a session had to cover up. It is logged, and the Realm tells it on.
+/// The first damage that the reads of a session could not report. It is logged, and exposed by the Realm.
 struct DamageLog: ~Copyable, Sendable {
     private let found = Mutex<RLMError?>(nil)
 

@@ -1,10 +1,10 @@
-/// Gives a file that is open for writing the current format: a backup, and one commit.
+/// Upgrades a file that is open for writing to the current format: a backup, and one commit.
 package enum FileUpgrade {
     /// - Parameters:
-    ///   - timeout: how long to wait for other writers; nil for ever.
-    ///   - isAllowed: false lets the upgrade of an older format end in `upgradeRequired`.
-    /// - Returns: the format before; the current one if nothing had to be done.
-    /// - Throws: damage; what beginning and committing a write transaction throw. The file is as it was, then.
+    ///   - timeout: the time to wait for other writers; nil for no limit.
+    ///   - isAllowed: if false, an older format throws `upgradeRequired`.
+    /// - Returns: the format before; the current one if there was nothing to do.
+    /// - Throws: damage; errors of beginning and committing a write transaction. Then the file is unchanged.
     @discardableResult
     package static func run(
         _ database: Database, timeout: Duration?, isAllowed: Bool = true
@@ -20,7 +20,7 @@ package enum FileUpgrade {
         } catch {
             throw StorageError(error, database.path)
         }
-        // What was read is sound, and nobody else writes.
+        // The file read is intact, and there is no other writer.
         UpgradeBackup(path: database.path).make(ofFormat: transaction.format)
         _ = try write.commit()
         RLMLogger.shared.log(

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Runs `body`, then lets go of the Realms whose write transactions were begun in it and that nothing else keeps.
+/// Runs `body`, then releases the Realms whose write transactions were begun in it and that nothing else keeps alive.
 ///
 /// A write transaction that is begun through a handle which is gone at once, as by `try! Realm().beginWrite()`, keeps
-/// its Realm: until the innermost pool ends, the queue or run loop comes round again, or the thread ends; where none
-/// of that happens, until nobody has asked for the Realm for ten seconds. Then it is undone, which is logged. Nothing
-/// else waits for the end of a pool., of Foundation there.
+/// its Realm alive until the innermost pool ends, the queue or run loop has its next turn, or the thread ends; if none
+/// of that happens, until the Realm is unused for ten seconds. Then it is undone, which is logged. Nothing else waits
+/// for the end of a pool., of Foundation there.
 @discardableResult
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     let held = HeldSessions.ofThread
@@ -15,15 +15,15 @@ public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows
     return try body()
 }
 
-/// The sessions that are kept because of their write transaction, by the thread in which it was begun.
+/// The sessions kept alive because of their write transaction, by the thread in which it was begun.
 final class HeldSessions: Sendable {
     private struct State {
         var holds: [SessionHold] = []
-        /// How many pools the thread is in.
+        /// The number of pools that the thread is in.
         var depth = 0
-        /// Whether the thread's queue or run loop is going to come round.
+        /// Whether a call in the thread's queue or run loop is scheduled.
         var isTurning = false
-        /// Whether somebody is going to look for what was forgotten.
+        /// Whether a check for forgotten sessions is scheduled.
         var isWatched = false
     }
 
@@ -32,14 +32,14 @@ final class HeldSessions: Sendable {
     private static let threads = ThreadLocal<HeldSessions>()
     static var ofThread: HeldSessions { threads.value { HeldSessions() } }
 
-    /// How long a session is kept that nobody asks for, in a thread that neither ends nor comes round.
+    /// The time for which an unused session is kept, in a thread that neither ends nor has further turns.
     private static let patience = Duration.seconds(10)
 
     deinit {
         for hold in state.withLock({ $0.holds }) { hold.end() }
     }
 
-    /// Keeps a session that has begun a write transaction, until that is over or forgotten.
+    /// Keeps a session with a new write transaction alive, until that is over or forgotten.
     func hold(_ session: Session) -> SessionHold {
         let (hold, isWatched) = state.withLock { state in
             defer { state.isWatched = true }
@@ -80,7 +80,8 @@ final class HeldSessions: Sendable {
         }
     }
 
-    /// Ends the holds that `choose` chooses. What they kept is released without the lock: that runs the logger's code.
+    /// Ends the holds that `choose` selects. What they kept is released outside of the lock: that runs the logger's
+    /// code.
     private func end(_ choose: (inout State) -> (SessionHold) -> Bool) {
         let ended = state.withLock { state in
             let isChosen = choose(&state)

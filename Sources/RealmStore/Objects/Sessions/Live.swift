@@ -1,4 +1,4 @@
-/// Something read from a session's current state: read anew once that state has changed.
+/// Something read from a session's current state: read again once that state has changed.
 struct Live<Content> {
     private let read: () -> Content
     private var content: Content
@@ -11,7 +11,7 @@ struct Live<Content> {
         generation = session.generation
     }
 
-    /// The content as of now.
+    /// The current content.
     mutating func current(_ session: Session) -> Content {
         if generation != session.generation {
             content = read()

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A file that this process opens: whose turn that is, and how many sessions have it open already.
+/// A file that this process opens: the turn to open it, and the number of sessions that have it open.
 final class OpenFile: Sendable {
     private let turn = FairLock()
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ final class OpenFile: Sendable {
 
     private static let all = Mutex<[String: WeakFile]>([:])
 
-    /// The file at `path`, whichever way the path leads there.
+    /// The file at `path`, identified independently of the path.
     static func at(_ path: String) -> OpenFile {
         let path = (try? Database.canonical(path)) ?? path
         return all.withLock { all in
@@ -44,9 +44,9 @@ final class OpenFile: Sendable {
 
     /// Runs `body` while no other thread of the process is opening the file.
     ///
-    /// Traps if this thread is: a function of the configuration cannot open what waits for its answer.
+    /// Traps if this thread is: a function of the configuration cannot open the file that waits for its result.
     ///
-    /// - Parameter body: told whether no session has the file open.
+    /// - Parameter body: called with whether no session has the file open.
     func opening<Result>(_ body: (_ isFirst: Bool) throws -> Result) rethrows -> Result {
         let thread = ObjectIdentifier(Thread.current)
         require(
@@ -65,6 +65,6 @@ final class OpenFile: Sendable {
     /// Whether a session of this process has the file open.
     var isOpen: Bool { state.withLock { $0.useCount > 0 } }
 
-    /// Counts a session from now on.
+    /// Counts one more session.
     func use() -> Use { Use(self) }
 }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A configuration, checked before any file is touched, and the way from it to an open file.
+/// A configuration, checked before any file is touched, and the steps from it to an open file.
 struct OpenRequest {
-    /// Of the file, or what stands for it in messages about an in-memory Realm.
+    /// The path of the file, or its substitute in messages about an in-memory Realm.
     let path: String
-    /// The classes that the file must have; nil for those it has.
+    /// The classes that the file must have; nil for its own.
     let wantedSchema: Schema?
-    /// Whether the file may be made and may be given another schema.
+    /// Whether the file may be created and may get another schema.
     let mayWrite: Bool
-    /// What changes the objects of a file of an older schema version; nil for nothing.
+    /// The migration of a file of an older schema version; nil for none.
     let migration: MigrationBody?
     private let configuration: Realm.Configuration
     private let memory: String?
     private let key: EncryptionKey?
     private let sharing: RealmFile.Sharing
 
-    /// How often a file is made anew if others make it with another schema each time, or remove it.
+    /// The number of attempts to recreate a file if others create it with another schema each time, or remove it.
     private static let attempts = 3
 
-    /// Where a session begins.
+    /// The starting state of a session.
     struct Opened {
-        /// The file as it is shared with others of this process; nil as long as it is only read.
+        /// The file shared within this process; nil as long as it is only read.
         let database: Database?
-        /// The file as it was opened for reading.
+        /// The file as opened for reading.
         let file: RealmFile?
         let group: Group
 
@@ -40,7 +40,7 @@ struct OpenRequest {
         }
     }
 
-    /// - Parameter migration: takes the place of the configuration's migration block.
+    /// - Parameter migration: replaces the configuration's migration block.
     init(_ configuration: Realm.Configuration, _ models: ModelSchema, _ migration: MigrationBody? = nil) throws {
         self.configuration = configuration
         self.migration = configuration.deleteRealmIfMigrationNeeded ? nil : migration ?? configuration.migrationBlock
@@ -103,7 +103,7 @@ struct OpenRequest {
         } else if case .declared = configuration.schemaMode, configuration.inMemoryIdentifier == nil,
             configuration.seedFilePath == nil, !FileName.exists(path)
         {
-            // A program without classes makes a file without classes; one that is there it takes as it is.
+            // A program without classes creates a file without classes, and uses an existing one unchanged.
             schema = Schema([])
         } else {
             return nil
@@ -116,7 +116,7 @@ struct OpenRequest {
 
     // MARK: Opening
 
-    /// Opens the file: copies the seed, makes, compacts or deletes it first where that was asked for.
+    /// Opens the file: copies the seed, creates, compacts or deletes it first if requested.
     ///
     /// - Parameter isFirst: whether no session of this process has the file open.
     func open(isFirst: Bool) throws -> Opened {
@@ -139,14 +139,14 @@ struct OpenRequest {
                 if let opened = try openUnlessReset() { return opened }
                 try RealmFiles.delete(path)
             } catch let error as RLMError where error.code == .fileNotFound && mayWrite {
-                // It was there before somebody was waited for who has removed it.
+                // It existed before the wait, but was removed meanwhile.
                 failure = error
             }
         }
         throw failure
     }
 
-    /// Makes the file, without a version, if there is none and it may be made; nil if it is there.
+    /// Creates the file, without a version, if there is none and it may be created; nil if it exists.
     private func createIfMissing() throws(StorageError) -> Database? {
         guard mayWrite, wantedSchema != nil, !FileName.exists(path) else { return nil }
         DefaultFolder.make(for: path)
@@ -175,11 +175,11 @@ struct OpenRequest {
                 + "(disableFormatUpgrade)")
     }
 
-    /// The open file; nil, and nothing kept open, if it must be made anew.
+    /// The open file; nil, with nothing kept open, if it must be recreated.
     private func openUnlessReset() throws -> Opened? {
         let opened = try Opened(rethrowing { try read() }, path)
         guard try mustReset(opened.group) else { return opened }
-        // What this library must not write, it must not delete either.
+        // A file that this library must not write must not be deleted either.
         var options = Database.Options()
         options.key = key
         options.creates = false
@@ -188,7 +188,8 @@ struct OpenRequest {
         return nil
     }
 
-    /// Whether the content goes because it would have to be migrated. Source: file-format/schema.md, "Schema modes".
+    /// Whether the content is deleted because it would have to be migrated. Source: file-format/schema.md, "Schema
+    /// modes".
     private func mustReset(_ group: Group) throws -> Bool {
         guard configuration.deleteRealmIfMigrationNeeded, mayWrite, let wantedSchema else { return false }
         let stored: SchemaUpdate.Stored
@@ -200,8 +201,8 @@ struct OpenRequest {
 
     // MARK: Compaction
 
-    /// Asks the configuration whether to compact the file, and does so unless somebody else has it open. A failure
-    /// leaves the file as it was, which is no reason not to open it.
+    /// Asks the configuration whether to compact the file, and does so unless it is open elsewhere. A failure leaves
+    /// the file unchanged, and does not prevent opening it.
     private func compactIfAsked() throws {
         guard let condition = configuration.shouldCompactOnLaunch, case .locked = sharing else { return }
         let usage = try rethrowing { () -> FileUsage? in
@@ -234,7 +235,7 @@ private struct CheckedStages: RewriteStages {
 }
 
 extension EncryptionKey {
-    /// The key in `data`; nil without one. Throws `invalidInput` if it has not 64 bytes.
+    /// The key in `data`; nil without one. Throws `invalidInput` if it does not have 64 bytes.
     package init?(checking data: Data?) throws {
         guard let data else { return nil }
         guard let key = EncryptionKey(data) else {

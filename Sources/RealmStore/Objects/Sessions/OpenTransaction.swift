@@ -1,4 +1,4 @@
-/// The write transaction of a session: its tables and objects as they are being changed.
+/// The write transaction of a session: its tables and objects in their changing state.
 package final class OpenTransaction {
     package let transaction: WriteTransaction
     package let tables: GroupEditor
@@ -7,10 +7,10 @@ package final class OpenTransaction {
     let start: Group
     private let begin = ContinuousClock.now
 
-    /// Longer transactions are logged: nobody else writes meanwhile.
+    /// Longer transactions are logged: they block other writers.
     private static let longest = Duration.seconds(5)
 
-    /// How long the transaction has been open, if that is long.
+    /// The time for which the transaction has been open, if that is long.
     var longDuration: Duration? {
         let duration = ContinuousClock.now - begin
         return duration > OpenTransaction.longest ? duration : nil
@@ -25,7 +25,7 @@ package final class OpenTransaction {
         objects = ObjectEditor(tables)
     }
 
-    /// What would be committed now, as the source of a copy.
+    /// The version that would be committed now, as the source of a copy.
     func source() throws(StorageError) -> SnapshotSource {
         let lists: (names: Ref, tables: Ref)
         do { lists = try tables.seal() } catch { throw StorageError(error, transaction.start.path) }
@@ -34,7 +34,7 @@ package final class OpenTransaction {
 
     /// Makes the changes the newest version. The transaction is over in any case.
     ///
-    /// - Parameter isDurable: whether to wait until it is; else `WriteTurn.finish` makes it so.
+    /// - Parameter isDurable: whether to wait until it is durable; else `WriteTurn.finish` makes it durable.
     package func commit(isDurable: Bool = true) throws(StorageError) -> Snapshot {
         let lists: (names: Ref, tables: Ref)
         do {

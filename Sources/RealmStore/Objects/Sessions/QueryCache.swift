@@ -1,20 +1,20 @@
-/// The query that a session made ready last. As a part of the session it does not keep an older version in use.
+/// The last query prepared by a session. As a part of the session it does not keep an older version in use.
 struct QueryCache {
-    /// The conditions of some results, made ready for the state that the session shows.
+    /// The conditions of some results, prepared for the session's current state.
     private var latest: (number: Int, query: PreparedQuery)?
     private var count = 0
 
-    /// A number for results, by which their query is known.
+    /// An id for results, which identifies their query.
     mutating func nextNumber() -> Int {
         count += 1
         return count
     }
 
-    /// The query of the results with that number, if it is the latest one.
+    /// The query of the results with that id, if it is the latest one.
     func query(of number: Int) -> PreparedQuery? { latest?.number == number ? latest?.query : nil }
 
     mutating func keep(_ query: PreparedQuery, of number: Int) { latest = (number, query) }
 
-    /// The session shows another state.
+    /// Drops the query: the session shows another state.
     mutating func forget() { latest = nil }
 }

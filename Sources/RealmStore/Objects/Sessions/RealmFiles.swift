@@ -1,11 +1,11 @@
 import Foundation
 
-/// The file of a Realm, with what engines put beside it.
+/// The file of a Realm and its companion files.
 enum RealmFiles {
-    /// Removes them all but for `NAME.lock`, which others may hold.
+    /// Removes them all, except `NAME.lock`, which others may hold.
     ///
     /// - Throws: `alreadyOpen` if the file is open in this or another process; `CocoaError.fileWriteNoPermission`;
-    ///   `fileOperationFailed` for what is no file; `fileNotFound`; `fileAccess`.
+    ///   `fileOperationFailed` for something that is not a file; `fileNotFound`; `fileAccess`.
     static func delete(_ path: String) throws {
         do {
             let status = try FileStatus.ofRegularFile(path)

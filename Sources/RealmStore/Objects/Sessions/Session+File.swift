@@ -1,9 +1,9 @@
-// The file behind a session: who watches it, and what a copy of it is made of.
+// The file of a session: watching it, and copying it.
 extension Session {
-    /// A path that every commit writes to; nil for a file that stays as it was opened.
+    /// A path that every commit writes to; nil for a file that does not change.
     func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
 
-    /// A watch for new versions, and the version that is shown.
+    /// A watch for new versions, and the current version.
     func watch() throws -> (ChangeWatch, since: UInt64) {
         require(write == nil, "A Realm in a write transaction is at its newest version: nothing can be waited for.")
         guard mayFollow else { throw cannotFollow }
@@ -12,7 +12,7 @@ extension Session {
         return (watch, committed.snapshot.version)
     }
 
-    /// Why changes of a file that stays as it was opened cannot be waited for.
+    /// The error of waiting for changes of a file that does not change.
     private var cannotFollow: any Error {
         switch (configuration.lockMode, file?.protection) {
         case (.shared, .privateCopy):
@@ -25,7 +25,8 @@ extension Session {
         }
     }
 
-    /// What is shown, in the current format, as the source of a copy; in a write transaction, what would be committed.
+    /// The current version, in the current format, as the source of a copy; in a write transaction, the version that
+    /// would be committed.
     func source() throws(StorageError) -> SnapshotSource {
         if let write { return try write.source() }
         if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }

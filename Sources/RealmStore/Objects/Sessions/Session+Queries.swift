@@ -1,7 +1,7 @@
 import Foundation
 
 extension Session {
-    /// What queries are prepared against: the tables as they are now, and the names that model classes use.
+    /// The context of queries: the current tables, and the names used by model classes.
     var queryContext: QueryContext {
         var context = QueryContext(group, names: names)
         context.folding = TextFolding.byFoundation
@@ -9,7 +9,7 @@ extension Session {
         return context
     }
 
-    /// Runs a query for a non-throwing caller: what is wrong with the query traps.
+    /// Runs a query for a non-throwing caller: traps for an invalid query.
     func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
@@ -29,9 +29,9 @@ extension Session {
     }
 }
 
-/// How texts are compared without regard to accents.
+/// Comparison of texts without regard to accents.
 package enum TextFolding {
-    /// Without accents, and without case if that is asked for.
+    /// Without accents, and without case if requested.
     package static let byFoundation: @Sendable (String, ComparisonOptions) -> String = { text, options in
         var folding: String.CompareOptions = [.diacriticInsensitive]
         if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }

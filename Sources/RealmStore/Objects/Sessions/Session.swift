@@ -1,26 +1,26 @@
 import Foundation
 import Synchronization
 
-/// One open Realm: a file, its tables at one version, and its schema. What a `Realm`, its objects and collections
-/// share.
+/// One open Realm: a file, its tables at one version, and its schema. Shared by a `Realm`, its objects and collections.
 package final class Session: @unchecked Sendable {
     package let configuration: Realm.Configuration
     @exclusivity(unchecked) private var shown: ShownState
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
-    /// The model classes of the program; none unless the configuration asks for them.
+    /// The model classes of the program; none unless the configuration requests them.
     let models: ModelSchema
-    /// The names that the model classes use for properties.
+    /// The property names in the model classes.
     let names: PropertyNames
     let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
     let confinement: Confinement
-    /// The thread that the session is most likely used on; see `Confinement`. While it is opened, the one that does.
+    /// The thread that the session is most likely used on; see `Confinement`. While it is being opened, the opening
+    /// thread.
     @exclusivity(unchecked) private(set) var home: ThreadIdentity?
-    /// True for one that stays at its version.
+    /// True for a session that stays at its version.
     let isFrozen: Bool
-    /// True for one that several threads may use at once: nothing that is read later is remembered.
+    /// True for a session that several threads may use at once: nothing read later is cached.
     let isShared: Bool
-    /// True for what a migration has made of the file so far: all objects are dynamic.
+    /// True for the state of the file during a migration: all objects are dynamic.
     let isMigrating: Bool
     /// The session that was frozen last.
     weak var newestFrozen: Session?
@@ -33,46 +33,46 @@ package final class Session: @unchecked Sendable {
     private(set) var queries = QueryCache()
     private let damageLog = DamageLog()
 
-    /// Who is told of versions, and who of what has changed in them.
+    /// The observers of versions, and those of changes in them.
     let observers = SessionObservers()
     let observations = Observations()
 
-    /// Whether the Realm goes to new versions by itself where its thread or queue comes round to it.
+    /// Whether the Realm advances to new versions automatically in the turns of its thread or queue.
     var autorefreshes: Bool
     private var autorefresh: Autorefresh?
 
-    /// The file as it is shared with others of this process; opened by the first write transaction.
+    /// The file shared within this process; opened by the first write transaction.
     private var database: Database?
     /// Whether the session has written before.
     private var isWriter = false
     /// The write transaction that is open.
     package private(set) var write: OpenTransaction?
-    /// What is written without making the caller wait; nil as long as nothing was.
+    /// The asynchronous writes; nil as long as there were none.
     private(set) var asyncWrites: AsyncWrites?
     /// By which the same place finds the session again; set once, when it is opened.
     var entry: AnyObject?
-    /// Keeps the session while a write transaction is open that the program ends by itself.
+    /// Keeps the session alive while a write transaction is open that the program itself ends.
     private(set) var hold: SessionHold?
 
-    /// The tables as they are now, uncommitted changes of the own write transaction included.
+    /// The current tables, including uncommitted changes of the session's own write transaction.
     package var group: Group { write?.tables.group() ?? committed }
 
     var committed: Group { shown.group ?? beginReading() }
 
     package let path: String
-    /// The file as it was opened for reading; nil once the session shows versions of the shared file.
+    /// The file as opened for reading; nil once the session shows versions of the shared file.
     private(set) var file: RealmFile?
-    /// Every node of what is shown, those of the own write transaction included.
+    /// Every node of the current state, including those of the session's own write transaction.
     var space: NodeSpace { write?.transaction.arena.space ?? committed.snapshot.space }
 
-    /// What counts the session among those that have the file open.
+    /// Counts the session among those that have the file open.
     private let use: OpenFile.Use
     /// The classes that the session was opened with; nil for those of the file.
     let wantedSchema: Schema?
 
-    /// Opens the file that `configuration` names: for reading, unless it has to be made, or given its schema, first.
+    /// Opens the file of `configuration`: for reading, unless it must first be created or get its schema.
     ///
-    /// - Parameter migration: takes the place of the configuration's migration block.
+    /// - Parameter migration: replaces the configuration's migration block.
     init(
         _ configuration: Realm.Configuration, _ models: ModelSchema, _ confinement: Confinement,
         migration: MigrationBody? = nil
@@ -107,13 +107,13 @@ package final class Session: @unchecked Sendable {
             level: .warn, message: "The last of a Realm was released in a write transaction, which is undone: \(path)")
     }
 
-    /// Another view of what a session shows.
+    /// Another view of a session's state.
     enum View {
-        /// The version that it shows outside of its write transaction, for any thread.
+        /// Its version outside of its write transaction, for any thread.
         case frozen
-        /// The same version, with everything that the file has, for the block of a migration.
+        /// The same version, with everything in the file, for the block of a migration.
         case beforeMigration
-        /// What its write transaction has made so far, for the block of a migration.
+        /// The current state of its write transaction, for the block of a migration.
         case migrating
     }
 
@@ -142,14 +142,14 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    /// Notes that tables or columns of the write transaction have come, gone or changed.
+    /// Records that tables or columns of the write transaction were added, removed or changed.
     func noteLayoutChange() {
         shown.noteLayoutChange()
         queries.forget()
         if wantedSchema == nil { schema = StoredSchema.read(group) }
     }
 
-    /// Ends what a migration shows: everything that was read from it is gone for good.
+    /// Ends the view of a migration: everything read from it is permanently gone.
     func endMigration() {
         write = nil
         endEra(forgets: false)
@@ -172,7 +172,7 @@ package final class Session: @unchecked Sendable {
 
     /// Begins a write transaction at the newest version.
     ///
-    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Parameter timeout: the time to wait for other writers; nil for no limit.
     package func beginWrite(timeout: Duration?) throws {
         try checkMayWrite()
         let database = try openedForWriting()
@@ -203,7 +203,7 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    /// Begins a write transaction that the program ends by itself, through whatever handle.
+    /// Begins a write transaction that the program itself ends, through any handle.
     func beginHeldWrite(timeout: Duration?) throws {
         try beginWrite(timeout: timeout)
         hold = HeldSessions.ofThread.hold(self)
@@ -211,7 +211,7 @@ package final class Session: @unchecked Sendable {
 
     /// Traps where no write transaction can begin.
     ///
-    /// - Throws: `fail` if more versions are in use than the configuration allows; what opening the file throws.
+    /// - Throws: `fail` if more versions are in use than the configuration allows; errors of opening the file.
     func checkMayWrite() throws {
         checkThread()
         require(write == nil, "The Realm is already in a write transaction. Write transactions cannot be nested.")
@@ -228,7 +228,7 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    /// A transaction in a turn of the session, or in one of its own; after the upgrade of a file of an older format.
+    /// A transaction in a turn of the session, or in a separate one, after upgrading a file of an older format.
     private func transaction(
         of database: Database, in turn: WriteTurn?, _ timeout: Duration?
     ) throws(StorageError) -> WriteTransaction {
@@ -242,18 +242,18 @@ package final class Session: @unchecked Sendable {
         }
     }
 
-    /// What is written without making the caller wait, made when it is asked for first.
+    /// The asynchronous writes, created on first use.
     func openedAsyncWrites() -> AsyncWrites {
-        // Another process may have had the file for a moment.
+        // Another process may have locked the file for a moment.
         if let asyncWrites, asyncWrites.canWrite || asyncWrites.isBusy { return asyncWrites }
-        let made = AsyncWrites(of: self)
-        asyncWrites = made
-        return made
+        let writes = AsyncWrites(of: self)
+        asyncWrites = writes
+        return writes
     }
 
     /// Makes the changes of the write transaction durable and ends it; on an error they are undone.
     ///
-    /// - Parameter silenced: observers that are not told.
+    /// - Parameter silenced: observers that are not notified.
     package func commitWrite(except silenced: Set<Int> = []) throws {
         do {
             try show(Group(committed(endWrite())))
@@ -266,11 +266,11 @@ package final class Session: @unchecked Sendable {
         tellOfCommit(except: silenced)
     }
 
-    /// Ends the write transaction with a version that everybody in this process sees, and that becomes durable later.
+    /// Ends the write transaction with a version that is visible in this process, and becomes durable later.
     ///
     /// - Parameters:
-    ///   - groups: whether it may become so together with commits that follow.
-    ///   - commit: told of it.
+    ///   - groups: whether it may become durable together with following commits.
+    ///   - commit: notified of it.
     func commitLater(_ commit: AsyncWrites.Commit, groups: Bool, except silenced: Set<Int> = []) throws {
         let asyncWrites = openedAsyncWrites()
         let write = endWrite()
@@ -286,7 +286,7 @@ package final class Session: @unchecked Sendable {
         tellOfCommit(except: silenced)
     }
 
-    /// Goes back to the version that the file has: what was shown has not become durable.
+    /// Goes back to the version of the file: the current one has not become durable.
     func forgetLostVersions() {
         guard write == nil, let newest = try? newest(), newest.version < version else { return }
         try? show(Group(newest))
@@ -303,7 +303,7 @@ package final class Session: @unchecked Sendable {
         observers.tell(.changed, except: silenced)
     }
 
-    /// The version that a write transaction makes; it uses the one before no more.
+    /// Shows the version of a write transaction; the one before is no longer used.
     private func committed(_ write: consuming OpenTransaction, isDurable: Bool = true) throws -> Snapshot {
         let write = write
         return try rethrowing { try write.commit(isDurable: isDurable) }
@@ -331,7 +331,7 @@ package final class Session: @unchecked Sendable {
         return write
     }
 
-    /// Goes to the newest version.
+    /// Advances to the newest version.
     ///
     /// - Returns: whether there was a newer one.
     func refresh() throws -> Bool {
@@ -357,19 +357,19 @@ package final class Session: @unchecked Sendable {
         return true
     }
 
-    /// Tells observers of a version newer than the one that is shown.
+    /// Notifies observers of a version newer than the current one.
     func noticeNewerVersion() throws {
         guard let group = shown.group, try newest().version != group.snapshot.version else { return }
         observers.tell(.newerVersion)
     }
 
-    /// False for a file that stays as it was opened.
+    /// False for a file that does not change.
     var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
 
     /// False after `invalidate`, until something is read.
     var isShowing: Bool { shown.group != nil }
 
-    /// Lets commits keep what they touch since a version, for as long as the result lives.
+    /// Makes commits keep their changesets since a version, as long as the result lives.
     func follow(_ version: UInt64) throws -> FollowedVersion { FollowedVersion(version, of: try openedForWriting()) }
 
     private func newest() throws -> Snapshot {
@@ -377,8 +377,8 @@ package final class Session: @unchecked Sendable {
         return try rethrowing { try database.newest() }
     }
 
-    /// Ends the use of the version that is shown, and with it of everything that was read from the Realm. The next
-    /// access begins with the newest one.
+    /// Ends the use of the current version, and of everything read from the Realm. The next access begins with the
+    /// newest one.
     func invalidate() {
         checkThread()
         if write != nil {
@@ -388,11 +388,11 @@ package final class Session: @unchecked Sendable {
         asyncWrites?.waitForCommits()
         guard shown.group != nil else { return }
         endEra(forgets: true)
-        // It would keep the version in use that it was opened with.
+        // It would keep the version in use with which it was opened.
         if mayFollow, (try? openedForWriting()) != nil { file = nil }
     }
 
-    /// The newest version, in a Realm that shows none. Traps for a frozen one, which has no other.
+    /// The newest version, in a Realm that currently shows none. Traps for a frozen one, which has no other.
     private func beginReading() -> Group {
         if isFrozen { misuse("The frozen Realm has been invalidated.") }
         if mayFollow {
@@ -405,7 +405,7 @@ package final class Session: @unchecked Sendable {
                     (error as? FormatError).map { RLMError($0, path: path) } ?? error as? RLMError ?? .callFailed)
             }
         }
-        // What cannot be followed is shown as it was opened; what cannot be read any more, as empty.
+        // A file that cannot be followed is shown as opened; one that is no longer readable, as empty.
         guard let snapshot = file.map({ Snapshot($0) }) ?? database.map({ Snapshot(nothingOf: $0) }) else {
             preconditionFailure("a session has a file or a database")
         }
@@ -418,7 +418,7 @@ package final class Session: @unchecked Sendable {
         let version = try group.schemaVersion()
         if shown.show(group) { schema = shownSchema }
         queries.forget()
-        // It would keep the version in use that it was opened with.
+        // It would keep the version in use with which it was opened.
         file = nil
         schemaVersion = version
     }
@@ -434,20 +434,20 @@ package final class Session: @unchecked Sendable {
         return opened
     }
 
-    /// True if no version that was shown since a state, in which there was no write transaction, changed a table.
+    /// True if no version shown since a state, in which there was no write transaction, changed a table.
     func isUnchanged(_ table: TableKey, since generation: Int) -> Bool {
         write == nil && shown.isUnchanged(table, since: generation)
     }
 
-    /// A number for results, by which their query is known.
+    /// An id for results, which identifies their query.
     func nextResultsNumber() -> Int { queries.nextNumber() }
 
-    /// Keeps the query of results, as long as the state is the same.
+    /// Caches the query of results while the state is the same.
     func keep(_ query: PreparedQuery, of number: Int) {
         if !isShared { queries.keep(query, of: number) }
     }
 
-    /// Notes a change of the write transaction, so that it is seen by whoever reads next.
+    /// Records a change of the write transaction, so that later reads see it.
     package func noteChange() {
         shown.noteChange()
         queries.forget()
@@ -455,10 +455,10 @@ package final class Session: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Number of the version that is shown outside of write transactions.
+    /// The number of the current version outside of write transactions.
     var version: UInt64 { committed.snapshot.version }
 
-    /// Traps on another thread or queue, and in another actor or task, than the one that the Realm was opened for.
+    /// Traps on another thread, queue, actor or task than the one for which the Realm was opened.
     package func checkThread() {
         if home == .current { return }
         require(
@@ -467,7 +467,7 @@ package final class Session: @unchecked Sendable {
                 + "used, or hand objects over with freeze() or a ThreadSafeReference. ('\(path)')")
     }
 
-    /// Reads for a non-throwing caller: damage in the file is recorded, and `fallback` is read in its place.
+    /// Reads for a non-throwing caller: damage in the file is recorded, and `fallback` is returned instead.
     func read<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
@@ -483,15 +483,15 @@ package final class Session: @unchecked Sendable {
         damageLog.record(RLMError(file?.explained(damage) ?? damage))
     }
 
-    /// The first damage that a read had to cover up.
+    /// The first damage that a read could not report.
     var damage: RLMError? { damageLog.first }
 
-    /// Shows the older version of a frozen session, if nothing was read from this one yet, so that what is handed over
-    /// is there as it was.
+    /// Shows the older version of a frozen session, if nothing was read from this one yet, so that the transferred
+    /// content is unchanged.
     func beginReading(with frozen: Session) {
         let isUnread = bindings.withLock { $0.isEmpty } && observations.isEmpty
         guard write == nil, isUnread, mayFollow, committed.hasSameLayout(as: frozen.committed) else { return }
-        // What cannot be read is not there: the newest version is shown.
+        // If it is unreadable, the newest version is shown.
         try? show(Group(frozen.committed.snapshot))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sessions of this process, so that all handles on one file in one thread or queue share theirs.
+/// The sessions of this process, so that all handles on one file in one thread or queue share one.
 enum SessionCache {
     private struct Place: Hashable, Sendable {
         let file: String
@@ -12,10 +12,10 @@ enum SessionCache {
 
     /// The open session for `configuration` here, or a new one.
     ///
-    /// Only Realms of the program's own model classes are shared; those that take their schema from elsewhere are
-    /// opened anew each time.
+    /// Only Realms of the program's own model classes are shared; those with another source of the schema are opened
+    /// again each time.
     ///
-    /// - Throws: `fail` if the file is open in this process with other settings; what opening throws.
+    /// - Throws: `fail` if the file is open in this process with other settings; errors of opening.
     static func session(for configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session {
         let models = try ModelSchema(for: configuration)
         guard let file = configuration.identity, !models.isEmpty else {
@@ -28,7 +28,7 @@ enum SessionCache {
         }
         if let session = sessions[place] {
             session.hold?.renew()
-            // Nobody comes round to a task: what others have written would never be seen in a long one.
+            // A task has no turns: a long one would never see the commits of others.
             if case .task = confinement, session.write == nil, session.autorefreshes { _ = try session.refresh() }
             return session
         }
@@ -57,7 +57,7 @@ enum SessionCache {
 }
 
 extension Realm.Configuration {
-    /// What names the data; nil for a configuration without any.
+    /// The identity of the data; nil for a configuration without any.
     fileprivate var identity: String? {
         if let name = inMemoryIdentifier { return "memory:" + name }
         return fileURL?.resolvingSymlinksInPath().path
@@ -65,7 +65,7 @@ extension Realm.Configuration {
 }
 
 extension ModelSchema {
-    /// The classes that a configuration asks for; none in a schema mode that takes them from elsewhere.
+    /// The classes of a configuration; none in a schema mode that takes them from elsewhere.
     init(for configuration: Realm.Configuration) throws {
         if case .declared = configuration.schemaMode {
             try self.init(configuration.objectTypes)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A reference that keeps a session as long as its write transaction needs it.
+/// A reference that keeps a session alive while its write transaction needs it.
 final class SessionHold: Sendable {
     private struct State {
         var session: Session?
@@ -9,7 +9,7 @@ final class SessionHold: Sendable {
     }
 
     private let state: Mutex<State>
-    /// How many pools the thread was in.
+    /// The number of pools that the thread was in.
     let depth: Int
 
     init(_ session: Session, depth: Int) {
@@ -19,15 +19,15 @@ final class SessionHold: Sendable {
 
     var isOver: Bool { state.withLock { $0.session == nil } }
 
-    /// Notes that the program has asked for the session.
+    /// Records that the program has used the session.
     func renew() { state.withLock { $0.lastUse = .now } }
 
     func end() {
-        // Released without the lock.
+        // Released outside of the lock.
         _ = state.withLock { $0.session.take() }
     }
 
-    /// Ends the hold if nothing else keeps the session, and nobody has asked for it for that long.
+    /// Ends the hold if nothing else keeps the session alive, and it has been unused for that long.
     func end(ifUnusedFor patience: Duration) {
         _ = state.withLock { state -> Session? in
             guard isKnownUniquelyReferenced(&state.session), ContinuousClock.now - state.lastUse >= patience else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is said once of a file that has become much larger than what is in it, and of who keeps it so.
+/// The warning, given once, about a file much larger than its content, and about the cause.
 enum SpaceWarning {
     static func text(_ path: String, _ usage: SpaceUsage, _ claim: Participant.Claim?, newest: UInt64) -> String {
         let size = "'\(path)' has \(usage.total) bytes, of which \(usage.used) are used."

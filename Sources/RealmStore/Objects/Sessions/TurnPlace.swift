@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where blocks run when the queue or run loop of a session comes round.
+/// The place where blocks run in the turns of a session's queue or run loop.
 enum TurnPlace: @unchecked Sendable {
     case queue(DispatchQueue)
     case runLoop(RunLoop)
     case actor(ActorMark)
 
-    /// Nil for a thread whose run loop is not running, to which nobody would come round, and for a task on no actor.
+    /// Nil for a thread without a running run loop, where calls cannot be scheduled, and for a task outside of actors.
     init?(_ confinement: Confinement) {
         switch confinement {
         case .main: self = .queue(.main)
@@ -19,7 +19,7 @@ enum TurnPlace: @unchecked Sendable {
         }
     }
 
-    /// What has to be kept so that blocks are run; nil for what lasts.
+    /// The object to keep alive so that blocks run; nil for a permanent place.
     var keeper: AnyObject? {
         if case .actor(let mark) = self { return mark.keeper }
         return nil

@@ -1,24 +1,25 @@
-/// Something frozen, which may be handed to any thread, task and actor. Additional to the SDK.
+/// Something frozen, which may be passed to any thread, task and actor. Additional to the SDK.
 ///
 ///     let dogs = Frozen(realm.objects(Dog.self).where { $0.age > 2 })
 ///     Task.detached { print(dogs.value.count) }
 ///
 /// It holds an object, a projection, a collection, results, sections or a Realm as of one version, whose space is kept
-/// until the last of it is released. Of an object that is held the properties are those of `Frozen`, too:
-/// `frozen.name`. Properties of a class that are not stored are the program's own matter: what is shared should not
-/// set them.
+/// until everything of it is released. The properties of a held object are also properties of `Frozen`: `frozen.name`.
+/// Unstored properties of a class are the program's responsibility: shared objects should not set them.
 @dynamicMemberLookup
 public struct Frozen<Value>: @unchecked Sendable {
-    /// What is held: frozen, as is everything that is read from it.
+    /// The held content: frozen, like everything read from it.
     public let value: Value
 
     private init(frozen: Value) { value = frozen }
 }
 
 extension Frozen where Value: ThreadConfined {
-    /// Holds something as it is now; what is frozen, as it is.
+    /// Holds something in its current state; something frozen, unchanged.
     ///
-    /// Traps for what is in memory only or gone, and for what the write transaction that is open has made.
+    /// Traps for unmanaged or deleted things, and for those created in the open write transaction.
+    ///
+    /// - Complexity: that of `freeze()`.
     public init(_ value: Value) {
         require(!value.isInvalidated, "A \(Value.self) that was deleted or invalidated cannot be frozen.")
         require(
@@ -27,15 +28,15 @@ extension Frozen where Value: ThreadConfined {
         self.init(frozen: value.freeze())
     }
 
-    /// The same in the newest version, for the thread, task or actor that asks; nil if it is gone there.
+    /// The same in the newest version, for the calling thread, task or actor; nil if it is gone there.
     public func thaw() -> Value? { value.thaw() }
 }
 
 extension Frozen where Value == Realm {
-    /// Holds a Realm at its present version; a frozen one, as it is.
+    /// Holds a Realm at its current version; a frozen one, unchanged.
     public init(_ realm: Realm) { self.init(frozen: realm.freeze()) }
 
-    /// The live Realm for the thread, task or actor that asks.
+    /// The live Realm for the calling thread, task or actor.
     public func thaw() -> Realm { value.thaw() }
 }
 
@@ -47,19 +48,19 @@ extension Frozen where Value: RLMObjectBase {
 }
 
 extension Frozen where Value: ProjectionObservable {
-    /// What the projection shows.
+    /// A property of the projection.
     public subscript<Property>(dynamicMember property: KeyPath<Value, Property>) -> Property {
         value[keyPath: property]
     }
 }
 
-/// As what is held.
+/// Same as for the held content.
 extension Frozen: Equatable where Value: Equatable {}
 
-/// As what is held.
+/// Same as for the held content.
 extension Frozen: Hashable where Value: Hashable {}
 
 extension Frozen: CustomStringConvertible {
-    /// That of what is held.
+    /// The description of the held content.
     public var description: String { String(describing: value) }
 }

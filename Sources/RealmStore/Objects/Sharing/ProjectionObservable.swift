@@ -1,12 +1,13 @@
-/// What shows properties of an object.
+/// A view that shows properties of an object.
 public protocol ProjectionObservable: AnyObject, ThreadConfined {
     /// The class of the object.
     associatedtype Root: ObjectBase
     /// The object that is shown.
     var rootObject: Root { get }
-    /// Shows an object.
+    /// Creates a view of an object.
     init(projecting object: Root)
-    /// What is shown: names, paths of the object's properties, and how a value is read; used by the library only.
+    /// The shown properties: names, paths of the object's properties, and how a value is read; used by the library
+    /// only.
     var _rlmShown: [_ShownProperty] { get }
 }
 

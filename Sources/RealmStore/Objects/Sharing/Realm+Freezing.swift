@@ -4,16 +4,22 @@ extension Realm {
     /// True for a Realm that never changes, and may be used on any thread.
     public var isFrozen: Bool { session.isFrozen }
 
-    /// The Realm at its present version, frozen: it never changes, and may be used on any thread.
+    /// Returns the Realm frozen at its current version: it never changes, and may be used on any thread.
     ///
-    /// Everything read from it is frozen. The space of that version is kept until the last of it is released. Of a
-    /// Realm in a write transaction, it is the version with which that began.
+    /// Everything read from it is frozen. The space of that version is kept until everything read from it is released.
+    /// In a write transaction, it is the version with which the transaction began.
+    ///
+    /// - Complexity: O(1)
     public func freeze() -> Realm { isFrozen ? self : Realm(session: session.frozen()) }
 
-    /// The live Realm for this thread, with the configuration of this one.
+    /// Returns the live Realm for this thread, with the configuration of this one.
+    ///
+    /// - Complexity: O(1) if the thread shares an open Realm of this file, else that of opening one.
     public func thaw() -> Realm { isFrozen ? Realm(session: session.thawed()) : self }
 
-    /// An object as it is now, frozen. Traps for one in memory or deleted.
+    /// Returns an object frozen in its current state. Traps for one in memory or deleted.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class.
     public func freeze<T: RLMObjectBase>(_ obj: T) -> T {
         guard let frozen = obj.counterpart(in: session.frozen()) as? T else {
             fatalError("Only what is in a Realm, and not deleted, can be frozen.")
@@ -21,12 +27,14 @@ extension Realm {
         return frozen
     }
 
-    /// The object in this Realm; nil if it was deleted.
+    /// Returns the object in this Realm; nil if it was deleted.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class, and that of `thaw()`.
     public func thaw<T: RLMObjectBase>(_ obj: T) -> T? { obj.counterpart(in: session.thawed()) as? T }
 }
 
 extension Session {
-    /// This version, for any thread: one session for each version that is frozen.
+    /// This version, for any thread: one session for each frozen version.
     func frozen() -> Session {
         if isFrozen { return self }
         checkThread()

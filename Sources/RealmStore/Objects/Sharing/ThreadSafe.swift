@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Something that may be captured by closures on other threads, where it is found anew.
+/// Something that may be captured by closures on other threads, where it is looked up again.
 @propertyWrapper
 public final class ThreadSafe<T: ThreadConfined>: Sendable {
     private let state: Mutex<Place?>
@@ -11,7 +11,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
         var reference: ThreadSafeReference<T>
     }
 
-    /// The value, for the thread that asks; nil if it was deleted. Setting one that is in memory only traps.
+    /// The value, for the calling thread; nil if it was deleted. Setting an unmanaged one traps.
     public var wrappedValue: T? {
         get {
             state.withLock { place in
@@ -29,7 +29,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
         }
     }
 
-    /// Holds what is in a Realm, or nothing.
+    /// Holds something in a Realm, or nothing.
     public init(wrappedValue: T?) {
         state = Mutex(nil)
         self.wrappedValue = wrappedValue
@@ -40,7 +40,7 @@ public final class ThreadSafe<T: ThreadConfined>: Sendable {
         return Place(configuration: realm.configuration, reference: ThreadSafeReference(to: value))
     }
 
-    /// A value made on this thread, for this thread.
+    /// A value created on this thread, for this thread.
     private struct Unchecked: @unchecked Sendable {
         let value: T?
     }

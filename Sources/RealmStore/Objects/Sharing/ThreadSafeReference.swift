@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Hands something that belongs to one thread over to another, once.
+/// Passes something that belongs to one thread to another, once.
 ///
 ///     let reference = ThreadSafeReference(to: dog)
 ///     DispatchQueue(label: "work").async {
@@ -9,8 +9,8 @@ import Synchronization
 ///         guard let dog = realm.resolve(reference) else { return }   // deleted meanwhile
 ///     }
 ///
-/// It keeps the version it was made in until it is resolved or released; one that is made in a write transaction, of
-/// what was created there, keeps the Realm, and leads to nothing before the commit.
+/// It keeps its version in use until it is resolved or released; one created in a write transaction, for something
+/// created there, keeps the Realm alive, and resolves to nil before the commit.
 public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     private let state: State
 
@@ -19,16 +19,18 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
         init(_ handed: Handed) { self.handed = Mutex(handed) }
     }
 
-    /// What is handed over: frozen, so that it can be read on any thread, or new, of which only the place is asked.
+    /// The transferred content: frozen, so that it can be read on any thread, or new, of which only the place is used.
     fileprivate struct Handed: @unchecked Sendable {
         let content: Confined
         let path: String
         let version: UInt64
-        /// Made in a write transaction on that version: what it did is in later ones only.
+        /// The version on which the write transaction began, if in one: its changes are in later ones only.
         let isFromWriting: Bool
     }
 
-    /// A reference to what is in a Realm. Traps for what is in memory only or gone.
+    /// Creates a reference to something in a Realm. Traps for unmanaged or deleted things.
+    ///
+    /// - Complexity: that of freezing the content.
     public init(to threadConfined: Confined) {
         guard let session = threadConfined.realm?.session, !threadConfined.isInvalidated else {
             misuse("Only what is in a Realm, and not deleted, can be handed over to another thread.")
@@ -44,7 +46,7 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
     /// True once it was resolved.
     public var isInvalidated: Bool { state.handed.withLock { $0 == nil } }
 
-    /// Takes the content out.
+    /// Takes the content.
     fileprivate func take() -> Handed {
         let handed = state.handed.withLock { handed in
             defer { handed = nil }
@@ -56,13 +58,16 @@ public struct ThreadSafeReference<Confined: ThreadConfined>: Sendable {
 }
 
 extension Realm {
-    /// What the reference leads to, in this Realm; nil if it was deleted meanwhile, or created in a write transaction
-    /// that was not committed.
+    /// Returns the content of the reference in this Realm; nil if it was deleted meanwhile, or created in an
+    /// uncommitted write transaction.
     ///
-    /// A Realm from which nothing was read yet begins with the version of the reference, where what is handed over is
-    /// as it was; `refresh()` goes on from there. Another one stays at its version, or goes to the newest where the
-    /// reference comes from a newer one. Traps if that is not possible in a write transaction, for a reference to
-    /// another file, and for one that was resolved before.
+    /// A Realm from which nothing was read yet begins with the version of the reference, where the content is
+    /// unchanged; `refresh()` advances from there. Another one stays at its version, or advances to the newest if the
+    /// reference is from a newer one. Traps if a write transaction prevents that, for a reference to another file, and
+    /// for one already resolved.
+    ///
+    /// - Complexity: O(log n) for an object or collection of a class of n objects; results are evaluated again on their
+    ///   next use.
     public func resolve<Confined: ThreadConfined>(_ reference: ThreadSafeReference<Confined>) -> Confined? {
         resolve(reference, atItsVersion: true)
     }

@@ -13,7 +13,7 @@ extension Decimal128: Numeric {
         self.init(bits: bits)
     }
 
-    /// A type that can hold the absolute value: this one.
+    /// A type that can hold the absolute value: this type.
     public typealias Magnitude = Decimal128
 
     /// The absolute value, exactly.
@@ -34,7 +34,7 @@ extension Decimal128: Numeric {
         Decimal128(bits: lhs.bits * rhs.bits)
     }
 
-    /// Replaces the first number by the product, a new instance; others who hold the old one see no change.
+    /// Replaces the first number by the product, a new instance; other references to the old one see no change.
     public static func *= (lhs: inout Decimal128, rhs: Decimal128) {
         lhs = lhs * rhs
     }
@@ -46,7 +46,7 @@ extension Decimal128: Numeric {
 }
 
 extension Decimal128 {
-    /// A type that can hold the distance of two decimals: this one.
+    /// A type that can hold the distance of two decimals: this type.
     public typealias Stride = Decimal128
 
     /// `other` minus this number.

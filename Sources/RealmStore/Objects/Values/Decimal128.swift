@@ -5,7 +5,7 @@ import Foundation
 /// A decimal floating point number: up to 34 digits, exponents from -6176 to 6111, infinities and NaN.
 ///
 /// Sums, products and so on are those of IEEE 754-2008, rounded to 34 digits, half to even; no operation traps. A class
-/// with the behaviour of a value: only ``RLMDecimal128/negate()`` changes an instance.
+/// that behaves like a value: only ``RLMDecimal128/negate()`` changes an instance.
 ///
 ///     let price: Decimal128 = "0.10"
 ///     price + 0.2          // 3E-1
@@ -22,9 +22,9 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
         self.init(bits: .zero)
     }
 
-    /// The decimal nearest to a boxed number, or the one that a text stands for.
+    /// The decimal nearest to a boxed number, or the decimal of a text.
     ///
-    /// Takes every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
+    /// Accepts every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
     /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is not a number
     /// gives NaN. Traps on any other type.
     public required init(value: Any) {
@@ -36,7 +36,7 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
         super.init(number: number)
     }
 
-    /// The decimal that a text stands for, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
+    /// Creates the decimal of a text, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
     ///
     /// Text that is not a number gives NaN.
     ///
@@ -79,7 +79,7 @@ public final class Decimal128: RLMDecimal128, Decodable, @unchecked Sendable {
 extension Decimal128: Encodable {
     /// Writes the decimal as its text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(stringValue)
@@ -101,7 +101,7 @@ extension Decimal128: ExpressibleByFloatLiteral {
 }
 
 extension Decimal128: ExpressibleByStringLiteral {
-    /// The decimal that the text stands for; NaN if it is not a number.
+    /// Creates the decimal of a text; NaN if it is not a number.
     public convenience init(stringLiteral value: String) {
         self.init(bits: Decimal128Bits(text: value) ?? .nan)
     }

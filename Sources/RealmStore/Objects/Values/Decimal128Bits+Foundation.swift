@@ -40,7 +40,7 @@ extension Decimal128Bits {
         guard isFinite else { return .nan }
         var (digits, exponent) = (coefficient, exponent)
         if exponent < Decimal128Bits.foundationExponents.lowerBound {
-            // Rounds the lost digits off as those of a decimal that lies as far below the lowest exponent.
+            // Rounds off the lost digits like those of a decimal equally far below the lowest exponent.
             let lost = Decimal128Bits.foundationExponents.lowerBound - exponent
             let shifted = UnroundedDecimal(
                 sign: .plus, coefficient: UInt256(low: digits), exponent: Decimal128Bits.exponents.lowerBound - lost

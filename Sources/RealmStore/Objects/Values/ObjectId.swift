@@ -18,7 +18,7 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
         self.init(bits: ObjectIdBits(high: 0, low: 0))
     }
 
-    /// A new id, above all that this process has generated before.
+    /// A new id, greater than all that this process has generated before.
     public static func generate() -> ObjectId {
         ObjectId(bits: ObjectIdGenerator.shared.next(in: second(Date())))
     }
@@ -41,7 +41,7 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
         super.init(bits: bits)
     }
 
-    /// The id made of a time, parts of two numbers and the process's next counter.
+    /// Creates an id from a time, parts of two numbers and the process's next counter.
     ///
     /// - Parameters:
     ///   - timestamp: kept to the second; before 1970 or after 2106 the nearest time in between.
@@ -54,7 +54,7 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
 
     /// Reads an id from a text of 24 hexadecimal digits.
     ///
-    /// - Throws: `Realm.Error.invalidInput` for other text; what the decoder throws if there is no text.
+    /// - Throws: `Realm.Error.invalidInput` for other text; errors of the decoder if there is no text.
     public required init(from decoder: any Decoder) throws {
         try super.init(string: decoder.singleValueContainer().decode(String.self))
     }
@@ -63,7 +63,7 @@ public final class ObjectId: RLMObjectId, Decodable, @unchecked Sendable {
 extension ObjectId: Encodable {
     /// Writes the id as 24 lowercase hexadecimal digits.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(stringValue)

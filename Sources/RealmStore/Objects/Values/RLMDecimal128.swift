@@ -2,7 +2,7 @@ import Foundation
 
 /// The base class of ``Decimal128``, with the members known from Objective-C.
 ///
-/// Every instance that the library makes is a ``Decimal128``.
+/// Every instance that the library creates is a ``Decimal128``.
 ///
 /// Source: SDK `RLMDecimal128`.
 public class RLMDecimal128: NSObject, NSCopying {
@@ -18,9 +18,9 @@ public class RLMDecimal128: NSObject, NSCopying {
         self.init(bits: .zero)
     }
 
-    /// The decimal nearest to a boxed number, or the one that a text stands for.
+    /// The decimal nearest to a boxed number, or the decimal of a text.
     ///
-    /// Takes every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
+    /// Accepts every integer and floating point type, `Bool`, `NSNumber`, `Decimal`, `String` and decimals. Floating
     /// point numbers are rounded to 15 significant digits, longer integers and texts to 34. Text that is not a number
     /// gives NaN, as `NSNull` does. Traps on any other type.
     public required init(value: Any) {
@@ -37,7 +37,7 @@ public class RLMDecimal128: NSObject, NSCopying {
         super.init()
     }
 
-    /// The decimal that a text stands for, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
+    /// Creates the decimal of a text, such as `-12.5`, `1E-3`, `Inf` or `NaN`, rounded to 34 digits.
     ///
     /// Text that is not a number gives NaN.
     ///
@@ -76,7 +76,7 @@ public class RLMDecimal128: NSObject, NSCopying {
     /// Equal to ``stringValue``.
     public override var description: String { stringValue }
 
-    /// Changes the sign of this very instance, exactly; everyone who holds it sees the change.
+    /// Changes the sign of this instance, exactly; all its holders see the change.
     public func negate() {
         bits = bits.negated
     }

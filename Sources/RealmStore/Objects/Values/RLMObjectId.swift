@@ -2,7 +2,7 @@ import Foundation
 
 /// The base class of ``ObjectId``, with the members known from Objective-C.
 ///
-/// Every instance that the library makes is an ``ObjectId``.
+/// Every instance that the library creates is an ``ObjectId``.
 ///
 /// Source: SDK `RLMObjectId`.
 public class RLMObjectId: NSObject, NSCopying {
@@ -29,7 +29,7 @@ public class RLMObjectId: NSObject, NSCopying {
         super.init()
     }
 
-    /// The id made of a time, parts of two numbers and the process's next counter.
+    /// Creates an id from a time, parts of two numbers and the process's next counter.
     ///
     /// - Parameters:
     ///   - timestamp: kept to the second; before 1970 or after 2106 the nearest time in between.
@@ -41,7 +41,7 @@ public class RLMObjectId: NSObject, NSCopying {
         super.init()
     }
 
-    /// This very instance: it never changes.
+    /// The same instance: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     // MARK: Value
@@ -62,7 +62,7 @@ public class RLMObjectId: NSObject, NSCopying {
         (object as? RLMObjectId)?.bits == bits
     }
 
-    /// A hash of the 12 bytes; differs from run to run of the program.
+    /// A hash of the 12 bytes; differs between runs of the program.
     public override var hash: Int { bits.hashValue }
 
     /// True if this id comes after the other by its bytes. nil counts as the zero id.

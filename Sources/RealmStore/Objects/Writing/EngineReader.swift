@@ -1,11 +1,11 @@
 import Foundation
 
-/// The objects of one class read by column, below the level of objects: the engine's own interface, as the benchmarks
-/// measure it.
+/// Reads the objects of one class by column, below the level of objects: the engine's own interface, measured by the
+/// benchmarks.
 ///
-/// Loops run inside the engine and allocate nothing per value. Not part of the API for apps: it is there for those who
-/// write `@_spi(Engine) import RealmStore`, and may change with any release. Every function that names a column traps
-/// if the class has no such single-valued property of the type that is asked for.
+/// Loops run inside the engine and allocate nothing per value. Not part of the API for apps: it is available with
+/// `@_spi(Engine) import RealmStore`, and may change with any release. Every function that takes a column name traps if
+/// the class has no such single-valued property of the requested type.
 @_spi(Engine)
 public struct EngineReader {
     private let session: Session
@@ -20,9 +20,9 @@ public struct EngineReader {
         self.table = table
     }
 
-    /// One object during `forEachRow(reading:_:)`. Columns are numbered in the order in which they were asked for.
+    /// One object during `forEachRow(reading:_:)`. Columns are numbered in the order of the request.
     ///
-    /// A view that cannot be copied, and so not be kept either.
+    /// A view that cannot be copied, and so cannot be kept.
     public struct Row: ~Copyable {
         fileprivate var cursor: RowCursor
         fileprivate let session: Session
@@ -30,17 +30,17 @@ public struct EngineReader {
         /// The value of a required int. Traps in a column of another type.
         public func int(_ column: Int) -> Int { Int(cursor.int(column)) }
 
-        /// The value of a double; nil for null, for other types, and for what cannot be read.
+        /// The value of a double; nil for null, for other types, and for unreadable values.
         public func double(_ column: Int) -> Double? {
             if case .double(let value) = value(column) { value } else { nil }
         }
 
-        /// The value of a string; nil for null, for other types, and for what cannot be read.
+        /// The value of a string; nil for null, for other types, and for unreadable values.
         public func string(_ column: Int) -> String? {
             if case .string(let bytes) = value(column) { String(decoding: bytes, as: UTF8.self) } else { nil }
         }
 
-        /// The value of a date; nil for null, for other types, and for what cannot be read.
+        /// The value of a date; nil for null, for other types, and for unreadable values.
         public func date(_ column: Int) -> Date? {
             if case .timestamp(let value) = value(column) { Date(value) } else { nil }
         }
@@ -52,7 +52,7 @@ public struct EngineReader {
 
     /// Calls `body` with every object, in the order of their keys.
     ///
-    /// - Throws: `invalidDatabase` where the file is damaged.
+    /// - Throws: `invalidDatabase` for a damaged file.
     /// - Complexity: O(number of objects)
     public func forEachRow(reading names: [String], _ body: (borrowing Row) -> Void) throws {
         var row = Row(cursor: RowCursor(names.map { column($0) }, of: table), session: session)
@@ -69,7 +69,7 @@ public struct EngineReader {
 
     /// Number of objects.
     ///
-    /// - Throws: `invalidDatabase` where the file is damaged, as all functions do.
+    /// - Throws: `invalidDatabase` for a damaged file, like all functions.
     /// - Complexity: O(1)
     public func count() throws -> Int { try reading { try table.objects().count } }
 
@@ -80,7 +80,7 @@ public struct EngineReader {
         return kernel.count
     }
 
-    /// Number of objects whose string `name` contains `text`, byte for byte; an empty text is in every string.
+    /// Number of objects whose string `name` contains `text`, byte for byte; every string contains an empty text.
     public func count(of name: String, containing text: String) throws -> Int {
         let column = column(name, .string)
         return try reading {
@@ -89,7 +89,7 @@ public struct EngineReader {
     }
 
     /// Calls `body` for each of `texts`, in order, with the number of objects whose string `name`, which has a search
-    /// index, is that text.
+    /// index, equals it.
     ///
     /// - Complexity: O(number of texts * log number of objects)
     public func forEachCount(of name: String, equalToEachOf texts: [String], _ body: (Int) -> Void) throws {
@@ -110,7 +110,7 @@ public struct EngineReader {
 
     /// Looks up objects by their int primary key and calls `body` with the required int `name` of each that exists.
     ///
-    /// Traps if the primary key is no int.
+    /// Traps if the primary key is not an int.
     ///
     /// - Complexity: O(number of keys * log number of objects)
     public func forEachInt(_ name: String, ofObjectsWithPrimaryKeys keys: [Int], _ body: (Int) -> Void) throws {

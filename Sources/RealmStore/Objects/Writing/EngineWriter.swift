@@ -1,11 +1,11 @@
 import Foundation
 
-/// The objects of one class changed in bulk in a write transaction, below the level of objects: the engine's own
-/// interface, as the benchmarks measure it.
+/// Changes the objects of one class in bulk in a write transaction, below the level of objects: the engine's own
+/// interface, measured by the benchmarks.
 ///
-/// Values are not boxed; primary keys, search indexes and links are kept in step as everywhere. Not part of the API for
-/// apps: it is there for those who write `@_spi(Engine) import RealmStore`, and may change with any release. Every
-/// function that names a column traps if the class has no such single-valued property.
+/// Values are not boxed; primary keys, search indexes and links are kept consistent as usual. Not part of the API for
+/// apps: it is available with `@_spi(Engine) import RealmStore`, and may change with any release. Every function that
+/// takes a column name traps if the class has no such single-valued property.
 @_spi(Engine)
 public struct EngineWriter {
     private let session: Session
@@ -15,8 +15,7 @@ public struct EngineWriter {
     /// Changes the objects of class `className` in the write transaction of `realm`, until that ends. Traps outside of
     /// a write transaction, and if there is no such class.
     ///
-    /// - Throws: `invalidDatabase` where the file is damaged, as all functions do; the transaction can only be
-    ///   cancelled then.
+    /// - Throws: `invalidDatabase` for a damaged file, like all functions; then the transaction can only be cancelled.
     public init(_ realm: Realm, className: String) throws {
         session = realm.session
         guard let write = session.write else {
@@ -31,8 +30,8 @@ public struct EngineWriter {
         table = found
     }
 
-    /// The values of one object during `insert(_:setting:_:)`. Columns are numbered in the order in which they were
-    /// asked for; a value of another type than the column's traps when it is written.
+    /// The values of one object during `insert(_:setting:_:)`. Columns are numbered in the order of the request; a
+    /// value of another type than the column's traps when it is written.
     public struct Row: ~Copyable {
         fileprivate var values: [Value]
         fileprivate let scratch = ValueScratch()
@@ -56,14 +55,14 @@ public struct EngineWriter {
     /// Adds `count` objects of a class with a primary key, which must be among `names`; other properties are zero,
     /// empty or nil.
     ///
-    /// - Parameter fill: sets all values of object 0, 1, 2 and so on. Those of the object before are still there.
+    /// - Parameter fill: sets all values of object 0, 1, 2 and so on. The values of the previous object are still set.
     /// - Throws: `invalidInput` for a primary key that is taken.
     public func insert(_ count: Int, setting names: [String], _ fill: (Int, inout Row) -> Void) throws {
         let columns = names.map(column)
         guard let keyPosition = columns.firstIndex(where: { $0.key == table.primaryKey?.key }) else {
             fatalError("the primary key of '\(table.name)' is not among the properties")
         }
-        // By leaf index, which numbers the columns of a class.
+        // Indexed by leaf index, which numbers the columns of a class.
         var positions = [Int](repeating: -1, count: table.columns.reduce(0) { max($0, $1.leafIndex + 1) })
         for (position, column) in columns.enumerated() { positions[column.leafIndex] = position }
         var row = Row(values: [Value](repeating: .null, count: columns.count))
@@ -106,7 +105,7 @@ public struct EngineWriter {
         }
     }
 
-    /// Sets the required int `name` of every object to what `change` makes of its value.
+    /// Sets the required int `name` of every object to the result of `change` for its value.
     public func updateInts(_ name: String, _ change: (Int) -> Int) throws {
         let column = intColumn(name)
         try changing {
@@ -120,7 +119,8 @@ public struct EngineWriter {
     /// Sets the required int `name` of the object with that int primary key.
     ///
     /// - Returns: false if there is none.
-    /// - Complexity: O(log number of objects)
+    /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without
+    ///   an index of the primary key.
     public func setInt(_ name: String, to value: Int, ofObjectWithPrimaryKey primaryKey: Int) throws -> Bool {
         let column = intColumn(name)
         return try changing {
@@ -130,9 +130,9 @@ public struct EngineWriter {
         }
     }
 
-    /// Deletes objects by their int primary keys; those that do not exist do not matter.
+    /// Deletes objects by their int primary keys; missing ones are ignored.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of deleted objects.
     public func delete(primaryKeys: [Int]) throws -> Int {
         try changing {
             precondition(table.primaryKey?.type == .int, "the primary key of '\(table.name)' is no int")
@@ -152,7 +152,7 @@ public struct EngineWriter {
         return try table.table.find(primaryKey: .int(Int64(primaryKey)))?.key
     }
 
-    /// The keys of all objects: the tree changes below whoever walks it.
+    /// The keys of all objects: the tree must not change during a walk.
     private func keys(of table: TableEditor) throws(FormatError) -> [ObjectKey] {
         let tree = try table.clusters.tree()
         var keys: [ObjectKey] = []

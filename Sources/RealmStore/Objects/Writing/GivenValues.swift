@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is given for the properties of one object: a dictionary by property name, an array in the order of the
-/// properties, or another object, of whatever class.
+/// The given values for the properties of one object: a dictionary by property name, an array in the order of the
+/// properties, or another object of any class.
 struct GivenValues {
     let className: String
-    /// The Swift class of the object, which knows how properties are called and what their defaults are.
+    /// The Swift class of the object, which has the names and defaults of the properties.
     private let model: ModelClass?
-    /// Names of properties by column name, where they differ.
+    /// Names of properties by column name, if they differ.
     private let names: [String: String]
     private let source: Source
     private var defaults: RLMObjectBase?
@@ -17,8 +17,8 @@ struct GivenValues {
         case array([Any], order: [String: Int])
     }
 
-    /// - Throws: `invalidInput` for what is neither a dictionary, nor an array, nor an object, for an array of more
-    ///   values than properties, and for an object of a class of the program's own that lacks a property.
+    /// - Throws: `invalidInput` for anything but a dictionary, an array or an object, for an array of more values than
+    ///   properties, and for an object of the program's own class that lacks a property.
     init(_ value: Any, for table: TableEditor, _ session: Session) throws {
         className = String(table.name.dropFirst(Table.classPrefix.count))
         model = session.models[className]
@@ -27,9 +27,9 @@ struct GivenValues {
             uniqueKeysWithValues: (stored ?? []).filter { $0.name != $0.columnName }.map { ($0.columnName, $0.name) })
         switch LooseValue.unwrapped(value) {
         case let values as [String: Any]: source = .dictionary(values)
-        // Before objects, since the cast to a class would make one of all elements.
+        // Before objects, since the cast to a class would create one from all elements.
         case let values as [Any]:
-            // Until a migration is over the table may have columns that no schema has any more.
+            // Until a migration is over, the table may have columns that are no longer in any schema.
             let described = session.isMigrating ? session.schema[className]?.properties : nil
             let order = stored?.map(\.columnName) ?? described?.map(\.columnName) ?? table.columns.map(\.name)
             guard values.count <= order.count else {
@@ -51,7 +51,7 @@ struct GivenValues {
         }
     }
 
-    /// The same, with the defaults of the Swift class for what is not given.
+    /// The same, with the defaults of the Swift class for missing values.
     func withDefaults() -> GivenValues {
         var completed = self
         completed.defaults = model?.type.init()
@@ -63,7 +63,7 @@ struct GivenValues {
         let name = names[column.name] ?? column.name
         guard let given = given(name, column) else { return nil }
         if let collection = column.collection, LooseValue.unwrapped(given) == nil {
-            // No collection is null: the default takes its place.
+            // A collection cannot be null: the default replaces it.
             if let defaults, model?.property(name) != nil { return .some(defaults[name]) }
             return .some(collection == .dictionary ? [String: Any]() : [Any]())
         }

@@ -1,8 +1,8 @@
 /// The stored properties of an object or struct of any type, by name, where the SDK would use key-value coding.
 enum MirroredValues {
-    /// - Parameter names: the properties that are wanted.
-    /// - Returns: nil for what has none of them.
-    /// - Throws: `invalidInput` for what has some of them, but not all.
+    /// - Parameter names: the wanted properties.
+    /// - Returns: nil for a value without any of them.
+    /// - Throws: `invalidInput` for a value with only some of them.
     static func read(_ value: Any?, _ names: [String], for className: String) throws -> [String: Any]? {
         guard let value else { return nil }
         var found: [String: Any] = [:]

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Mixed values made of, and turned into, loosely typed ones.
+/// Conversion between mixed values and loosely typed ones.
 enum MixedContent {
-    /// The mixed value of `input`, or nil if no property can hold that.
+    /// The mixed value of `input`, or nil if no property can hold it.
     static func value(_ input: Any) -> AnyRealmValue? {
         guard let content = LooseValue.unwrapped(input) else { return AnyRealmValue.none }
         switch content {
@@ -43,7 +43,7 @@ enum MixedContent {
         return .list(list)
     }
 
-    /// What is inside a mixed value; `NSNull` for nothing.
+    /// The content of a mixed value; `NSNull` for none.
     static func content(_ value: AnyRealmValue) -> Any {
         switch value {
         case .none: NSNull()

@@ -1,7 +1,7 @@
-/// Adds or makes objects within each other, each of which is linked to by the one before, without using up the stack.
+/// Adds or creates nested objects, each linked by the one before, without exhausting the stack.
 ///
-/// Down to a depth that any stack has room for each object is completed where it is met, so that objects come to be in
-/// the order of the links. What lies deeper waits, with its row made and known, until the outermost object is complete.
+/// Down to a depth for which any stack has room, each object is completed at once, so that objects are created in the
+/// order of the links. Deeper ones wait, with their row created, until the outermost object is complete.
 final class NestedAdditions {
     private static let maximumDepth = 24
     private var depth = 0
@@ -13,7 +13,7 @@ final class NestedAdditions {
         depth += 1
         defer {
             depth -= 1
-            // After an error nothing is left that a later call would complete.
+            // After an error, nothing is left for a later call to complete.
             if depth == 0 { waiting = [] }
         }
         try body()
@@ -22,7 +22,7 @@ final class NestedAdditions {
         while next < waiting.count {
             try waiting[next]()
             next += 1
-            // What is done is let go of before all is.
+            // Finished ones are released before all are done.
             if next == 1024 {
                 waiting.removeFirst(next)
                 next = 0

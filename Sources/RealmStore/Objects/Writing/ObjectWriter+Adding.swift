@@ -1,9 +1,9 @@
 import Foundation
 
 extension ObjectWriter {
-    /// Puts a plain object into the Realm, and with it the plain objects it links to; it is an accessor afterwards.
+    /// Adds a plain object to the Realm, and the plain objects it links to; it becomes an accessor.
     ///
-    /// - Returns: where the object is; for one of this Realm already, where it was.
+    /// - Returns: the place of the object; for one already in this Realm, its existing place.
     /// - Throws: `invalidInput` for an object of another Realm, for a deleted one, for a class that is not in the
     ///   schema, for a primary key that is taken if `update` is `error`, for values that cannot be stored.
     @discardableResult
@@ -57,19 +57,20 @@ extension ObjectWriter {
         return ObjectPlace(table: table.key, key: key)
     }
 
-    /// What a new object begins with: single values other than links and mixed, which may lead to other objects.
+    /// The initial value of a new object: for single values other than links and mixed, which may lead to other
+    /// objects.
     private func initial(_ column: Column, _ object: RLMObjectBase, _ binding: ClassBinding) -> Value? {
         guard column.type != .link, column.type != .mixed else { return nil }
         return binding.property(of: column)?.access.encoded(object, scratch)
     }
 
-    /// Writes what creating the row did not, and makes the object its accessor.
+    /// Writes the values not set on creating the row, and makes the object its accessor.
     func complete(
         _ object: RLMObjectBase, at key: ObjectKey, in table: TableEditor, _ binding: ClassBinding, isNew: Bool
     ) throws {
         guard let model = binding.model else { return }
-        // What is plain memory yet is read before the object becomes an accessor; that comes before the objects it
-        // links to are added, since they may link back.
+        // Plain values are read before the object becomes an accessor, which happens before the objects it links to are
+        // added, since they may link back.
         let pending: [(Column, Any)] = model.properties.compactMap { property in
             guard !property.isComputed, !property.described.isPrimaryKey else { return nil }
             let column = binding.column(property.access.key)
@@ -108,7 +109,7 @@ extension ObjectWriter {
     }
 }
 
-/// A collection that may be in no Realm, whatever its type.
+/// A possibly unmanaged collection of any type.
 protocol UnmanagedContent {
     var isEmptyContent: Bool { get }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-// Objects among the values that are given: those that links lead to, and embedded ones.
+// Objects among the given values: targets of links, and embedded objects.
 extension ObjectWriter {
     // MARK: Links
 
-    /// Where a link leads for which `object` is given. Every way to a link asks here: a property, an element, an
-    /// entry, a mixed value, and the objects that an added one links to.
+    /// The target of a link for the given `object`. All links go through here: a property, an element, an entry, a
+    /// mixed value, and the objects that an added one links to.
     ///
-    /// An object of this Realm is linked to, one in no Realm is added. Where values are copied (`copiesObjects`), so is
-    /// every object that is not of this Realm.
+    /// An object of this Realm is linked, an unmanaged one is added. If values are copied (`copiesObjects`), so is
+    /// every object that is not in this Realm.
     ///
-    /// - Throws: `invalidInput` for an object of another Realm that is not to be copied, for a deleted one, for one of
+    /// - Throws: `invalidInput` for an object of another Realm if it is not to be copied, for a deleted one, for one of
     ///   another class than the column's, for a primary key that is taken if `update` is `error`.
     func target(
         _ object: RLMObjectBase, of column: Column, in table: TableEditor
@@ -25,7 +25,7 @@ extension ObjectWriter {
             if wanted == nil || wanted?.key == place.table { return place }
             guard copiesObjects else { throw misfit(object, column, of: table) }
         } else if !copiesObjects {
-            // Before it is added, since it would stay behind.
+            // Checked before it is added, since it would remain.
             if object.isPlain, let wanted, wanted.name != Table.classPrefix + object.className {
                 throw misfit(object, column, of: table)
             }
@@ -40,9 +40,9 @@ extension ObjectWriter {
         return ObjectPlace(table: target.key, key: try nested.create(in: target, object))
     }
 
-    /// Where an object of this Realm is.
+    /// The place of an object of this Realm.
     ///
-    /// - Throws: `invalidInput` for an object of another Realm, which a frozen one is as well, and for a deleted one.
+    /// - Throws: `invalidInput` for an object of another Realm, including a frozen one, and for a deleted one.
     func livePlace(of object: RLMObjectBase) throws -> ObjectPlace {
         guard object.session === session else { throw ObjectWriter.managedElsewhere(object) }
         guard let place = object.place, !object.isInvalidated else {
@@ -75,7 +75,7 @@ extension ObjectWriter {
         }
     }
 
-    /// Replaces all embedded objects of a list; those that are there are changed in place if `update` is `modified`.
+    /// Replaces all embedded objects of a list; existing ones are changed in place if `update` is `modified`.
     func setEmbeddedElements(
         _ elements: [Any], of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws {
@@ -89,20 +89,20 @@ extension ObjectWriter {
                 try insertElement(element, at: end, into: column, of: key, in: table)
             }
         }
-        // The old ones go last: new ones may be made of them.
+        // The old ones are removed last: new ones may be created from them.
         let gone = changesInPlace ? min(elements.count, count)..<count : 0..<count
         try rethrowing {
             for index in gone.reversed() { try objects.removeElement(at: index, from: column, of: key, in: table) }
         }
     }
 
-    /// Puts what is given in the place of an embedded object, or changes that if `update` is `modified`.
+    /// Replaces an embedded object by the given value, or changes it if `update` is `modified`.
     ///
     /// - Parameters:
-    ///   - current: the link to the object that is there, or null.
-    ///   - make: makes another object in its place.
-    /// - Returns: whether another was made; none is for the very object that is there.
-    /// - Throws: `invalidInput` for an embedded object that is in a Realm already, unless it is to be copied.
+    ///   - current: the link to the existing object, or null.
+    ///   - make: creates another object in its place.
+    /// - Returns: whether another was created; false for the existing object itself.
+    /// - Throws: `invalidInput` for an embedded object already in a Realm, unless it is to be copied.
     @discardableResult
     func fillEmbedded(
         _ content: Any, of column: Column, in table: TableEditor, _ current: Value,
@@ -118,7 +118,7 @@ extension ObjectWriter {
             return false
         }
         if update != .modified { kept = nil }
-        // Those of the old objects of a migration are copied: there is no other way to keep them.
+        // Embedded objects of a migration's old objects are copied: there is no other way to keep them.
         let isOld = session.isMigrating && given?.session?.isFrozen == true
         if let object = given, !copiesObjects, !isOld {
             guard object.isPlain else {
@@ -137,12 +137,12 @@ extension ObjectWriter {
         let values = try GivenValues(content, for: target, session)
         let key = try kept ?? rethrowing(make)
         session.noteChange()
-        // Not put off: the values may be of an embedded object that goes next.
+        // Not deferred: the values may be of an embedded object that is removed next.
         try nested.set(kept == nil ? values.withDefaults() : values, of: key, in: target)
         return kept == nil
     }
 
-    /// Whether a column leads to objects that belong to the one that links.
+    /// Whether a column leads to objects owned by the linking one.
     func isEmbedded(_ column: Column) throws -> Bool {
         guard column.type == .link else { return false }
         return try rethrowing { try objects.table(column.oppositeTable).kind == .embedded }
@@ -155,7 +155,7 @@ extension RLMObjectBase {
         binding?.model?.name ?? ModelClass.find(type(of: self))?.name ?? describedClass.className
     }
 
-    /// The first property of a class that this object, of another class, has no value for; nil if it has all.
+    /// The first property of a class for which this object, of another class, has no value; nil if it has all.
     final func missingProperty(of model: ModelClass) -> String? {
         guard className != model.name else { return nil }
         let names = propertyNames

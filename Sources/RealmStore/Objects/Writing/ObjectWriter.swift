@@ -1,24 +1,24 @@
 import Foundation
 
-/// Creates objects and sets properties from values of any shape, as programs and documents give them.
+/// Creates objects and sets properties from values of any shape, as given by programs and documents.
 ///
 /// Errors name class and property. After one, part of the value may have been written.
 struct ObjectWriter {
     let session: Session
     let objects: ObjectEditor
     let encoder = ValueEncoder()
-    /// The objects that are being added or made: one leads to the next.
+    /// The objects being added or created: one leads to the next.
     let additions = NestedAdditions()
     var scratch: ValueScratch { encoder.scratch }
 
-    /// Nested values are followed that deep.
+    /// The depth to which nested values are followed.
     private static let maximumDepth = 100
 
-    /// Whether plain objects among the values are copied, as when an object is created; else they are added.
+    /// Whether plain objects among the values are copied, as when creating an object; else they are added.
     let copiesObjects: Bool
-    /// What is done where an object among the values has a primary key that is taken.
+    /// The handling of an object among the values whose primary key is taken.
     let update: Realm.UpdatePolicy
-    /// In how many values what is written lies.
+    /// The nesting depth of the value being written.
     private var depth = 0
 
     /// Traps outside of a write transaction.
@@ -37,14 +37,14 @@ struct ObjectWriter {
         objects = write.objects
     }
 
-    /// Writes what lies in so many values.
+    /// Writes a value at the given nesting depth.
     func at(depth: Int) -> ObjectWriter {
         var writer = self
         writer.depth = depth
         return writer
     }
 
-    /// Writes what lies in the value that this writes.
+    /// Writes a value nested in the current one.
     var nested: ObjectWriter { at(depth: depth + 1) }
 
     /// The table of a class. Traps for one that is not in the schema.
@@ -111,7 +111,7 @@ struct ObjectWriter {
         guard let primaryKey = input == nil ? initialKey(keyColumn) : encoder.value(input ?? nil, for: keyColumn) else {
             throw misfit(input ?? nil, keyColumn, of: given.className)
         }
-        // Until a migration is over a primary key is a property as others.
+        // Until a migration is over, a primary key is an ordinary property.
         let existing = try rethrowing {
             session.isMigrating ? nil : try table.table.find(primaryKey: primaryKey)?.key
         }
@@ -243,8 +243,8 @@ struct ObjectWriter {
         }
     }
 
-    /// The element as it is stored, to look for it in a set; nil for what is in none: an object that is not in the
-    /// Realm, a collection.
+    /// The element in stored form, to search for it in a set; nil for one that cannot be in a set: an unmanaged object,
+    /// a collection.
     func existing(_ element: Any?, in column: Column) -> Value? {
         guard let object = element.flatMap(KeyValues.object) else { return encoder.value(element, for: column) }
         guard object.session === session else { return nil }
@@ -257,7 +257,7 @@ struct ObjectWriter {
         guard let entries = ObjectWriter.entries(input) else { throw misfit(input, column, of: table) }
         if isCollection(input, of: column, key, in: table) { return }
         if try isEmbedded(column) {
-            // Those that are given are replaced one by one, or changed in place.
+            // The given ones are replaced one by one, or changed in place.
             let kept = try entries.map { try self.key($0.0, of: column) }
             try rethrowing {
                 for entry in try objects.entryKeys(of: column, of: key, in: table, scratch)
@@ -295,7 +295,7 @@ struct ObjectWriter {
         }
     }
 
-    /// The key of an entry as it is stored.
+    /// The key of an entry in stored form.
     func key(_ name: String, of column: Column) throws -> Value {
         if let key = column.hasIntegerKeys ? Int64(name).map(Value.int) : scratch.string(name) { return key }
         throw invalidInput("'\(name)' cannot be a key of map '\(column.name)': it is no number.")
@@ -303,7 +303,7 @@ struct ObjectWriter {
 
     // MARK: Values
 
-    /// The value for a single-valued column or an element: objects it leads to are created, collections made.
+    /// The value for a single-valued column or an element: objects and collections in it are created.
     private func value(
         _ input: Any?, for column: Column, of table: TableEditor
     ) throws -> Value {
@@ -371,7 +371,7 @@ struct ObjectWriter {
         return try nested.mixed(content, column, of: table)
     }
 
-    /// Whether the collection that is given is the one that is to be set.
+    /// Whether the given collection is the one to be set.
     private func isCollection(_ input: Any?, of column: Column, _ key: ObjectKey, in table: TableEditor) -> Bool {
         let place = (LooseValue.unwrapped(input) as? RLMSwiftCollectionBase)?.stored?.place
         return place?.isOwn(of: column, ObjectPlace(table: table.key, key: key), session) == true

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Fills objects that are in no Realm from loosely typed values.
+/// Fills unmanaged objects from loosely typed values.
 enum PlainValues {
-    /// True for what `fill` takes: of objects of another class only those that have all properties.
+    /// True for values that `fill` accepts; objects of another class only if they have all properties.
     static func canFill(_ type: RLMObjectBase.Type, from value: Any) -> Bool {
         if value is [String: Any] || value is [Any] { return true }
         guard let model = ModelClass.find(type) else { return false }
@@ -56,8 +56,8 @@ enum PlainValues {
         guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
     }
 
-    /// An object among the values for a property that is of another class than the property's: only objects that are
-    /// made from values are made from such.
+    /// An object among the values that is of another class than the property's: only objects created from values accept
+    /// one.
     static func stranger(in value: Any?, for property: Property) -> RLMObjectBase? {
         guard let className = property.objectClassName, let content = LooseValue.unwrapped(value) else { return nil }
         let values: [Any?]? =
@@ -67,13 +67,13 @@ enum PlainValues {
         return values?.lazy.compactMap { LooseValue.object($0) }.first { $0.className != className }
     }
 
-    /// What is wrong with an object of another class.
+    /// The error for an object of another class.
     static func misfit(_ object: RLMObjectBase, _ model: ModelClass, _ missing: String) -> String {
         "An object of class '\(model.name)' cannot be made of one of class '\(object.className)', which has no "
             + "property '\(missing)'."
     }
 
-    /// What is wrong with a value that does not fit a property.
+    /// The error for a value that does not fit a property.
     static func misfit(_ value: Any?, _ property: ModelProperty, of model: ModelClass) -> String {
         let given = LooseValue.unwrapped(value).map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"
         let type = property.described.objectClassName ?? property.described.type.name
@@ -82,7 +82,7 @@ enum PlainValues {
 }
 
 extension RLMObjectBase {
-    /// The names of the properties that are stored.
+    /// The names of the stored properties.
     final var propertyNames: Set<String> {
         if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) {
             return Set(model.storedNames)

@@ -4,7 +4,7 @@ import Foundation
 enum PrimaryKeyValue {
     /// Calls `body` with `key` as a value of `column`'s type.
     ///
-    /// Traps for a key of another type, and for nil where the property is required.
+    /// Traps for a key of another type, and for nil if the property is required.
     static func with<Result>(_ key: Any, for column: Column, of typeName: String, _ body: (Value) -> Result) -> Result {
         if isNil(key) {
             require(column.isNullable, "the primary key of class '\(typeName)' cannot be nil")
@@ -17,7 +17,7 @@ enum PrimaryKeyValue {
             }
             return body(.int(number))
         case (.int, let key as NSNumber):
-            // What dynamic objects give for an integer.
+            // The type of integers from dynamic objects.
             guard let number = Int64(exactly: key) else {
                 fatalError("the primary key of class '\(typeName)' is an integer of 64 bits, \(key) does not fit")
             }

@@ -1,12 +1,15 @@
 import Foundation
 
-// Each of these traps outside of a write transaction, on another thread than the Realm's, and for what the SDK raises
-// an exception for; the message says what is wrong.
+// Each of these traps outside of a write transaction, on another thread than the Realm's, and where the SDK raises an
+// exception; the message tells the problem.
 extension Realm {
-    /// Adds a plain object, and the plain objects it links to; they are in the Realm afterwards.
+    /// Adds a plain object, and the plain objects it links to; they are managed afterwards.
     ///
-    /// An object of this Realm is left as it is. Traps also for an object of another Realm, for a class that is not in
+    /// An object of this Realm is left unchanged. Traps also for an object of another Realm, for a class that is not in
     /// the schema, and for a primary key that is taken if `update` is `error`; other policies update that object.
+    ///
+    /// - Complexity: O(log n) for each object added, where n is the number of objects of its class, and O(size of its
+    ///   values).
     public func add(_ object: Object, update: UpdatePolicy = .error) {
         trapping(update) { writer in
             guard update == .error || ModelClass.find(type(of: object))?.primaryKey != nil else {
@@ -18,19 +21,24 @@ extension Realm {
     }
 
     /// Adds objects, one after the other.
+    ///
+    /// - Complexity: O(log n) for each object added, where n is the number of objects of its class, and O(size of its
+    ///   values).
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) where S.Element: RealmSwiftObject {
         for object in objects { add(object, update: update) }
     }
 
     /// Creates an object, or updates the one with its primary key.
     ///
-    /// Properties that are not given get their default values in a new object, and stay as they are in one that is
-    /// updated. Of objects among the values, those of this Realm are linked to; others are copied and stay as they are.
+    /// Missing properties get their default values in a new object, and are unchanged in an updated one. Objects of
+    /// this Realm among the values are linked; others are copied and stay unchanged.
     ///
     /// - Parameters:
     ///   - type: the class.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
-    ///   - update: what is done if there is an object with that primary key.
+    ///   - update: the handling of an existing object with that primary key.
+    /// - Complexity: O(log n) for each object written, where n is the number of objects of its class, and O(size of its
+    ///   values).
     @discardableResult
     public func create<T: RealmSwiftObject>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error

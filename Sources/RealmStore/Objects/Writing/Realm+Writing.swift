@@ -1,7 +1,7 @@
 import Foundation
 
-// Write transactions. One is open at a time, over all threads and processes that use the file; each begins with the
-// newest version. What is written is seen at once by the Realm that writes, and by others when it is committed.
+// Write transactions. Only one is open at a time, across all threads and processes that use the file; each begins with
+// the newest version. Changes are visible at once in the writing Realm, and in others when they are committed.
 extension Realm {
     /// Runs `block` in a write transaction and commits.
     ///
@@ -10,11 +10,11 @@ extension Realm {
     /// configuration allows.
     ///
     /// - Parameters:
-    ///   - tokens: of observers that are not told of this commit; they belong to this Realm.
-    ///   - timeout: how long to wait for other writers; nil for ever. Additional to the SDK.
+    ///   - tokens: of observers of this Realm that are not notified of this commit.
+    ///   - timeout: the time to wait for other writers; nil for no limit. Additional to the SDK.
     ///   - block: changes objects.
-    /// - Returns: what the block returns.
-    /// - Throws: also what `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)` throw.
+    /// - Returns: the result of the block.
+    /// - Throws: also the errors of `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)`.
     @discardableResult
     public func write<Result>(
         withoutNotifying tokens: [NotificationToken] = [], timeout: Duration? = nil, _ block: () throws -> Result
@@ -36,7 +36,7 @@ extension Realm {
 
     /// Begins a write transaction, waiting for other writers as long as it takes.
     ///
-    /// The transaction keeps the Realm open even if this handle is gone, but not for ever; see
+    /// The transaction keeps the Realm open even if this handle is gone, but not forever; see
     /// `autoreleasepool(invoking:)`. Traps if beginning fails, for which `beginWrite(timeout:)` throws.
     public func beginWrite() {
         do { try beginWrite(timeout: nil) } catch { misuse("\(error.localizedDescription)") }
@@ -46,20 +46,24 @@ extension Realm {
     ///
     /// Traps in a write transaction, and for a read-only Realm.
     ///
-    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Parameter timeout: the time to wait for other writers; nil for no limit.
     /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` while Realm Core has the file open;
-    ///   `incompatibleHistories` for a file of a synchronised app; what upgrading a file of an older format throws,
-    ///   which is done here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
-    ///   allows; else what opening the file throws.
+    ///   `incompatibleHistories` for a file of a synchronised app; errors of upgrading a file of an older format, which
+    ///   happens here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
+    ///   allows; else errors of opening the file.
+    /// - Complexity: O(number of classes and properties), besides waiting for other writers; the first one also opens
+    ///   the file for writing.
     public func beginWrite(timeout: Duration?) throws { try session.beginHeldWrite(timeout: timeout) }
 
     /// Makes the changes durable and ends the write transaction.
     ///
     /// Traps without a write transaction. When it returns, the changes survive a power loss.
     ///
-    /// - Parameter tokens: of observers that are not told of this commit; they belong to this Realm.
+    /// - Parameter tokens: of observers of this Realm that are not notified of this commit.
     /// - Throws: `outOfDiskSpace` if the file cannot grow, and `fileAccess` or `fileOperationFailed` if it cannot be
-    ///   written. The file is whole then, the changes are undone, and the transaction is over.
+    ///   written. Then the file is intact, the changes are undone, and the transaction is over.
+    /// - Complexity: O(m), where m is the size of all that was changed and the number of free blocks of the file; waits
+    ///   for the disk.
     public func commitWrite(withoutNotifying tokens: [NotificationToken] = []) throws {
         try session.commitWrite(except: Set(tokens.compactMap { $0.id(in: session) }))
     }
@@ -71,14 +75,15 @@ extension Realm {
 extension Realm {
     /// Creates an object of a class named at run time.
     ///
-    /// A property that is not given is zero, empty or nil in a new object, and stays as it is in one that is updated.
-    /// Traps outside of a write transaction, for a class that is not in the schema, for values that do not fit, and for
-    /// a primary key that is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
+    /// A missing property is zero, empty or nil in a new object, and unchanged in an updated one. Traps outside of a
+    /// write transaction, for a class that is not in the schema, for values that do not fit, and for a primary key that
+    /// is taken if `update` is `error`; `create(_:value:update:)` throws in these cases.
     ///
     /// - Parameters:
     ///   - typeName: the class.
     ///   - value: a dictionary by property name, an array in the order of the properties, or another object.
-    ///   - update: what is done if there is an object with that primary key.
+    ///   - update: the handling of an existing object with that primary key.
+    /// - Complexity: as `create(_:value:update:)` of model classes.
     @discardableResult
     public func dynamicCreate(
         _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error
@@ -88,12 +93,13 @@ extension Realm {
         }
     }
 
-    /// The same for values that come from outside. Additional to the SDK.
+    /// The same for external values. Additional to the SDK.
     ///
     /// Traps outside of a write transaction, and for a class that is not in the schema. After an error some of the
     /// object may have been written: cancel the transaction, or update the object.
     ///
     /// - Throws: `invalidInput` for values that do not fit, with the name of the property.
+    /// - Complexity: as `create(_:value:update:)` of model classes.
     @discardableResult
     public func create(
         _ typeName: String, value: Any, update: UpdatePolicy = .error
@@ -111,8 +117,13 @@ extension Realm {
 
     /// Deletes an object.
     ///
-    /// Links to it become nil, elements of lists and sets go, values of maps become nil; embedded objects it owns are
-    /// deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted one.
+    /// Links to it become nil, elements of lists and sets are removed, values of maps become nil; embedded objects it
+    /// owns are deleted as well. Traps outside of a write transaction, for an object of another Realm and for a deleted
+    /// one.
+    ///
+    /// - Complexity: O(log n), where n is the number of objects of the class, plus the size of the object, of the
+    ///   properties that link to it, and of the backlinks of the objects it links to; the same for embedded objects it
+    ///   owns.
     public func delete(_ object: ObjectBase) {
         require(!object.isPlain, "Only objects that are in a Realm can be deleted.")
         require(object.session === session, "Can only delete an object from the Realm it belongs to.")
@@ -126,9 +137,10 @@ extension Realm {
 
     /// Deletes objects.
     ///
-    /// What is said about one object holds for each; those that were deleted before do not matter.
+    /// The same applies as for one object; those already deleted are ignored.
     ///
-    /// - Complexity: O(count * log count), which is much faster than deleting each by itself.
+    /// - Complexity: O(count * log count), where `count` is the number of objects; much faster than deleting each
+    ///   separately.
     public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ObjectBase {
         var keys: [TableKey: [ObjectKey]] = [:]
         if let other = (objects as? any ThreadConfined)?.realm {
@@ -148,9 +160,11 @@ extension Realm {
         }
     }
 
-    /// Deletes the objects that a map leads to, and its entries.
+    /// Deletes the objects in a map, and its entries.
     ///
     /// Traps outside of a write transaction, and for a map of another Realm.
+    ///
+    /// - Complexity: as for a sequence of objects.
     public func delete<Key: _MapKey, Value: ObjectBase>(_ map: Map<Key, Value?>) {
         require(map.realm?.session === session, "Can only delete objects from the Realm they belong to.")
         delete(map.values.compactMap { $0 })
@@ -158,6 +172,8 @@ extension Realm {
     }
 
     /// Deletes every object of every class.
+    ///
+    /// - Complexity: O(n · log n), where n is the number of objects, plus links as for `delete(_:)`.
     public func deleteAll() {
         let names = schema.objectSchema.map(\.className)
         writing { (objects) throws(FormatError) in
@@ -169,7 +185,7 @@ extension Realm {
         }
     }
 
-    /// Changes objects for a non-throwing caller; damage that is met ends the process before it can spread.
+    /// Changes objects for a non-throwing caller; damage ends the process before it can spread.
     private func writing(_ body: (ObjectEditor) throws(FormatError) -> Void) {
         session.checkThread()
         do {

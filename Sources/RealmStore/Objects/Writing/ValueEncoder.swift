@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns what a program gives a property into a value of the engine.
+/// Converts a program's value for a property to a value of the engine.
 ///
-/// Accepted for each type: integers of any width for int (also those boxed in `NSNumber`), and otherwise the Swift type
-/// that reading gives; nil and `NSNull` where null is allowed; anything of these for a mixed value.
+/// Accepted for each type: integers of any width for int (also boxed in `NSNumber`), and otherwise the Swift type
+/// returned on reading; nil and `NSNull` if null is allowed; any of these for a mixed value.
 struct ValueEncoder {
     let scratch: ValueScratch
 
@@ -22,7 +22,7 @@ struct ValueEncoder {
             return .double(number)
         }
         guard let value = scalar(input) else {
-            // Foundation's decimal numbers, which no other type takes.
+            // Foundation's decimal numbers, which no other type accepts.
             return column.type == .decimal
                 ? Decimal128._rlmFromObjc(input, insideOptional: false).map { .decimal($0.bits) } : nil
         }
@@ -40,7 +40,7 @@ struct ValueEncoder {
         }
     }
 
-    /// A value of any type but a link or a collection; nil for those.
+    /// A value of any type except links and collections; nil for those.
     func mixed(_ input: Any) -> Value? {
         guard let any = input as? AnyRealmValue else { return scalar(input) }
         switch any {
@@ -76,8 +76,8 @@ struct ValueEncoder {
         }
     }
 
-    /// What key-value coding gives of a value: what is inside a mixed one, what an enum or mapped value is stored as.
-    /// Integers are boxed, since an app may cast them to any width, whatever that of the property is.
+    /// The key-value coding result for a value: the content of a mixed one, the stored form of an enum or mapped value.
+    /// Integers are boxed, since an app may cast them to any width, whatever the property's width.
     static func named(_ value: Any?) -> Any? {
         guard let value = LooseValue.content(value) else { return nil }
         switch value {

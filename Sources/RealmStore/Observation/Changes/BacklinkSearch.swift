@@ -1,7 +1,7 @@
-/// Finds the objects from which links lead to something that was touched, by going from there against the links.
+/// Finds the objects from which links lead to something touched, by following links backwards from there.
 struct BacklinkSearch {
     private var reader: LinkReader
-    /// How many links may still be followed.
+    /// The number of links that may still be followed.
     private var limit: Int
 
     init(_ reader: LinkReader, limit: Int) {
@@ -9,7 +9,7 @@ struct BacklinkSearch {
         self.limit = limit
     }
 
-    /// The objects of a table that were modified, or from which links lead to a modified one.
+    /// The objects of a table that were modified, or link to a modified one.
     ///
     /// - Returns: nil if there are more links than may be followed.
     mutating func objects(
@@ -52,7 +52,7 @@ struct BacklinkSearch {
         return try reader.links(origin, column.oppositeColumn, to: target)
     }
 
-    /// The objects that link to one with the column that belongs to a backlink column; nil beyond the limit.
+    /// The objects that link to one with the link column of a backlink column; nil beyond the limit.
     private mutating func origins(
         _ column: Column, at position: ClusterTree.Position, in table: Table
     ) throws(FormatError) -> [ObjectPlace]? {
@@ -66,13 +66,13 @@ struct BacklinkSearch {
         return origins
     }
 
-    /// The objects at the beginning of a path along which something was touched.
+    /// The objects at the start of a path along which something was touched.
     ///
     /// - Returns: nil if there are more links than may be followed.
     mutating func objects(
         leadingTo touched: TouchedObjects, along path: [KeyPathFilter.Step]
     ) throws(FormatError) -> Set<ObjectKey>? {
-        var found: Set<ObjectKey> = []
+        var keys: Set<ObjectKey> = []
         for (index, step) in path.enumerated().reversed() {
             let isLast = index == path.count - 1
             var before: Set<ObjectKey> = []
@@ -80,17 +80,17 @@ struct BacklinkSearch {
             case .end: break
             case .links(let target):
                 guard !isLast else { break }
-                guard let origins = try origins(of: found, in: target, step) else { return nil }
+                guard let origins = try origins(of: keys, in: target, step) else { return nil }
                 before = origins
             case .origins(let origin, let link):
                 // The objects whose links changed are touched themselves.
-                if isLast { found = BacklinkSearch.touchedKeys(touched[origin], link) }
-                guard let targets = try targets(of: found, in: origin, link) else { return nil }
+                if isLast { keys = BacklinkSearch.touchedKeys(touched[origin], link) }
+                guard let targets = try targets(of: keys, in: origin, link) else { return nil }
                 before = targets
             }
-            found = before.union(BacklinkSearch.touchedKeys(touched[step.table], step.column))
+            keys = before.union(BacklinkSearch.touchedKeys(touched[step.table], step.column))
         }
-        return found
+        return keys
     }
 
     private static func touchedKeys(_ table: TouchedTable?, _ column: ColumnKey) -> Set<ObjectKey> {
@@ -98,7 +98,7 @@ struct BacklinkSearch {
         return table.created.union(table.modified(column))
     }
 
-    /// The objects that a step leads from to any of the given ones.
+    /// The objects from which a step leads to any of the given ones.
     private mutating func origins(
         of keys: Set<ObjectKey>, in table: TableKey, _ step: KeyPathFilter.Step
     ) throws(FormatError) -> Set<ObjectKey>? {

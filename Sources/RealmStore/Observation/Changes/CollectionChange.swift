@@ -1,14 +1,14 @@
-/// What an observer of a collection is told.
+/// A change reported to an observer of a collection.
 struct CollectionChange: Equatable, Sendable {
-    /// In positions of the old and the new collection. May say nothing: of a collection that was filled and emptied
-    /// again.
+    /// Changes as positions of the old and the new collection. May be empty: for a collection that was filled and
+    /// emptied again.
     var positions: PositionChanges
-    /// The collection is gone, with its object or because another took its place: this is the last change.
+    /// The collection is gone, with its object or because it was replaced: this is the last change.
     var isGone = false
 
     init(_ positions: PositionChanges) { self.positions = positions }
 
-    /// A collection of that many elements is gone; nil if it had none, of which nobody is told.
+    /// The change for a removed collection with that many elements; nil if it had none, which is not reported.
     init?(goneWith count: Int) {
         if count == 0 { return nil }
         positions = PositionChanges()
@@ -20,13 +20,13 @@ struct CollectionChange: Equatable, Sendable {
     var deletions: [Int] { positions.deletions.positions }
     /// Positions in the new collection.
     var insertions: [Int] { positions.insertions.positions }
-    /// Positions in the old collection, as the SDK tells them.
+    /// Positions in the old collection, as reported by the SDK.
     var modifications: [Int] { positions.oldModifications.positions }
     /// The same elements as positions in the new collection.
     var newModifications: [Int] { positions.modifications.positions }
 }
 
-/// What an observer of a map is told: keys, in the order of their bytes.
+/// A change reported to an observer of a map: keys, in the order of their bytes.
 struct EntryChange: Equatable, Sendable {
     var deletions: [String] = []
     var insertions: [String] = []
@@ -34,7 +34,7 @@ struct EntryChange: Equatable, Sendable {
     var isGone = false
 }
 
-/// What an observer of an object is told.
+/// A change reported to an observer of an object.
 enum ObjectTouch: Equatable, Sendable {
     /// These properties were touched, in the order of declaration, linking objects last.
     case changed([String])

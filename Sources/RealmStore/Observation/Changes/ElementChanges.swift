@@ -1,4 +1,4 @@
-/// What has become of the elements of one list, set or dictionary, links in them aside.
+/// The changes of the elements of one list, set or dictionary, without following links.
 struct ElementChanges {
     private var place: PropertyPlace
     private let isMap: Bool
@@ -23,11 +23,11 @@ struct ElementChanges {
 
     enum Outcome {
         case changed(PositionChanges, ElementReader)
-        /// For good; there were that many elements.
+        /// The collection is gone for good; it had that many elements.
         case gone(Int)
     }
 
-    /// - Returns: nil for a collection that was gone before.
+    /// - Returns: nil for a collection that was already gone.
     mutating func change(
         from old: Session, to new: Session, _ touched: TouchedObjects
     ) throws(FormatError) -> Outcome? {
@@ -41,7 +41,7 @@ struct ElementChanges {
         count = reader.count
         var changes = done?.script.changes ?? PositionChanges()
         if done == nil || before - changes.deletions.count + changes.insertions.count != reader.count {
-            // Nothing, or something else, is known of what was done: only what differs can be told.
+            // The changes are unknown or unreliable: only differences can be reported.
             guard let source = try self.reader(in: old) else { return .gone(before) }
             changes = try ElementChanges.difference(source, reader)
         }
@@ -59,14 +59,14 @@ struct ElementChanges {
         return .changed(changes, reader)
     }
 
-    /// What differs between two versions.
+    /// The difference between two versions.
     private static func difference(
         _ old: ElementReader, _ new: ElementReader
     ) throws(FormatError) -> PositionChanges {
         let scratch = ValueScratch()
         var known: [Int: [(value: Value, number: Int64)]] = [:]
         var total: Int64 = 0
-        /// The same number for the same value.
+        /// A number that is equal for equal values.
         func number(_ value: Value) -> Int64 {
             let hash = ValueOrder.hash(of: value)
             if let found = known[hash]?.first(where: { $0.value.isSame(as: value) }) { return found.number }

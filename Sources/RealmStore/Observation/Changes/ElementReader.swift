@@ -26,7 +26,7 @@ struct ElementReader {
         }
     }
 
-    /// Calls `body` with each element and the identity of the collection that it is, or 0.
+    /// Calls `body` with each element and its identity if it is a collection, or 0.
     func forEach(_ body: (Value, _ identity: Int64) throws(FormatError) -> Void) throws(FormatError) {
         switch form {
         case .entries(let dictionary):
@@ -40,9 +40,9 @@ struct ElementReader {
 }
 
 extension PropertyPlace {
-    /// The place as changesets name it.
+    /// The place as named in changesets.
     var collection: CollectionPlace {
-        // The value of a single mixed property is named by its column alone.
+        // The value of a single mixed property is named by its column only.
         let path = steps.drop { $0.way == .value }.map(\.identity)
         return CollectionPlace(table: object.table, object: object.key, column: column, path: path)
     }

@@ -1,14 +1,14 @@
-/// Rows that their own properties decide, kept in order from version to version: only touched objects are tested again,
-/// and put in their places by binary search.
+/// Rows that depend only on their own properties, kept in order from version to version: only touched objects are
+/// tested again, and positioned by binary search.
 struct KeptRows {
     private let recipe: RowRecipe
-    /// The first counts most.
+    /// The first has precedence.
     private let orders: [SortOrder]
-    /// How many of the first rows are shown; nil for all.
+    /// The number of leading rows shown; nil for all.
     let limit: Int?
     private(set) var list: RowList
 
-    /// - Returns: nil for rows that other objects have a say in, or that are thinned out.
+    /// - Returns: nil for rows that depend on other objects, or that are deduplicated.
     init?(_ recipe: RowRecipe, in session: Session) throws {
         guard recipe.isLocal, !recipe.isWhole else { return nil }
         var (orders, limit): ([SortOrder], Int?) = ([], nil)
@@ -30,14 +30,14 @@ struct KeptRows {
     /// True if the rows are in the order of their keys.
     var areInOrder: Bool { orders.isEmpty }
 
-    /// Where rows have gone.
+    /// The movement of rows between two versions.
     struct Step {
         var changes = PositionChanges()
-        /// The rows that stay, as `RowMoves` wants them.
+        /// The rows that stay, in the form required by `RowMoves`.
         var runs: [RowMoves.Run] = []
     }
 
-    /// What decides in one version.
+    /// The condition and the order in one version.
     private struct Rules {
         let order: RowOrder
         private let query: PreparedQuery?
@@ -60,16 +60,16 @@ struct KeptRows {
     /// A touched row.
     private struct Row {
         let key: ObjectKey
-        /// Where it was or is.
+        /// Its old or new position.
         let position: Int
-        /// How many untouched rows come before it.
+        /// The number of untouched rows before it.
         let rank: Int
     }
 
-    /// Goes to another version.
+    /// Moves to another version.
     ///
-    /// - Returns: nil if too much was touched for this to be quicker, or the objects are others than was said; then the
-    ///   rows are found anew.
+    /// - Returns: nil if too much was touched for this to be faster, or the objects differ from the reported ones; then
+    ///   the rows must be evaluated again.
     mutating func advance(from old: Session, to new: Session, _ touched: TouchedTable?) throws -> Step? {
         guard let touched else { return Step(runs: [RowMoves.Run(old: 0, new: 0, count: list.count)]) }
         let count = touched.created.count + touched.removed.count + touched.modifiedCount
@@ -90,19 +90,19 @@ struct KeptRows {
         return step
     }
 
-    /// Removes the touched rows, which are told in their order.
+    /// Removes the touched rows, given in their order.
     private mutating func takeOut(_ touched: TouchedTable, _ rules: Rules) throws(FormatError) -> [Row]? {
-        var found: [(key: ObjectKey, position: Int)] = []
+        var positions: [(key: ObjectKey, position: Int)] = []
         for key in Array(touched.removed) + Array(touched.modified) where try rules.matches(key) {
             guard let position = try position(of: key, rules.order) else { return nil }
-            found.append((key, position))
+            positions.append((key, position))
         }
-        found.sort { $0.position < $1.position }
-        for row in found.reversed() { list.remove(at: row.position) }
-        return found.enumerated().map { Row(key: $1.key, position: $1.position, rank: $1.position - $0) }
+        positions.sort { $0.position < $1.position }
+        for row in positions.reversed() { list.remove(at: row.position) }
+        return positions.enumerated().map { Row(key: $1.key, position: $1.position, rank: $1.position - $0) }
     }
 
-    /// Adds the touched rows, which are told in their order.
+    /// Adds the touched rows, given in their order.
     private mutating func putIn(_ touched: TouchedTable, _ rules: Rules) throws(FormatError) -> [Row] {
         var rows: [RowOrder.Row] = []
         for key in Array(touched.created) + Array(touched.modified) where try rules.matches(key) {
@@ -124,19 +124,19 @@ struct KeptRows {
         return place.key == key ? place.position : nil
     }
 
-    /// Positions of those of some objects that are rows, ascending.
+    /// The positions of the objects that are rows, ascending.
     func positions(of keys: [ObjectKey], in session: Session) throws -> PositionSet {
         guard !keys.isEmpty, let rules = try Rules(recipe, orders, in: session) else { return PositionSet() }
         var positions: [Int] = []
         for key in keys {
-            // One that is not a row may have no place at all.
+            // One that is not a row may have no position.
             if try !areInOrder && !rules.matches(key) { continue }
             if let position = try position(of: key, rules.order) { positions.append(position) }
         }
         return PositionSet(positions.sorted())
     }
 
-    /// The rows that stay as runs: untouched ones between those places where touched ones were or are.
+    /// The rows that stay, as runs: untouched rows between old or new positions of touched ones.
     private static func runs(_ before: [Row], _ after: [Row], untouched: Int) -> [RowMoves.Run] {
         var cuts = Set(before.map(\.rank)).union(after.map(\.rank))
         cuts.insert(untouched)

@@ -1,11 +1,11 @@
-/// Which changes of objects an observer is told of: all, or those along some paths of properties.
+/// The changes of objects reported to an observer: all, or those along some paths of properties.
 ///
-/// Text paths and Swift key paths are the same thing here: names with dots between them. `*` stands for every property.
+/// Text paths and Swift key paths are equivalent here: names with dots between them. `*` stands for every property.
 struct KeyPathFilter: Equatable, Sendable {
-    /// One property on the way.
+    /// One property of a path.
     struct Step: Equatable, Sendable {
         let table: TableKey
-        /// The column; of linking objects the backlink column.
+        /// The column; for linking objects, the backlink column.
         let column: ColumnKey
         let way: Way
 
@@ -19,7 +19,7 @@ struct KeyPathFilter: Equatable, Sendable {
         }
     }
 
-    /// Each from the observed class on; nil for everything that lies within three links.
+    /// Paths starting at the observed class; nil for everything within three links.
     let paths: [[Step]]?
 
     static let everything = KeyPathFilter(paths: nil)
@@ -29,7 +29,7 @@ struct KeyPathFilter: Equatable, Sendable {
     /// Looks up the names of paths.
     ///
     /// - Parameters:
-    ///   - texts: nil or none for everything.
+    ///   - texts: nil or empty for everything.
     ///   - table: the table of the observed objects.
     ///   - context: the tables, and the names that the program's classes use.
     /// - Throws: `PredicateError` for a path that leads nowhere.
@@ -50,13 +50,13 @@ struct KeyPathFilter: Equatable, Sendable {
     }
 }
 
-/// Finds what one path of names stands for.
+/// Resolves one path of names.
 private struct KeyPathResolver {
     let components: ArraySlice<Substring>
     private let text: String
     private let context: QueryContext
 
-    /// More paths than anybody lists; several `*` stand for many.
+    /// More paths than is realistic; several `*` stand for many.
     static let maximumCount = 10_000
 
     static func tooMany(_ text: String) -> PredicateError {
@@ -77,7 +77,7 @@ private struct KeyPathResolver {
 
     /// The paths from a table on.
     ///
-    /// - Parameter isGiven: false behind a `*`: then a class that lacks a property is passed over.
+    /// - Parameter isGiven: false after a `*`: then a class that lacks a property is skipped.
     func paths(
         _ components: ArraySlice<Substring>, on table: Table, isGiven: Bool
     ) throws(PredicateError) -> [[KeyPathFilter.Step]] {

@@ -6,7 +6,7 @@ struct LinkReader {
 
     init(_ group: Group) { self.group = group }
 
-    /// The table, and where an object of it is; nil if it does not exist.
+    /// The table, and the position of an object in it; nil if it does not exist.
     mutating func find(
         _ place: ObjectPlace
     ) throws(FormatError) -> (table: Table, position: ClusterTree.Position)? {
@@ -18,9 +18,9 @@ struct LinkReader {
 
     /// Calls `body` with every object that a column of an object links to, until it returns false.
     ///
-    /// Of nested collections nothing is looked at, as Realm Core does it.
+    /// Ignores nested collections, as Realm Core does.
     ///
-    /// - Returns: whether `body` never did.
+    /// - Returns: whether `body` never returned false.
     static func forEachTarget(
         of column: Column, at position: ClusterTree.Position, in table: Table,
         _ body: (ObjectPlace) throws(FormatError) -> Bool
@@ -50,7 +50,7 @@ struct LinkReader {
         return true
     }
 
-    /// True if the column of the object links to `target`, but for links in nested collections.
+    /// True if the column of the object links to `target`, except for links in nested collections.
     mutating func links(_ origin: ObjectPlace, _ column: ColumnKey, to target: ObjectPlace) throws(FormatError) -> Bool
     {
         guard let (table, position) = try find(origin), let column = table.column(column) else { return false }

@@ -1,16 +1,16 @@
 /// Whether objects of a class count as modified for an observer: because they were touched themselves, or something
 /// that they link to was.
 ///
-/// Without key paths that is whatever lies within three links, but nothing beyond the object itself if the observed
-/// class links to no other class, even if it links to itself. With key paths it is the named properties along the way,
-/// however far it goes, and an object that was created counts as one that was modified. Both are Realm Core's rules.
+/// Without key paths that is everything within three links, but only the object itself if the observed class links to
+/// no other class, even if it links to itself. With key paths it is the named properties along the path, of any length,
+/// and a created object counts as modified. Both are Realm Core's rules.
 ///
-/// Made for one step of one observer. There are two ways to ask: `isModified` goes from an object to what it links to
-/// and looks at each object once; `modified` goes from what was touched back to objects that lead there.
+/// Made for one step of one observer. There are two ways: `isModified` follows links from an object and visits each
+/// object once; `modified` follows links back from touched objects.
 struct ModificationCheck {
     private enum Rule {
         case nothing
-        /// Touched itself.
+        /// Objects that were touched themselves.
         case own
         case links(RelatedTables)
         case paths([[KeyPathFilter.Step]])
@@ -23,11 +23,11 @@ struct ModificationCheck {
     /// Objects from which nothing touched is reached within a number of links.
     private var clean: [ObjectPlace: Int] = [:]
 
-    /// How many links are followed without key paths.
+    /// The number of links followed without key paths.
     static let maximumLinkCount = 3
 
     /// - Parameters:
-    ///   - root: the table of the objects that are asked for.
+    ///   - root: the table of the objects to check.
     ///   - owner: the table of the object whose list, set or map they are in; nil for results.
     init(
         _ filter: KeyPathFilter, _ root: TableKey, owner: TableKey? = nil, _ touched: TouchedObjects, in group: Group
@@ -79,7 +79,7 @@ struct ModificationCheck {
 
     private func isTouched(_ place: ObjectPlace) -> Bool { touched[place.table]?.isModified(place.key) ?? false }
 
-    /// True if links lead from the object to a touched one.
+    /// True if links lead from the object to a touched object.
     private mutating func reaches(
         _ place: ObjectPlace, _ distance: Int, _ related: RelatedTables
     ) throws(FormatError) -> Bool {
@@ -87,7 +87,7 @@ struct ModificationCheck {
             let (table, position) = try reader.find(place)
         else { return false }
         let before = clean[place]
-        // Who comes here again on the way need not look again.
+        // This object need not be visited again.
         clean[place] = distance
         for column in columns {
             let isClean = try LinkReader.forEachTarget(of: column, at: position, in: table) {
@@ -132,7 +132,7 @@ struct ModificationCheck {
         }
     }
 
-    /// Whether the property of the object was touched; an object that was created counts.
+    /// Whether the property of the object was touched; a created object counts.
     private func isTouched(_ place: ObjectPlace, _ step: KeyPathFilter.Step) -> Bool {
         guard let table = touched[step.table] else { return false }
         return table.isModified(place.key, step.column) || table.created.contains(place.key)
@@ -140,10 +140,10 @@ struct ModificationCheck {
 
     // MARK: From what was touched
 
-    /// The modified objects of the class, ascending; there may be created ones among them.
+    /// The modified objects of the class, ascending; which may include created ones.
     ///
-    /// - Parameter limit: how many links may be followed.
-    /// - Returns: nil if that is not enough; then ask for the objects one by one.
+    /// - Parameter limit: the number of links that may be followed.
+    /// - Returns: nil if that is not enough; then check the objects one by one.
     mutating func modified(limit: Int) throws(FormatError) -> [ObjectKey]? {
         switch rule {
         case .nothing: return []

@@ -1,7 +1,7 @@
-/// The modified ones among rows: found at once where few links lead to what was touched, else asked one by one.
+/// The modified rows: found all at once if few links lead to touched objects, else checked one by one.
 struct ModifiedRows {
     private var check: ModificationCheck
-    /// All modified objects of the class, ascending; nil if they are asked one by one.
+    /// All modified objects of the class, ascending; nil if they are checked one by one.
     let keys: [ObjectKey]?
     private let set: ObjectKeySet
 

@@ -1,8 +1,8 @@
-/// Makes the thing that stands for a collection of any type.
+/// Creates the observed thing for a collection of any type.
 enum ObservedCollection {
-    /// What becomes of a list, set, linking objects, results or what wraps one of them.
+    /// The thing for a list, set, linking objects, results, or a wrapper of one of them.
     ///
-    /// - Returns: nil for a collection in memory, and one in a value that was taken out of its own.
+    /// - Returns: nil for a collection in memory, and for one in a value that was removed from its container.
     static func thing(_ rows: _CollectionRows, _ filter: KeyPathFilter) -> (any ObservedPositions)? {
         if let stored = rows.stored { return ObservedElements(stored, filter) }
         return rows.rows.flatMap { self.rows($0, filter) }
@@ -16,7 +16,7 @@ enum ObservedCollection {
         }
     }
 
-    /// The table of a collection's objects, which key paths begin with; nil for values.
+    /// The table of a collection's objects, at which key paths start; nil for values.
     static func table(of rows: _CollectionRows) -> Table? {
         (rows.rows as? ObjectResults).flatMap { $0.session.group.table($0.binding.table) }
     }

@@ -1,18 +1,18 @@
-/// A list, set or map, of a property or nested in a mixed value, by positions: in a set those of the stored order, in a
-/// map those of the order of keys.
+/// A list, set or map, of a property or nested in a mixed value, by positions: in a set in stored order, in a map in
+/// the order of keys.
 ///
-/// An element is modified if it was set, or if it is a link to an object that is, or a collection in which something
+/// An element is modified if it was set, or if it is a link to a modified object, or a collection in which something
 /// was touched.
 ///
-/// - Complexity: O(changes), and of links O(count) where anything was touched that objects of their class lead to.
+/// - Complexity: O(changes), and for links O(count) if anything was touched to which objects of their class lead.
 struct ObservedElements: ObservedPositions {
     private var elements: ElementChanges
     private let owner: TableKey
-    /// The class of linked objects; nil if the elements are no links of one class.
+    /// The class of linked objects; nil if the elements are not links to one class.
     private let target: TableKey?
     private let filter: KeyPathFilter
 
-    /// - Returns: nil for a collection in a value that was taken out of its own.
+    /// - Returns: nil for a collection in a value that was removed from its container.
     init?(_ collection: any StoredCollection, _ filter: KeyPathFilter) {
         guard let place = collection.place else { return nil }
         elements = ElementChanges(place, isMap: collection is MapEntriesReader)

@@ -3,7 +3,7 @@ struct ObservedEntries: ObservedThing {
     private var elements: ObservedElements
     private let place: PropertyPlace
 
-    /// - Returns: nil for a map in a value that was taken out of its collection.
+    /// - Returns: nil for a map in a value that was removed from its collection.
     init?(_ entries: MapEntriesReader, _ filter: KeyPathFilter) {
         guard let elements = ObservedElements(entries, filter), let place = entries.place else { return nil }
         self.elements = elements

@@ -1,6 +1,7 @@
-/// One object: which of its properties were touched.
+/// One object, by its touched properties.
 ///
-/// Without key paths only its own count: a list property whose elements were changed, but not what the object links to.
+/// Without key paths only its own properties count: a list property whose elements were changed, but not linked
+/// objects.
 struct ObservedObject: ObservedThing {
     private let place: ObjectPlace
     private let filter: KeyPathFilter
@@ -34,7 +35,7 @@ struct ObservedObject: ObservedThing {
 }
 
 extension Session {
-    /// The properties that columns store, or that show backlink columns: in the order of declaration, linking objects
+    /// The properties stored in columns or computed from backlink columns: in the order of declaration, linking objects
     /// last.
     fileprivate func propertyNames(of columns: Set<ColumnKey>, in table: Table) -> [String] {
         guard let model = table.className.flatMap({ models[$0] }) else {

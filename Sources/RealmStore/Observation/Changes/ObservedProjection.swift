@@ -1,14 +1,14 @@
-/// One object, by what a projection shows of it.
+/// One object, by the properties that a projection shows.
 ///
-/// Every shown property whose key path begins with a touched one is told, under its own name.
+/// Every shown property whose key path begins with a touched one is reported under its own name.
 struct ObservedProjection: ObservedThing {
     private var object: ObservedObject
-    /// The names that are shown, each with the property that its key path begins with, in the order of declaration.
+    /// The shown names, each with the first property of its key path, in the order of declaration.
     private let shown: [(name: String, first: Substring)]
 
     /// - Parameters:
-    ///   - properties: names and key paths of what is shown.
-    ///   - keyPaths: those of the key paths that are observed; nil or none for all.
+    ///   - properties: names and key paths of the shown properties.
+    ///   - keyPaths: the observed key paths; nil or empty for all.
     ///   - table: the table of the object.
     init(
         _ place: ObjectPlace, _ properties: [(name: String, path: String)], keyPaths: [String]?, on table: Table,
@@ -25,7 +25,7 @@ struct ObservedProjection: ObservedThing {
     mutating func change(from old: Session, to new: Session, _ touched: TouchedObjects) throws -> ObjectTouch? {
         let touch = try object.change(from: old, to: new, touched)
         guard case .changed(let names)? = touch else { return touch }
-        // In the order of the object's properties, as the SDK has it.
+        // In the order of the object's properties, as in the SDK.
         let found = names.flatMap { name in shown.filter { $0.first == name }.map(\.name) }
         return found.isEmpty ? nil : .changed(found)
     }

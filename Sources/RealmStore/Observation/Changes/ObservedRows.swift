@@ -1,15 +1,15 @@
-/// Objects that a query finds: all of a class, or of a collection, filtered, sorted, thinned out, cut.
+/// Objects that a query finds: all of a class, or of a collection, filtered, sorted, deduplicated, limited.
 ///
-/// - Complexity: of all objects of a class O(touched · log count). Of rows that are decided by the objects' own
-///   properties alone, and not distinct, O(touched · log count), and O(count / 512) for each; else that of the query.
-///   With many links that lead from rows to touched objects, up to O(count · links of each).
+/// - Complexity: for all objects of a class O(touched · log count). For rows that depend only on the objects' own
+///   properties, and are not distinct, O(touched · log count), plus O(count / 512) for each; else that of the query.
+///   With many links from rows to touched objects, up to O(count · links of each).
 struct ObservedRows: ObservedPositions {
     private var recipe: RowRecipe
     private let filter: KeyPathFilter
     private var state = State.whole
 
     private enum State {
-        /// All objects of the class, by the tree of its objects.
+        /// All objects of the class, from the tree of its objects.
         case whole
         case kept(KeptRows)
         case found([ObjectKey])
@@ -45,7 +45,7 @@ struct ObservedRows: ObservedPositions {
         case .whole:
             changes = try ObservedRows.changes(of: old.group.table(recipe.table), table, touched[recipe.table], check)
         case .kept(var kept):
-            // Else each change would copy the list.
+            // Otherwise each change would copy the list.
             state = .whole
             defer { state = .kept(kept) }
             changes = try ObservedRows.changes(of: &kept, from: old, to: new, touched[recipe.table], check)
@@ -88,7 +88,7 @@ struct ObservedRows: ObservedPositions {
         }.changes
     }
 
-    /// Of all objects of a class.
+    /// For all objects of a class.
     private static func changes(
         of old: Table?, _ new: Table, _ touched: TouchedTable?, _ check: ModificationCheck
     ) throws(FormatError) -> PositionChanges {
@@ -101,7 +101,7 @@ struct ObservedRows: ObservedPositions {
             changes.insertions = PositionSet(try after.positions(of: touched.created.sorted()).compactMap { $0 })
         }
         guard (before?.count ?? 0) - changes.deletions.count + changes.insertions.count == after.count else {
-            // The history is not that of these versions.
+            // The history does not belong to these versions.
             var rows: [ObjectKey] = []
             if let old { rows = try WholeClass.keys(of: old) }
             return try difference(rows, WholeClass.keys(of: new), touched, check, areInOrder: true)
@@ -126,7 +126,7 @@ struct ObservedRows: ObservedPositions {
         return changes
     }
 
-    /// Of rows that are kept in order.
+    /// For rows that are kept in order.
     private static func changes(
         of kept: inout KeptRows, from old: Session, to new: Session, _ touched: TouchedTable?,
         _ check: ModificationCheck
@@ -158,7 +158,7 @@ struct ObservedRows: ObservedPositions {
     }
 }
 
-/// What is left of a collection that is gone.
+/// Replaces a collection that is gone.
 private struct NoObjects: ObjectKeySource {
     func objectKeys() throws(FormatError) -> [ObjectKey] { [] }
     var isGone: Bool { true }

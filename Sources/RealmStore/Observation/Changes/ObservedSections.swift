@@ -1,15 +1,15 @@
 /// Rows in sections, or one of the sections.
 ///
-/// - Complexity: that of the rows, and the key of each.
+/// - Complexity: that of the rows, plus the key of each.
 struct ObservedSections<Key: _Persistable & Hashable, Element: RealmCollectionValue>: ObservedThing {
     private var sections: Sections<Key, Element>
-    /// The section that is observed; nil for all.
+    /// The observed section; nil for all.
     private let only: Key?
     private var rows: any ObservedPositions
     private var grouping = SectionGrouping<Key>([])
 
-    /// - Parameter only: the key of the section that is observed, if it is one.
-    /// - Returns: nil for values of a collection that was taken out of its own.
+    /// - Parameter only: the key of the observed section; nil for all.
+    /// - Returns: nil for values of a collection that was removed from its container.
     init?(_ sections: Sections<Key, Element>, only: Key? = nil, _ filter: KeyPathFilter) {
         guard let rows = ObservedCollection.rows(sections.results.rows, filter) else { return nil }
         self.sections = sections
@@ -34,7 +34,7 @@ struct ObservedSections<Key: _Persistable & Hashable, Element: RealmCollectionVa
         let change = try rows.change(from: old, to: new, touched)
         let before = grouping
         guard let change else {
-            // What keeps an older version in use is let go of.
+            // Releases what keeps an older version in use.
             if let moved = sections.moved(to: new) { sections = moved }
             return nil
         }

@@ -1,35 +1,35 @@
-/// Something that is observed, and what becomes of it from one version to the next.
+/// Something observed, and its changes from one version to the next.
 ///
-/// Pure computation, on frozen sessions alone. To be used so:
+/// Pure computation, on frozen sessions only. Usage:
 ///
 ///     var thing = ObservedRows(rows.recipe, filter)         // where the collection is
-///     try thing.begin(in: frozen)                           // any thread; frozen shows the version told first
+///     try thing.begin(in: frozen)                           // any thread; frozen shows the first reported version
 ///     ...
 ///     let touched = try TouchedObjects(between: old.group, new.group, changesets, watching: [thing.watched])
 ///     if let change = try thing.change(from: old, to: new, touched) { tell(change) }
 ///
-/// - `begin` notes what is shown in a version: that is what `initial` is about. It evaluates queries.
-/// - `change` is what has become of that up to a newer version, which is then the one that the next change begins with;
-///   `old` must show the version of the last `begin` or `change`. Nil: nobody is told. A change that was computed must
-///   be told, or its thing begun anew.
-/// - `watched` is the list, set, dictionary or nested collection that the changesets must be asked about; gather those
-///   of all things that go the same way before reading. It stays the same.
+/// - `begin` records the content in a version, the basis of `initial`. It evaluates queries.
+/// - `change` returns the change since then up to a newer version, which becomes the start of the next change; `old`
+///   must show the version of the last `begin` or `change`. Nil: nothing to report. A computed change must be reported,
+///   or its thing begun again.
+/// - `watched` is the list, set, dictionary or nested collection that must be watched in the changesets; collect those
+///   of all things between the same versions before reading. It never changes.
 ///
-/// A thing belongs to one thread at a time, and may be handed from one to another. It holds on to the session it was
-/// last given, so that no older version stays in use. What throws is damage of the file (`FormatError`, `QueryError`);
-/// the thing is then to be thrown away or begun anew.
+/// A thing belongs to one thread at a time, and may be passed between threads. It keeps the last given session, so that
+/// no older version stays in use. Errors mean damage of the file (`FormatError`, `QueryError`); the thing must then be
+/// discarded or begun again.
 ///
 /// `ObservedSections` and `ObservedSection` call the program's block for the key of each element.
 protocol ObservedThing {
     associatedtype Change
 
-    /// The collection of which changesets must tell what was done to its elements.
+    /// The collection whose element changes are needed from the changesets.
     var watched: CollectionPlace? { get }
 
-    /// Notes what is there in the version of a frozen session.
+    /// Records the content in the version of a frozen session.
     mutating func begin(in session: Session) throws
 
-    /// What has become of it from the version last noted to a newer one; nil if nobody need be told.
+    /// The change from the last recorded version to a newer one; nil if there is nothing to report.
     mutating func change(from old: Session, to new: Session, _ touched: TouchedObjects) throws -> Change?
 }
 

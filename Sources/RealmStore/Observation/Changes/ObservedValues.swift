@@ -1,15 +1,15 @@
 /// Values of a list, set or map in an order, or the distinct ones of them.
 ///
-/// A value is known by its place in the collection: of equal ones it is told which went.
+/// A value is identified by its position in the collection, so that equal values are distinguished.
 ///
-/// - Complexity: O(changes) in the order of the collection; else that of sorting.
+/// - Complexity: O(changes) in the order of the collection, else that of sorting.
 struct ObservedValues: ObservedPositions {
     private var elements: ElementChanges
     private let steps: [ValueResults.Step]
-    /// Which element of the collection each row is; nil in the order of the collection.
+    /// The element of the collection for each row; nil in the order of the collection.
     private var rows: [Int]?
 
-    /// - Returns: nil for values of a collection that was taken out of its own.
+    /// - Returns: nil for values of a collection that was removed from its container.
     init?(_ values: ValueResults) {
         guard let collection = values.source as? any StoredCollection, let place = collection.place else { return nil }
         elements = ElementChanges(place, isMap: collection is MapEntriesReader)

@@ -1,6 +1,6 @@
-/// The tables that links lead to from one table, over however many others, and the columns that they have links in.
+/// The tables reachable by links from one table, directly or indirectly, and their columns with links.
 ///
-/// A mixed column counts where it does lead to objects: then these have backlinks from it.
+/// A mixed column counts if it actually leads to objects: then these have backlinks from it.
 struct RelatedTables {
     /// For each such table, the first one included, its columns with links.
     private(set) var links: [TableKey: [Column]] = [:]
@@ -24,6 +24,6 @@ struct RelatedTables {
 
     func contains(_ table: TableKey) -> Bool { links[table] != nil }
 
-    /// True if no link leads out of the first table.
+    /// True if no link leads to another table than the first.
     var isSingle: Bool { links.count == 1 }
 }

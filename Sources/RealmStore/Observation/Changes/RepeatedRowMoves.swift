@@ -1,4 +1,4 @@
-/// What `RowMoves` is for rows of which some are there more than once: row by row, so in more time.
+/// The equivalent of `RowMoves` for rows that occur more than once: row by row, therefore slower.
 struct RepeatedRowMoves {
     private(set) var removed = PositionSet()
     private(set) var added = PositionSet()

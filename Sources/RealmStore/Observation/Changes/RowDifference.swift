@@ -1,13 +1,13 @@
-/// What has become of rows, from all of them before and after.
+/// The changes of rows, from all rows before and after.
 ///
-/// Rows are numbers: keys of objects, or positions of elements in a list. One may be there several times.
+/// Rows are numbers: keys of objects, or positions of elements in a list. A row may occur several times.
 struct RowDifference {
     private(set) var changes = PositionChanges()
 
     /// - Parameters:
-    ///   - old: nil for a row that is known to be gone, whatever is there now.
+    ///   - old: nil for a row that is known to be gone, even if it occurs again.
     ///   - areInOrder: both ascend, so that no row can have moved.
-    ///   - isModified: asked of each row that is in both.
+    ///   - isModified: called for each row that is in both.
     init<Failure: Error>(
         _ old: [Int64?], _ new: [Int64], areInOrder: Bool, isModified: (Int64) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -72,11 +72,11 @@ struct RowDifference {
 }
 
 extension PositionChanges {
-    /// Adds moves, as deletions and insertions; a moved row is no modification.
+    /// Adds moves, as deletions and insertions; a moved row is not a modification.
     ///
     /// - Parameters:
-    ///   - removed: positions among the old rows that are not deleted.
-    ///   - added: positions among the new rows that are not inserted.
+    ///   - removed: positions among the old rows without the deleted ones.
+    ///   - added: positions among the new rows without the inserted ones.
     mutating func add(removed: PositionSet, added: PositionSet) {
         if removed.isEmpty, added.isEmpty { return }
         let sources = PositionSet(removed.positions.map { deletions.missing($0) })

@@ -1,4 +1,4 @@
-/// Keys of rows in their order, in chunks, so that few changes of many rows cost little.
+/// Keys of rows in their order, in chunks, so that a few changes of many rows are cheap.
 struct RowList {
     private var chunks: [[ObjectKey]] = []
     private(set) var count = 0
@@ -23,7 +23,7 @@ struct RowList {
         return keys
     }
 
-    /// Where a row is, or belongs: behind all that come before it.
+    /// The position of a row, or where it belongs: after all that precede it.
     struct Place {
         fileprivate let chunk: Int
         fileprivate let index: Int
@@ -32,9 +32,9 @@ struct RowList {
         let key: ObjectKey?
     }
 
-    /// The place behind all rows for which `isBefore` holds; these are the first ones.
+    /// The place after all rows for which `isBefore` holds, which come first.
     ///
-    /// - Complexity: O(log count) questions, and O(count / 512).
+    /// - Complexity: O(log count) comparisons, and O(count / 512).
     func place(behind isBefore: (ObjectKey) throws(FormatError) -> Bool) throws(FormatError) -> Place {
         var (low, high) = (0, chunks.count)
         while low < high {

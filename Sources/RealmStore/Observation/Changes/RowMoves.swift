@@ -1,8 +1,8 @@
-/// Which of the rows that two versions share have moved, as deletions and insertions that put them in the new order.
+/// The moved rows among those that two versions share, as deletions and insertions that produce the new order.
 ///
-/// Not the fewest moves but Realm Core's: the longest run of rows that is the same in both stays, then the longest one
-/// in front of it and the longest behind it, and so on; of equally long ones that with fewer modified rows, as Core
-/// counts them, then the first.
+/// Not the fewest moves but those of Realm Core: the longest common run of rows stays, then the longest one before it
+/// and the longest after it, and so on; among equally long ones the one with fewer modified rows, as counted by Core,
+/// then the first.
 struct RowMoves {
     /// Rows that are neighbours in both versions, in the same order. Positions are among the shared rows.
     struct Run: Equatable {
@@ -11,15 +11,15 @@ struct RowMoves {
         var count: Int
     }
 
-    /// Positions, among the shared rows, of those that are taken out.
+    /// Positions of the removed ones among the shared rows.
     private(set) var removed = PositionSet()
-    /// Positions, among the shared rows, of those that are put in.
+    /// Positions of the inserted ones among the shared rows.
     private(set) var added = PositionSet()
 
     private let runs: [Run]
     private let modified: PositionSet
     private var stays: [Run] = []
-    /// How many runs may still be looked at; beyond that everything moves that is not decided yet.
+    /// The number of runs that may still be examined; beyond that, everything undecided counts as moved.
     private var budget = 50_000_000
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct RowMoves {
         self.runs = runs
         self.modified = modified
         guard runs.count > 1, let last = runs.last else { return }
-        // What is the same at the beginning stays.
+        // A common beginning stays.
         let first = runs[0].new == 0 ? 1 : 0
         let start = first == 1 ? runs[0].count : 0
         findRuns(first..<runs.count, start, start, last.old + last.count)
@@ -42,7 +42,7 @@ struct RowMoves {
         }
     }
 
-    /// A part of both versions that is still to be matched: runs by number, and where it begins and ends.
+    /// A part of both versions that is still to be matched: runs by number, with start and end.
     private struct Part {
         let runs: Range<Int>
         let oldStart: Int
@@ -65,7 +65,7 @@ struct RowMoves {
             budget -= part.runs.count
             guard budget >= 0, let found = longest(part) else { continue }
             let run = runs[found]
-            // Pushed in reverse: what comes first is done first. Core compares both ends with the end of the new part.
+            // Pushed in reverse: the first is processed first. Core compares both ends with the end of the new part.
             if run.old + run.count < part.newEnd, run.new + run.count < part.newEnd {
                 tasks.append(
                     .search(
@@ -97,7 +97,7 @@ struct RowMoves {
             if run.count > length {
                 best = (number, nil)
             } else if run.count == length {
-                // For a run that was longer than all before it, Core counts up to its first row, not from there.
+                // For a run longer than all before it, Core counts up to its first row, not from there.
                 let start = runs[known.number].new
                 let before = known.modified ?? (start - length + 1 < 0 ? 0 : count(start - length + 1..<start + 1))
                 let now = count(run.new..<run.new + run.count)

@@ -1,6 +1,6 @@
-/// What an observer of sections is told.
+/// A change reported to an observer of sections.
 ///
-/// The rows of a section that is gone are not listed, those of a new one are insertions.
+/// The rows of a removed section are not listed, those of a new one are insertions.
 struct SectionChange: Equatable, Sendable {
     /// An element: the number of a section, and the position in it.
     struct Place: Hashable, Comparable, Sendable {
@@ -30,12 +30,12 @@ struct SectionChange: Equatable, Sendable {
 }
 
 extension SectionChange {
-    /// What a change of rows is in sections.
+    /// Converts a change of rows to sections.
     ///
-    /// A modified row is told as one only if there is a modified row at the same place of the same section in both
-    /// versions, whatever row that is; others are deletions and insertions. That is Realm Core's rule.
+    /// A modified row is reported as such only if there is a modified row at the same place of the same section in both
+    /// versions, even another row; otherwise it is a deletion and an insertion. That is Realm Core's rule.
     ///
-    /// - Parameter only: the one section that is of interest.
+    /// - Parameter only: the only section of interest.
     init<Key: Hashable>(
         _ changes: PositionChanges, _ before: SectionGrouping<Key>, _ after: SectionGrouping<Key>, only: Key?
     ) {

@@ -1,4 +1,4 @@
-/// Which rows are in which section, in one version.
+/// The assignment of rows to sections in one version.
 struct SectionGrouping<Key: Hashable> {
     private(set) var keys: [Key] = []
     private(set) var places: [SectionChange.Place] = []

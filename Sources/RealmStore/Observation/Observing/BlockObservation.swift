@@ -1,4 +1,4 @@
-/// Something that is observed, and the blocks of the program that are told of it.
+/// Something observed, and the blocks of the program to call.
 struct BlockObservation<Thing: ObservedThing>: ObservationBody {
     private var thing: Thing
     private let initial: (() -> Void)?
@@ -7,9 +7,9 @@ struct BlockObservation<Thing: ObservedThing>: ObservationBody {
     private(set) var isOver = false
 
     /// - Parameters:
-    ///   - initial: told before anything has changed; nil for nothing.
+    ///   - initial: called before anything has changed; nil for nothing.
     ///   - isLast: whether nothing follows a change.
-    ///   - tell: told of a change.
+    ///   - tell: called with a change.
     init(
         _ thing: Thing, initial: (() -> Void)? = nil, isLast: @escaping (Thing.Change) -> Bool = { _ in false },
         _ tell: @escaping (Thing.Change, ObservedStep) -> Void
@@ -32,7 +32,7 @@ struct BlockObservation<Thing: ObservedThing>: ObservationBody {
     }
 }
 
-/// What is observed, but has nothing that could change: told of once.
+/// The observation of something that cannot change: reported once.
 struct ConstantObservation: ObservationBody {
     let initial: () -> Void
 

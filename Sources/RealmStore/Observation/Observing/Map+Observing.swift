@@ -20,7 +20,7 @@ extension Map {
         }
     }
 
-    /// The map as it is, and then the keys of each change of it, for a loop; otherwise as
+    /// Returns the map as it is, and then the keys of each change of it, for a loop; otherwise as
     /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmMapChange<Map>> {
         Observing.changes(of: self) { $0.observation(keyPaths, $1) }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the observer of an object is told.
+/// A change reported to the observer of an object.
 @frozen
 public enum ObjectChange<T> {
-    /// Never told: what cannot be read ends the observation, which is logged.
+    /// Never reported: a read error ends the observation and is logged.
     case error(_ error: NSError)
     /// Properties were set or touched, in the order of their declaration.
     case change(_: T, _: [PropertyChange])
-    /// The object was deleted: nothing is told after that.
+    /// The object was deleted: nothing is reported after that.
     case deleted
 }
 
-/// A property that an observer of an object is told of.
+/// A property reported to an observer of an object.
 public struct PropertyChange {
     /// The name in the program.
     public let name: String
-    /// The value before: where others committed the change; nil for the program's own commits in the place where the
+    /// The value before, if others committed the change; nil for the program's own commits in the place where the
     /// object is observed, and for collections.
     public let oldValue: Any?
-    /// The value after; of a collection the collection itself.
+    /// The value after; for a collection, the collection itself.
     public let newValue: Any?
 }

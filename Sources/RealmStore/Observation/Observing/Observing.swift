@@ -1,10 +1,10 @@
 import Foundation
 
-/// Begins observations where the program wants to be told: here, on a queue, or on an actor.
+/// Begins observations in the place for the calls: here, on a queue, or on an actor.
 enum Observing {
     /// - Parameters:
-    ///   - queue: where the block is called; nil for the place where the thing's Realm lives.
-    ///   - body: called there, with the thing as it is there.
+    ///   - queue: the queue on which the block is called; nil for the place where the thing's Realm lives.
+    ///   - body: called there, with the thing as seen there.
     static func start<Thing: ThreadConfined>(
         _ thing: Thing, on queue: DispatchQueue?, _ body: @escaping (Thing) -> any ObservationBody
     ) -> NotificationToken {
@@ -22,7 +22,7 @@ enum Observing {
         return NotificationToken(begun)
     }
 
-    /// - Parameter body: called in the actor's code, with the thing as it is there.
+    /// - Parameter body: called in the actor's code, with the thing as seen there.
     static func start<Thing: ThreadConfined, A: Actor>(
         _ thing: Thing, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping (Thing) -> any ObservationBody
@@ -39,7 +39,7 @@ enum Observing {
         return begun.hasBegun ? NotificationToken(begun) : NotificationToken()
     }
 
-    /// What is done in another place, once, by nobody else.
+    /// Work done once in another place.
     private struct Work: @unchecked Sendable {
         let run: () -> Void
     }
@@ -48,7 +48,7 @@ enum Observing {
         if !Task.isCancelled { work.run() }
     }
 
-    /// A block of an actor's code as a function for whoever is there.
+    /// A block of an actor's code as a function for callers already on the actor.
     static func local<A: Actor, Change>(
         _ actor: A, _ block: @Sendable @escaping (isolated A, Change) -> Void
     ) -> (Change) -> Void {
@@ -74,7 +74,7 @@ enum Observing {
         }
     }
 
-    /// Traps for what is in memory only, gone, or does not change.
+    /// Traps for a thing that is unmanaged, gone, or immutable.
     static func session(of thing: some ThreadConfined) -> Session {
         require(!thing.isInvalidated, "What was deleted or invalidated cannot be observed.")
         guard let session = thing.realm?.session else {
@@ -84,7 +84,7 @@ enum Observing {
         return session
     }
 
-    /// What key paths in text stand for. Traps for one that leads nowhere.
+    /// The filter for key paths in text. Traps for one that leads nowhere.
     static func filter(_ keyPaths: [String]?, on table: Table?, in session: Session) -> KeyPathFilter {
         guard let keyPaths, !keyPaths.isEmpty else { return .everything }
         guard let table else { misuse("Key paths are observed of objects, not of values.") }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension ProjectionObservable {
-    /// Calls `block` after each change of what the projection shows, under the projection's names, and when the object
-    /// is deleted; otherwise as `RLMObjectBase.observe(keyPaths:on:_:)`.
+    /// Calls `block` after each change of the projection's properties, under the projection's names, and when the
+    /// object is deleted; otherwise as `RLMObjectBase.observe(keyPaths:on:_:)`.
     ///
     /// - Parameters:
-    ///   - keyPaths: paths of the object's properties that are shown; nil or none for all of these.
+    ///   - keyPaths: paths of shown properties of the object; nil or empty for all shown ones.
     ///   - queue: a serial queue on which `block` is called; nil for the place where the Realm lives.
-    ///   - block: called with the projection and what has changed of it.
+    ///   - block: called with the projection and its changes.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil, _ block: @escaping (ObjectChange<Self>) -> Void
     ) -> NotificationToken {
@@ -25,8 +25,8 @@ extension ProjectionObservable {
         }
     }
 
-    /// Each change of what the projection shows, and the deletion of its object, for a loop; otherwise as that of
-    /// objects. Additional to the SDK.
+    /// Returns each change of the projection's properties, and the deletion of its object, for a loop; otherwise as
+    /// that of objects. Additional to the SDK.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<ObjectChange<Self>> {
         Observing.changes(of: self) { $0.observation(keyPaths, $1) }
     }
@@ -37,7 +37,7 @@ extension ProjectionObservable {
         guard let session = rootObject.session, let place = rootObject.place,
             let table = session.group.table(place.table)
         else { misuse("Change notifications are only supported on what is in a Realm.") }
-        // Those that are not shown tell of nothing; those that lead nowhere are mistakes.
+        // Key paths that are not shown report nothing; those that lead nowhere are programming errors.
         _ = Observing.filter(keyPaths, on: table, in: session)
         let shown = _rlmShown
         let thing: ObservedProjection

@@ -7,8 +7,8 @@ extension RLMObjectBase {
     ///         if case .change(let dog, let properties) = change { show(dog, properties.map(\.name)) }
     ///     }
     ///
-    /// Collections are told of when elements are; changes of objects that it links to only with key paths that lead to
-    /// them. Nothing is told at first. Otherwise as `RealmCollection.observe(keyPaths:on:_:)`. Traps if `T` is not the
+    /// Collections are reported when their elements change; changes of linked objects only with key paths that lead to
+    /// them. There is no initial call. Otherwise as `RealmCollection.observe(keyPaths:on:_:)`. Traps if `T` is not the
     /// object's class.
     public func observe<T: RLMObjectBase>(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil, _ block: @escaping (ObjectChange<T>) -> Void
@@ -61,12 +61,12 @@ extension RLMObjectBase {
 }
 
 extension ThreadConfined where Self: RLMObjectBase {
-    /// Each change of the object's properties, and its deletion, for a loop; otherwise as
+    /// Returns each change of the object's properties, and its deletion, for a loop; otherwise as
     /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
     ///
     ///     for await case .change(let dog, let properties) in dog.changes() { await show(dog, properties) }
     ///
-    /// Nothing is told at first. Values before a change are those that the body of the loop saw last, whoever
+    /// There is no initial change. Values before a change are those that the body of the loop saw last, no matter who
     /// committed it.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<ObjectChange<Self>> {
         Observing.changes(of: self) { $0.observation(keyPaths, $1) }
@@ -87,7 +87,7 @@ extension PropertyChange {
     }
 }
 
-/// An object of any class on its way to where it is observed.
+/// An object of any class being passed to the place of its observation.
 private struct AnyObservedObject: ThreadConfined {
     let object: RLMObjectBase
 

@@ -11,20 +11,20 @@ extension RealmCollection {
     ///         }
     ///     }
     ///
-    /// What commits did between two calls is told as one change. It is called where the Realm lives, when that comes
-    /// round: in a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and by the begin
-    /// of a write transaction, before they return. An element counts as modified if it was set, or if a property of the
-    /// object was set, or one of an object up to three links away, also to the value it had. The observation ends with
-    /// the token.
+    /// Several commits between two calls are reported as one change. The block is called where the Realm lives: in the
+    /// next turn of a run loop, on the main queue, in a dispatch queue or an actor; also by `refresh()` and at the
+    /// beginning of a write transaction, before they return. An element counts as modified if it was set, or if a
+    /// property of the object, or of an object up to three links away, was set, even to the same value. The observation
+    /// ends with the token.
     ///
-    /// Traps in a write transaction, for a frozen or read-only Realm, for a collection in memory or that is gone, where
-    /// no run loop is running, and for key paths that lead nowhere.
+    /// Traps in a write transaction, for a frozen or read-only Realm, for an unmanaged or deleted collection, where no
+    /// run loop is running, and for key paths that lead nowhere.
     ///
     /// - Parameters:
-    ///   - keyPaths: properties of elements, with dots behind links and `*` for any: elements count as modified only
-    ///     for these. Nil or none for all.
+    ///   - keyPaths: properties of elements, with dots after links and `*` for any: elements count as modified only for
+    ///     these. Nil or empty for all.
     ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
-    ///   - block: called with the collection and what has changed of it.
+    ///   - block: called with the collection and its changes.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,
         _ block: @escaping (RealmCollectionChange<Self>) -> Void
@@ -34,8 +34,8 @@ extension RealmCollection {
 
     /// Calls `block` in the code of an actor with the collection as it is, once, and then after each change of it.
     ///
-    /// The same as `observe(keyPaths:on:_:)` for queues. When the call returns the observation has begun. If the task
-    /// is cancelled before, or the collection is gone, the token is one of nothing.
+    /// The same as `observe(keyPaths:on:_:)` for queues. When the call returns, the observation has begun. If the task
+    /// is cancelled before, or the collection is gone, the token observes nothing.
     public func observe<A: Actor>(
         keyPaths: [String]? = nil, on actor: A, _isolation: isolated (any Actor)? = #isolation,
         _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
@@ -46,7 +46,7 @@ extension RealmCollection {
         }
     }
 
-    /// The collection as it is, and then each change of it, for a loop. Additional to the SDK.
+    /// Returns the collection as it is, and then each change of it, for a loop. Additional to the SDK.
     ///
     ///     for await change in dogs.changes(keyPaths: ["name"]) {
     ///         switch change {
@@ -56,8 +56,8 @@ extension RealmCollection {
     ///         }
     ///     }
     ///
-    /// See `RealmChanges` for how a loop goes on and ends, and `observe(keyPaths:on:_:)` for what counts as a change
-    /// and what traps, which it does when the loop begins.
+    /// See `RealmChanges` for the course of a loop, and `observe(keyPaths:on:_:)` for what counts as a change and what
+    /// traps, which happens when the loop begins.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmCollectionChange<Self>> {
         Observing.changes(of: self) { $0.observation(keyPaths, $1) }
     }
@@ -102,10 +102,10 @@ extension ProjectedCollection {
     /// `RealmCollection.observe(keyPaths:on:_:)`.
     ///
     /// - Parameters:
-    ///   - keyPaths: properties of the objects: elements count as modified only for these. Nil or none for all, also
-    ///     for those that are not shown.
+    ///   - keyPaths: properties of the objects: elements count as modified only for these. Nil or empty for all,
+    ///     including those that are not shown.
     ///   - queue: a serial queue on which `block` is called, with the collection for that queue.
-    ///   - block: called with the collection and what has changed of it.
+    ///   - block: called with the collection and its changes.
     public func observe(
         keyPaths: [String]? = nil, on queue: DispatchQueue? = nil,
         _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
@@ -124,7 +124,7 @@ extension ProjectedCollection {
         }
     }
 
-    /// The collection as it is, and then each change of the objects in it, for a loop; otherwise as
+    /// Returns the collection as it is, and then each change of the objects in it, for a loop; otherwise as
     /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<RealmCollectionChange<ProjectedCollection>> {
         Observing.changes(of: self) { $0.observation(keyPaths, $1) }
@@ -144,8 +144,8 @@ extension ProjectedCollection {
 
 extension _CollectionRows {
     /// - Parameters:
-    ///   - initial: told before anything has changed.
-    ///   - tell: told of a change.
+    ///   - initial: called before anything has changed.
+    ///   - tell: called with a change.
     fileprivate func observation(
         _ keyPaths: [String]?, in realm: Realm?, initial: @escaping () -> Void,
         _ tell: @escaping (CollectionChange) -> Void

@@ -23,7 +23,7 @@ extension SectionedResults {
         }
     }
 
-    /// The sections as they are, and then each change of them, for a loop; otherwise as
+    /// Returns the sections as they are, and then each change of them, for a loop; otherwise as
     /// `RealmCollection.changes(keyPaths:)`. Additional to the SDK.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<SectionedResultsChange<Self>> {
         Observing.changes(of: self) { $0.sections.observation(keyPaths, only: nil, of: $0, $1) }
@@ -76,8 +76,8 @@ extension ResultsSection {
         }
     }
 
-    /// The section as it is, and then each change of this section alone, for a loop, which goes on while no element
-    /// has its key; otherwise as `SectionedResults.changes(keyPaths:)`. Additional to the SDK.
+    /// Returns the section as it is, and then each change of this section alone, for a loop, which continues while no
+    /// element has its key; otherwise as `SectionedResults.changes(keyPaths:)`. Additional to the SDK.
     public func changes(keyPaths: [String]? = nil) -> RealmChanges<SectionedResultsChange<Self>> {
         Observing.changes(of: self, isGone: \.sections.results.isInvalidated) {
             $0.sections.observation(keyPaths, only: $0.key, of: $0, $1)
@@ -110,8 +110,8 @@ extension ResultsSection where T: ObjectBase {
 
 extension Sections {
     /// - Parameters:
-    ///   - only: the key of the section that is observed; nil for all.
-    ///   - shown: what the block gets.
+    ///   - only: the key of the observed section; nil for all.
+    ///   - shown: the argument of the block.
     fileprivate func observation<Shown>(
         _ keyPaths: [String]?, only: Key?, of shown: Shown, _ block: @escaping (SectionedResultsChange<Shown>) -> Void
     ) -> any ObservationBody {

@@ -1,11 +1,11 @@
 /// One loop over changes: waits until there is one.
 final class ChangeIteration<Change> {
-    /// Nil once it is over: nothing is kept then.
+    /// Nil once it is over: then nothing is kept.
     private var source: (any ChangeSource<Change>)?
     private let waiter: Waiter
 
     /// - Parameters:
-    ///   - source: nil for what is over at once.
+    ///   - source: nil for a loop that ends at once.
     ///   - waiter: woken when there may be something new.
     init(_ source: (any ChangeSource<Change>)?, _ waiter: Waiter) { (self.source, self.waiter) = (source, waiter) }
 

@@ -1,4 +1,4 @@
-/// What is asked for changes, and gives what has changed since it was asked last. Lives where its session does.
+/// A source of changes, which returns the change since the last call. Lives where its session does.
 protocol ChangeSource<Change> {
     associatedtype Change
 
@@ -7,11 +7,11 @@ protocol ChangeSource<Change> {
     /// True once nothing follows.
     var isOver: Bool { get }
 
-    /// What has changed since; nil for nothing yet.
+    /// The change since the last call; nil if there is none yet.
     mutating func next() throws -> Change?
 }
 
-/// The change that was told last, until it is taken.
+/// The last reported change, until it is taken.
 final class ChangeSlot<Change> {
     private var change: Change?
 

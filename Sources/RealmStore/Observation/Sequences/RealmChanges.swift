@@ -4,28 +4,28 @@
 ///         if case .update(let dogs, _, _, _) = change { await show(dogs) }
 ///     }
 ///
-/// Observation begins with the loop. Nothing is gathered while the body of the loop is busy: what was committed
-/// meanwhile is one change from what the body saw last, and what it is given shows just that state. Each loop observes
-/// for itself.
+/// Observation begins with the loop. Nothing is queued while the body of the loop is busy: commits made meanwhile are
+/// one change since what the body saw last, and the objects it gets show exactly that state. Each loop observes
+/// separately.
 ///
-/// The loop ends after the change that tells of a deletion, when what is observed is gone otherwise, as by
+/// The loop ends after the change that reports a deletion, when the observed thing is gone otherwise, as by
 /// `Realm.invalidate()`, and when the task is cancelled. It runs where the Realm lives: on the main actor, or in the
-/// code of the Realm's actor; elsewhere it traps. What the body saw last stays in use until it asks for more, and
-/// nothing does once the loop has ended.
+/// code of the Realm's actor; elsewhere it traps. The version that the body saw last stays in use until it requests the
+/// next change, or the loop ends.
 public struct RealmChanges<Change>: AsyncSequence {
     /// A change.
     public typealias Element = Change
-    /// Nothing is thrown: what cannot be read ends the loop, which is logged.
+    /// Nothing is thrown: a read error ends the loop and is logged.
     public typealias Failure = Never
 
     private let begin: () -> ChangeIteration<Change>
 
     init(_ begin: @escaping () -> ChangeIteration<Change>) { self.begin = begin }
 
-    /// Begins to observe. Traps in a write transaction, and for what cannot be observed.
+    /// Begins to observe. Traps in a write transaction, and for things that cannot be observed.
     public func makeAsyncIterator() -> Iterator { Iterator(iteration: begin()) }
 
-    /// Waits for one change after the other; for one task at a time.
+    /// Waits for changes one by one; for one task at a time.
     public struct Iterator: AsyncIteratorProtocol {
         let iteration: ChangeIteration<Change>
 
@@ -36,7 +36,7 @@ public struct RealmChanges<Change>: AsyncSequence {
 
         /// The next change, or nil at the end.
         ///
-        /// - Parameter actor: the actor that the Realm belongs to.
+        /// - Parameter actor: the actor of the Realm.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Change? {
             await iteration.next(isolation: actor)
         }

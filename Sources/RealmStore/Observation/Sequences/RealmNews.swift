@@ -1,4 +1,4 @@
-/// Whether a Realm shows another version, or could, since it was asked last.
+/// Reports whether a Realm shows another version, or could, since the last call.
 final class RealmNews: ChangeSource {
     let session: Session
     private let id: Int
@@ -21,12 +21,13 @@ final class RealmNews: ChangeSource {
 }
 
 extension Realm {
-    /// Tells a loop that this Realm shows another version, or that there is a newer one. Additional to the SDK.
+    /// Returns a notification for a loop whenever this Realm shows another version, or there is a newer one. Additional
+    /// to the SDK.
     ///
     ///     for await _ in realm.changes() { await show(realm) }
     ///
-    /// What has happened since the body of the loop asked last is told once. It never ends by itself; otherwise as
-    /// `observe(_:)`, and see `RealmChanges`.
+    /// Everything since the last iteration is reported once. The loop never ends by itself; otherwise as `observe(_:)`,
+    /// and see `RealmChanges`.
     ///
     /// Traps for a frozen or read-only Realm, and for one that belongs neither to the main actor nor to another one.
     public func changes() -> RealmChanges<Realm.Notification> {

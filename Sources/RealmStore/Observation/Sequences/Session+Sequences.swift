@@ -1,5 +1,5 @@
 extension Session {
-    /// Traps where no changes can be waited for.
+    /// Traps where it is impossible to wait for changes.
     func checkMayAwaitChanges() {
         checkMayObserve()
         switch confinement {
@@ -17,7 +17,7 @@ extension Observing {
     ///
     /// - Parameters:
     ///   - isGone: whether there is nothing left that could change.
-    ///   - body: makes what finds changes and passes them on.
+    ///   - body: creates the observation that finds changes and passes them on.
     static func changes<Thing: ThreadConfined, Change>(
         of thing: Thing, isGone: @escaping (Thing) -> Bool = \.isInvalidated,
         _ body: @escaping (Thing, _ tell: @escaping (Change) -> Void) -> any ObservationBody

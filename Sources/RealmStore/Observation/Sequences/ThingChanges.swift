@@ -1,19 +1,19 @@
-/// What becomes of a thing, from what was given last to what its session shows.
+/// The changes of a thing, from the last returned state to what its session shows.
 ///
-/// It goes on only when it is asked: until then the version that was given last stays in use.
+/// It advances only when called: until then the last returned version stays in use.
 struct ThingChanges<Change>: ChangeSource {
     let session: Session
     private let makeBody: () -> any ObservationBody
     private let isGone: () -> Bool
     private let slot = ChangeSlot<Change>()
-    /// What is read in a later one is not what was observed.
+    /// The era of the session: a later one does not show the observed thing.
     private let era: Int
     private var observation: Observation
     private(set) var isOver = false
 
     /// - Parameters:
     ///   - isGone: whether there is nothing left that could change.
-    ///   - body: makes what finds changes, and puts them into a slot.
+    ///   - body: creates the observation that finds changes and puts them into a slot.
     init(
         _ session: Session, isGone: @escaping () -> Bool, _ body: @escaping (ChangeSlot<Change>) -> any ObservationBody
     ) throws {
@@ -28,10 +28,10 @@ struct ThingChanges<Change>: ChangeSource {
             isOver = true
             return nil
         }
-        // What would be given shows what the transaction has made so far, and not what is told.
+        // The things returned would show the uncommitted state of the transaction, not the reported one.
         guard session.write == nil else { return nil }
         if observation.told?.session.version != session.version {
-            // Nobody has seen what it was like.
+            // The state before was never reported.
             if slot.take() != nil {
                 isOver = isGone()
                 if isOver { return nil }
@@ -45,7 +45,7 @@ struct ThingChanges<Change>: ChangeSource {
     }
 
     private func tell() throws {
-        // As if others had committed: values as they were are given in any case.
+        // As if others had committed: old values are always reported.
         try observation.tell(try session.shownToObservers(), isForeign: true) { [session] told in
             try session.touchedObjects(since: told.session, watching: observation.watched.map { [$0] } ?? [])
         }

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// The library behind cipher and digests.
 enum CryptographyLibrary {
-    /// Keeps the library from tidying up when the process ends: a thread that still reads an encrypted file then would
-    /// end it with a signal. To be called before any other of its functions.
+    /// Keeps the library from cleaning up when the process ends: it would crash a thread that is still reading an
+    /// encrypted file. Must be called before any of its other functions.
     static func prepare() { _ = isPrepared }
 
     private static let isPrepared = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1

@@ -1,7 +1,8 @@
 extension EncryptedPages {
-    /// Takes pages that were being written when this file was copied from the file itself, where they may be whole now.
+    /// Re-reads pages that were being written when this file was copied from the original file, where they may be
+    /// complete now.
     ///
-    /// - Returns: a page that is not whole there either; nil if there is none.
+    /// - Returns: a page that is incomplete there, too; nil if all are complete.
     func takeTornPages(from source: EncryptedPages) throws(SystemError) -> Int? {
         for page in 0..<pageCount {
             let state = try state(ofPage: page)
@@ -16,7 +17,8 @@ extension EncryptedPages {
         return nil
     }
 
-    /// A page as it is in the file, and the entry that fits it; nil if none does, and the page does not change.
+    /// A page as it is in the file, and the entry that fits it; nil if the page matches no entry and is not being
+    /// written.
     private func wholePage(_ page: Int) throws(SystemError) -> (entry: [UInt8], bytes: [UInt8])? {
         var last: [UInt8] = []
         while true {

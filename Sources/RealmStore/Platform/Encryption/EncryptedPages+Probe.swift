@@ -1,5 +1,5 @@
 extension EncryptedPages {
-    /// What a sample of pages says about the key.
+    /// The verdict of a sample of pages on the key.
     enum Probe: Sendable, Equatable {
         case fits
         case wrongKey
@@ -11,7 +11,7 @@ extension EncryptedPages {
 
     /// Tests up to 64 written pages.
     ///
-    /// Only a page that was read and does not fit speaks against the key; one that is cut off or cannot be read is
+    /// Only a page that was read and does not fit is evidence against the key; a truncated or unreadable page is
     /// damage, whatever the key.
     func probe() -> Probe {
         var fitting = 0
@@ -32,7 +32,7 @@ extension EncryptedPages {
         return fitting == 0 ? .nothingWritten : .fits
     }
 
-    /// True if the file has the shape of an encrypted Realm: evidence that needs no key, and no proof.
+    /// True if the file has the shape of an encrypted Realm: evidence without a key, not proof.
     ///
     /// The first page must be a table: its first entry is in use, entries are either in use (with a small counter above
     /// that of the write before, and a MAC for each counter) or all zero, and those of pages beyond the end are zero.

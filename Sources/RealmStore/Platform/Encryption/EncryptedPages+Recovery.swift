@@ -1,9 +1,9 @@
 extension EncryptedPages {
-    /// Lets every page that cannot be read show zeros, so that the others can be read without asking page by page.
+    /// Makes every unreadable page read as zeros, so that the others can be read without checking page by page.
     ///
-    /// For a file of which as much as possible is to be saved; nobody may have read from it before.
+    /// For recovering as much as possible of a file; must be called before anything is read from it.
     ///
-    /// - Returns: pages that were written once and cannot be read, and those that never were, both ascending.
+    /// - Returns: pages that were written but cannot be read, and pages that were never written, both ascending.
     /// - Complexity: O(size of the file): every page is authenticated.
     func blankUnreadablePages() throws(SystemError) -> (damaged: [Int], unwritten: [Int]) {
         var damaged: [Int] = []

@@ -1,9 +1,9 @@
 extension EncryptedPages {
-    /// The counter of a page that is in the range and was never written.
+    /// The counter of a page that is in the range but was never written.
     private static let unwritten = UInt32.max
 
-    /// Makes the range hold the page, zeros if it was never written, so that part of it can be replaced there. What is
-    /// put there can be read before it is written.
+    /// Makes the range hold the page, zeros if it was never written, so that part of it can be replaced there. The
+    /// replaced bytes can be read before they are written.
     ///
     /// - Throws: what is wrong with a page that was written.
     func makeWritable(_ page: Int) throws(PageError) {
@@ -28,11 +28,11 @@ extension EncryptedPages {
 
     /// Encrypts a page, and makes the entry that goes with it.
     ///
-    /// The entry keeps the MAC of what is in the file, so that the page can be read whether it is written or not.
+    /// The entry keeps the MAC of the page in the file, so that the page can be read whether it is written or not.
     ///
     /// A page without entry may have had one before the file was cut. Since every commit writes page 0, which is never
-    /// cut off, going on from its counter gives no page the same counter twice: other processes know a page that they
-    /// have decrypted by its counter.
+    /// cut off, continuing from its counter never repeats a counter for a page: other processes identify a decrypted
+    /// page by its counter.
     ///
     /// - Parameters:
     ///   - plain: what the page is to hold.
@@ -50,7 +50,7 @@ extension EncryptedPages {
             defer { first.deallocate() }
             highest = try readEntry(ofPage: 0, into: first).highestCounter
         }
-        // Of two writes the later one may never have reached the page; which one did is known from reading it.
+        // Of two writes the later one may never have reached the page; reading it tells which one did.
         let isUnwritten = counter(ofPage: page) == EncryptedPages.unwritten && highest != EncryptedPages.unwritten
         let present = isUnwritten ? 0 : counter(ofPage: page)
         if old.newest.counter == present || old.before.counter != present {

@@ -4,16 +4,16 @@ import Synchronization
 ///
 ///     file: table | 64 pages | table | 64 pages ...      table: 64 entries, see `PageEntry`
 ///
-/// Other processes may write the file meanwhile. A page that is read at such a moment is read again; one that was
+/// Other processes may write the file at the same time. A page read at such a moment is read again; one that was
 /// decrypted before they wrote it is dropped by `refresh`. Source: file-format/encryption.md, "Pages and their
 /// entries".
 package final class EncryptedPages: Sendable {
     let file: FileDescriptor
     let cipher: PageCipher
     let range: AddressRange
-    /// Pages that there is room for.
+    /// The number of pages that fit.
     private let capacity: Int
-    /// Memory of `counters`: a mapping, not an array, so that a sparse file of any size takes what is used only.
+    /// Memory of `counters`: a mapping, not an array, so that a sparse file of any size takes only what is used.
     private let counterRange: AddressRange
     /// For each page the counter of the write that is decrypted in the range; 0 if the page is not. Set, with release
     /// ordering, once the page is decrypted. Accessed atomically only.
@@ -21,16 +21,16 @@ package final class EncryptedPages: Sendable {
     private let size = Atomic(0)
     /// Pages that were decrypted since the last `forget`.
     private let decryptedCount = Atomic(0)
-    /// The write of page 0 with which all pages agree that are decrypted.
+    /// The write of page 0 with which all decrypted pages agree.
     private let agreed = Atomic<UInt32>(0)
     /// Held while pages are being decrypted, dropped, or added. Its value is the number of pages that have memory.
     private let decrypting = Mutex(0)
 
     static let pagesPerTable = PageCipher.pageSize / PageEntry.byteCount
-    /// How often a page is read, a millisecond apart, that is written at the same time.
+    /// Attempts to read a page that is being written, a millisecond apart.
     private static let attempts = 50
 
-    /// Nothing is read but the size of the file.
+    /// Reads only the size of the file.
     ///
     /// - Parameters:
     ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
@@ -64,10 +64,10 @@ package final class EncryptedPages: Sendable {
     /// Bytes of the plain file.
     var plainByteCount: Int { size.load(ordering: .acquiring) }
 
-    /// Number of pages, also of those that were never written.
+    /// The number of pages, including those never written.
     var pageCount: Int { (plainByteCount + PageCipher.pageSize - 1) / PageCipher.pageSize }
 
-    /// Takes note of the size that the file has now.
+    /// Records the current size of the file.
     ///
     /// - Throws: `ENOMEM` if the range has no room.
     func follow() throws(SystemError) {
@@ -76,7 +76,7 @@ package final class EncryptedPages: Sendable {
         let failure = decrypting.withLock { ready -> SystemError? in
             do throws(SystemError) {
                 if pages > ready {
-                    // Room for the pages as they come; memory is taken when it is touched.
+                    // Room for the pages as they are read; memory is allocated when it is touched.
                     let target = min(max(pages, ready * 2), capacity)
                     guard pages <= target else { throw SystemError.noRoom }
                     try prepare(ready..<target)
@@ -110,18 +110,18 @@ package final class EncryptedPages: Sendable {
         return max(0, byteCount - PageCipher.pageSize * ((pages + pagesPerTable) / (pagesPerTable + 1)))
     }
 
-    /// Bytes of an encrypted file that holds `pages` pages, an empty table behind a full group included.
+    /// Bytes of an encrypted file that holds `pages` pages, including an empty table after a full group.
     static func fileByteCount(ofPages pages: Int) -> Int {
         (pages + pages / pagesPerTable + 1) * PageCipher.pageSize
     }
 
-    /// Where in the file the entry of a page lies.
+    /// The offset of a page's entry in the file.
     static func entryOffset(ofPage page: Int) -> Int {
         let (table, index) = page.quotientAndRemainder(dividingBy: pagesPerTable)
         return table * (pagesPerTable + 1) * PageCipher.pageSize + index * PageEntry.byteCount
     }
 
-    /// Where in the file a page lies.
+    /// The offset of a page in the file.
     static func offset(ofPage page: Int) -> Int { (page + page / pagesPerTable + 1) * PageCipher.pageSize }
 
     /// Makes `count` bytes from `offset` on readable at the same offset of the range.
@@ -145,7 +145,7 @@ package final class EncryptedPages: Sendable {
     @inline(__always)
     func counter(ofPage page: Int) -> UInt32 { counters[page].load(ordering: .acquiring) }
 
-    /// Says that the range holds what was written as the page's write `counter`.
+    /// Records that the range holds the page as of write `counter`.
     func setCounter(_ counter: UInt32, ofPage page: Int) { counters[page].store(counter, ordering: .releasing) }
 
     /// Bytes that were decrypted since pages were last forgotten.
@@ -154,8 +154,8 @@ package final class EncryptedPages: Sendable {
     /// The pages that are decrypted, ascending.
     var presentPages: [Int] { (0..<pageCount).filter { counter(ofPage: $0) != 0 } }
 
-    /// Forgets what is decrypted, and gives its memory back. Nobody may be reading; pointers lead to the same bytes
-    /// again when those were made present again.
+    /// Forgets the decrypted pages and releases their memory. There must be no concurrent reader; pointers lead to the
+    /// same bytes again once those are decrypted again.
     ///
     /// - Parameter kept: pages that stay, ascending.
     func forget(but kept: [Int] = []) {
@@ -183,7 +183,7 @@ package final class EncryptedPages: Sendable {
             let target = UnsafeMutableRawPointer(mutating: range.base + offset)
             do throws(SystemError) {
                 let state = try readStablePage(page) { source, counter, isZero in
-                    // Threads may be reading parts of an older state of the page that did not change since: a copy
+                    // Threads may be reading parts of the page that have not changed since an older state: a copy
                     // writes each byte once.
                     withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
                         if isZero {
@@ -204,11 +204,11 @@ package final class EncryptedPages: Sendable {
         if let failure { throw failure }
     }
 
-    /// Agrees with what other processes have written: decrypts page 0 again, and if it is another one drops the
-    /// decrypted pages that were written since. They are decrypted again when they are needed.
+    /// Catches up with what other processes have written: decrypts page 0 again and, if it changed, drops the decrypted
+    /// pages that were written since. They are decrypted again when they are needed.
     ///
     /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages
-    /// stay valid: whatever a pinned version holds was written back unchanged. Called by one thread at a time, and not
+    /// stay valid: the content of a pinned version was written back unchanged. Called by one thread at a time, and not
     /// while this process writes.
     func refresh() throws(PageError) {
         do {
@@ -240,7 +240,7 @@ package final class EncryptedPages: Sendable {
         agree(onWriteOfPage0: current)
     }
 
-    /// Says that the range holds the pages as they were when write `counter` of page 0 was done.
+    /// Records that the range holds the pages as of write `counter` of page 0.
     func agree(onWriteOfPage0 counter: UInt32) { agreed.store(counter, ordering: .releasing) }
 
     private func dropWrittenPages() throws(SystemError) {
@@ -265,7 +265,7 @@ package final class EncryptedPages: Sendable {
 
     private typealias PageReader = (_ source: UnsafeRawPointer, _ counter: UInt32, _ isZero: Bool) -> Void
 
-    /// Reads a page again as long as it fits no MAC and changes: then somebody is writing it.
+    /// Reads a page again as long as it matches no MAC and keeps changing: then it is being written.
     private func readStablePage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
         var last: [UInt8] = []
         for _ in 0..<EncryptedPages.attempts {
@@ -281,8 +281,8 @@ package final class EncryptedPages: Sendable {
         return .failed
     }
 
-    /// Reads a page and its entry, and decides by the MACs what it is; `readable` is called for one that can be read,
-    /// with the encrypted bytes and the counter that goes with them.
+    /// Reads a page and its entry, and determines its state by the MACs; `readable` is called for a readable page, with
+    /// the encrypted bytes and the counter that goes with them.
     private func readPage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
         guard (0..<pageCount).contains(page) else { return .outOfBounds }
         let buffer = UnsafeMutableRawBufferPointer.allocate(

@@ -1,4 +1,4 @@
-/// What a table page says about one page: a view of 64 bytes that belong to somebody else.
+/// The entry for one page in a table page: a view of 64 bytes owned elsewhere.
 ///
 ///     0 counter of the newest write (4, little-endian; 0: never written) | 4 its MAC (28)
 ///     32 counter of the write before (4; 0: none)                       | 36 its MAC (28)
@@ -16,7 +16,7 @@ struct PageEntry {
         var counter: UInt32 { UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)) }
         var mac: UnsafeRawPointer { start + PageEntry.counterByteCount }
 
-        /// A counter without MAC, or a MAC without counter, is never written.
+        /// A counter is never written without a MAC, nor a MAC without a counter.
         var isPlausible: Bool {
             let mac = UnsafeRawBufferPointer(start: mac, count: PageCipher.macByteCount)
             return (counter == 0) == mac.allSatisfy { $0 == 0 }

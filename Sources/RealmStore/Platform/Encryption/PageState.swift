@@ -1,4 +1,4 @@
-/// What is known of one page of an encrypted file.
+/// The state of one page of an encrypted file.
 ///
 /// Source: file-format/encryption.md, "Reading a page".
 enum PageState: Sendable, Equatable {
@@ -10,7 +10,7 @@ enum PageState: Sendable, Equatable {
     case outOfBounds
     /// The first write was begun and lost.
     case firstWriteLost
-    /// All zeros where data should be: the file was cut and grown again. Reads as zeros.
+    /// All zeros where data should be: the file was truncated and extended again. Reads as zeros.
     case zeroed
     /// No MAC fits: wrong key or damage.
     case failed

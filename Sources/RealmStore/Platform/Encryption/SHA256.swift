@@ -9,8 +9,8 @@ package enum SHA256 {
         CryptographyLibrary.prepare()
         let bytes = parts.flatMap { $0 }
         var digest = [UInt8](repeating: 0, count: byteCount)
-        let made = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
-        precondition(made == 1, "libcrypto has no SHA-256")
+        let status = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+        precondition(status == 1, "libcrypto has no SHA-256")
         return digest
     }
 }

@@ -1,4 +1,4 @@
-/// Pages that are encrypted and wait to be written, with their entries; in ascending order.
+/// Encrypted pages waiting to be written, with their entries; in ascending order.
 final class SealedPages {
     private let entries: UnsafeMutableRawBufferPointer
     private let pages: UnsafeMutableRawBufferPointer
@@ -29,8 +29,7 @@ final class SealedPages {
         return counter
     }
 
-    /// Calls `body` with bytes that lie one after the other in the file, and where: those of the entries, or those of
-    /// the pages.
+    /// Calls `body` with each contiguous run of bytes and its offset in the file: of the entries, or of the pages.
     func forEachRun<Failure: Error>(
         ofEntries: Bool, _ body: (UnsafeRawBufferPointer, _ offset: Int) throws(Failure) -> Void
     ) throws(Failure) {

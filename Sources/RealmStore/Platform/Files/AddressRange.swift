@@ -1,10 +1,10 @@
 import Glibc
 
-/// Address space reserved for one open file, so that what is mapped into it never has to move.
+/// Address space reserved for one open file, so that mappings in it never have to move.
 ///
-/// Reserving costs nothing but page-table entries; 1 TiB can be had over a hundred times in a process. Where the
-/// address space is limited, less is taken. Reserved memory that nothing was put into reads as zeros, so that
-/// a stray ref of a damaged file finds an empty node.
+/// Reserving costs nothing but page-table entries; a process can reserve 1 TiB over a hundred times. Where the address
+/// space is limited, less is taken. Reserved memory that was never filled reads as zeros, so that a stray ref of a
+/// damaged file finds an empty node.
 final class AddressRange: Sendable {
     /// The first byte. The pointer never changes; what it leads to is written by the owner of a decrypted file only,
     /// `EncryptedPages`, which publishes each page after filling it.
@@ -31,7 +31,7 @@ final class AddressRange: Sendable {
     /// Reserves the whole pages that `needed` bytes take.
     convenience init(exactly needed: Int) throws(SystemError) {
         let page = AddressRange.pageByteCount
-        // A sparse file can claim to have any size.
+        // A sparse file can claim any size.
         let (sum, overflow) = max(needed, 1).addingReportingOverflow(page - 1)
         guard !overflow else { throw .noRoom }
         let byteCount = sum / page * page
@@ -49,7 +49,7 @@ final class AddressRange: Sendable {
     private static func reserve(_ byteCount: Int) -> UnsafeRawPointer? {
         let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let address, address != MAP_FAILED else { return nil }
-        // A core file of the process would have the size of all that is reserved.
+        // Otherwise a core dump of the process would include the whole reservation.
         madvise(address, byteCount, MADV_DONTDUMP)
         return UnsafeRawPointer(address)
     }
@@ -57,7 +57,7 @@ final class AddressRange: Sendable {
     /// Maps `file` up to `byteCount`, and the rest of the last page, into the start of the range, for reading. Pointers
     /// into what was mapped before stay valid.
     ///
-    /// - Parameter start: where to begin: whole pages, mapped before.
+    /// - Parameter start: the offset to start at: whole pages, already mapped.
     /// - Throws: `ENOMEM` if the range has no room.
     func mapFile(_ file: borrowing FileDescriptor, from start: Int = 0, byteCount: Int) throws(SystemError) {
         guard byteCount <= self.byteCount else { throw .noRoom }
@@ -76,13 +76,13 @@ final class AddressRange: Sendable {
         return address
     }
 
-    /// Lets the system take back the memory that shows the first `byteCount` bytes, which a file was mapped into. They
-    /// stay readable: what is touched again is read from the file again.
+    /// Lets the system reclaim the memory of the first `byteCount` bytes, which map a file. They stay readable:
+    /// touching them reads the file again.
     func release(byteCount: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base), byteCount, MADV_DONTNEED)
     }
 
-    /// Gives the memory of `byteCount` bytes from `offset` on back; they stay writable and read as zeros.
+    /// Releases the memory of `byteCount` bytes from `offset` on; they stay writable and read as zeros.
     func discard(byteCount: Int, at offset: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A directory that was opened once: names are looked up in it and nowhere else, whatever becomes of its path, and a
-/// name that is a symbolic link is not followed. None of what is done to names is durable before `sync`.
+/// A directory that was opened once: names are looked up in it and nowhere else, whatever happens to its path, and a
+/// name that is a symbolic link is not followed. Changes to names are durable only after `sync`.
 package final class Directory: Sendable {
     /// As it was opened.
     let path: String
@@ -16,7 +16,7 @@ package final class Directory: Sendable {
             handle = FileDescriptor(Int32(try retryingInterrupts("open") { Int(Glibc.open(path, O_RDONLY | flags)) }))
         } catch {
             guard error.number == EACCES else { throw error }
-            // Whoever may not list the names may still use those that are known.
+            // Without permission to list the names, known names can still be used.
             handle = FileDescriptor(
                 Int32(try retryingInterrupts("open") { Int(Glibc.open(path, Directory.pathOnly | flags)) }))
         }
@@ -28,10 +28,10 @@ package final class Directory: Sendable {
         return (try Directory(directory), name)
     }
 
-    /// `O_PATH`, which Glibc's module leaves out.
+    /// `O_PATH`, missing from Glibc's module.
     private static let pathOnly: Int32 = 0o10000000
 
-    /// A name as the system takes it: nothing in it leads out of the directory.
+    /// A name as passed to the system: nothing in it leads out of the directory.
     private func check(_ name: String, for call: String) throws(SystemError) {
         if name.isEmpty || name == ".." || name.utf8.contains(where: { $0 == 0 || $0 == 0x2F }) {
             throw SystemError(call, EINVAL)
@@ -43,14 +43,14 @@ package final class Directory: Sendable {
     /// Opens the regular file of that name.
     ///
     /// - Parameters:
-    ///   - permissions: mode of the file if it has to be made (before umask); nil if it must exist.
-    ///   - exclusive: whether the file must be made now, `EEXIST` being thrown if there is one (even a dangling link).
-    /// - Throws: `ELOOP` for a symbolic link, `EISDIR` and `ENODEV` for what is no file.
+    ///   - permissions: mode of the file if it has to be created (before umask); nil if it must exist.
+    ///   - exclusive: whether the file must be created now; throws `EEXIST` if it exists (even a dangling link).
+    /// - Throws: `ELOOP` for a symbolic link, `EISDIR` and `ENODEV` for anything else that is not a regular file.
     func open(
         _ name: String, _ access: FileDescriptor.Access, create permissions: UInt32? = nil, exclusive: Bool = false
     ) throws(SystemError) -> FileDescriptor {
         try check(name, for: "open")
-        // A pipe without a reader is not waited for.
+        // Does not wait for a reader of a pipe.
         var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (access == .readOnly ? O_RDONLY : O_RDWR)
         if permissions != nil { flags |= O_CREAT }
         if exclusive { flags |= O_EXCL }
@@ -63,7 +63,7 @@ package final class Directory: Sendable {
         return file
     }
 
-    /// Facts of what has that name, be it a symbolic link.
+    /// The status of the entry of that name, a symbolic link included.
     func status(_ name: String) throws(SystemError) -> FileStatus {
         try check(name, for: "stat")
         var status = stat()
@@ -73,19 +73,19 @@ package final class Directory: Sendable {
         return FileStatus(status)
     }
 
-    /// The same; nil if there is nothing of that name.
+    /// The same; nil if there is no such name.
     func statusIfPresent(_ name: String) throws(SystemError) -> FileStatus? {
         do { return try status(name) } catch let error where error.number == ENOENT { return nil }
     }
 
-    /// True if there is anything of that name, be it a link that leads nowhere.
+    /// True if there is anything of that name, even a dangling link.
     func has(_ name: String) -> Bool { (try? status(name)) != nil }
 
     // MARK: Names
 
-    /// All names, in no order. What is not UTF-8 in them is replaced: see `FileName.isReplaced`.
+    /// All names, in no order. Invalid UTF-8 in them is replaced: see `FileName.isReplaced`.
     package func names() throws(SystemError) -> [String] {
-        // Another descriptor, as reading moves the place in this one.
+        // Another descriptor, since reading moves the position of this one.
         let list = Int32(
             try retryingInterrupts("open") { Int(openat(handle.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
         guard let stream = fdopendir(list) else {
@@ -103,7 +103,7 @@ package final class Directory: Sendable {
         return names
     }
 
-    /// Gives the file `name` the name `target`, in one step, whatever had that name before.
+    /// Gives the file `name` the name `target`, in one step, replacing any file of that name.
     func replace(_ target: String, with name: String) throws(SystemError) {
         try check(target, for: "rename")
         try check(name, for: "rename")
@@ -124,8 +124,8 @@ package final class Directory: Sendable {
 
     /// Renames the file `name` to `target`; `EEXIST` is thrown if that name is taken.
     ///
-    /// Where the file system cannot do that in one step the file has both names for a moment; where it has no second
-    /// names, an empty file holds the name until the real one takes its place.
+    /// Where the file system cannot do that in one step, the file has both names for a moment; where it has no hard
+    /// links, an empty file reserves the name until the real one replaces it.
     func move(_ name: String, toNew target: String) throws(SystemError) {
         try check(target, for: "rename")
         try check(name, for: "rename")
@@ -148,7 +148,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// True for the error of a file system on which a file has one name, or of a file that may get no other.
+    /// True for the error of a file system without hard links, or of a file that may get none.
     static func hasNoSecondNames(_ error: SystemError) -> Bool {
         error.call == "link" && [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number)
     }
@@ -163,7 +163,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Returns when names made, changed and removed would survive a power loss.
+    /// Returns when created, changed and removed names would survive a power loss.
     package func sync() throws(SystemError) {
         let directory = FileDescriptor(
             Int32(
@@ -174,7 +174,7 @@ package final class Directory: Sendable {
     }
 }
 
-/// A Linux call that Glibc's module leaves out; flag 1 stands for `RENAME_NOREPLACE`.
+/// A Linux call missing from Glibc's module; flag 1 is `RENAME_NOREPLACE`.
 @_silgen_name("renameat2")
 private func renameAt(
     _ oldDirectory: CInt, _ name: UnsafePointer<CChar>, _ newDirectory: CInt, _ newName: UnsafePointer<CChar>,

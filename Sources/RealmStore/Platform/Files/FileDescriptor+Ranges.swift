@@ -2,7 +2,7 @@ import Glibc
 
 extension FileDescriptor {
     /// Gives the file blocks on the disk from `start` to `end`; new bytes are zero, old ones keep their content. Where
-    /// the file system knows no such call, the C library writes zeros.
+    /// the file system does not support this, the C library writes zeros.
     func allocate(from start: Int, to end: Int) throws(SystemError) {
         guard start < end else { return }
         while true {
@@ -20,16 +20,16 @@ extension FileDescriptor {
         if result == MAP_FAILED { throw .last("mmap") }
     }
 
-    /// Has the disk begin to write the bytes from `start` to `end`, and does not wait. What fails shows in `sync`.
+    /// Starts writing the bytes from `start` to `end` to the disk, without waiting. `sync` reports failures.
     func startWriting(from start: Int, to end: Int) {
         _ = syncFileRange(descriptor, Int64(start), Int64(end - start), 2)
     }
 
-    // Commands of `fcntl` that Glibc's module leaves out; the same on all processors that Swift knows.
+    // Commands of `fcntl` missing from Glibc's module; the same on all processors that Swift supports.
     private static let queryCommand: Int32 = 36
     private static let setCommand: Int32 = 37
 
-    /// Locks one byte, which need not exist, against other open files; without waiting. The lock goes with the open
+    /// Locks one byte, which need not exist, against other open files, without waiting. The lock belongs to the open
     /// file, whatever the process does to other descriptors of the same file.
     ///
     /// - Returns: false if another open file has it.
@@ -42,7 +42,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Gives the lock on a byte back; fine without one.
+    /// Releases the lock on a byte; does nothing without one.
     func unlockByte(_ position: Int) throws(SystemError) {
         try command(FileDescriptor.setCommand, Int16(F_UNLCK), position)
     }
@@ -64,6 +64,6 @@ extension FileDescriptor {
     }
 }
 
-/// A Linux call that Glibc's module leaves out; flag 2 stands for `SYNC_FILE_RANGE_WRITE`.
+/// A Linux call missing from Glibc's module; flag 2 is `SYNC_FILE_RANGE_WRITE`.
 @_silgen_name("sync_file_range")
 private func syncFileRange(_ file: CInt, _ offset: Int64, _ count: Int64, _ flags: CUnsignedInt) -> CInt

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file; closed when it goes.
+/// An open file; closed when it is destroyed.
 package struct FileDescriptor: ~Copyable, Sendable {
     package enum Access {
         case readOnly, readWrite
@@ -19,8 +19,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Opens the file at `path`.
     ///
     /// - Parameters:
-    ///   - permissions: mode of the file if it has to be made (before umask); nil if it must exist.
-    ///   - exclusive: whether the file must be made now, `EEXIST` being thrown if there is one (even a dangling link).
+    ///   - permissions: mode of the file if it has to be created (before umask); nil if it must exist.
+    ///   - exclusive: whether the file must be created now; throws `EEXIST` if it exists (even a dangling link).
     package static func open(
         _ path: String, _ access: Access, create permissions: UInt32? = nil, exclusive: Bool = false
     ) throws(SystemError) -> FileDescriptor {
@@ -37,7 +37,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         FileDescriptor(Int32(try retryingInterrupts("dup") { Int(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }))
     }
 
-    /// Where scratch files go: `$TMPDIR`, else `/tmp`.
+    /// The directory of scratch files: `$TMPDIR`, else `/tmp`.
     package static var scratchDirectory: String {
         getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     }
@@ -50,7 +50,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try checkPath(directory, for: "open")
         let unnamed = Glibc.open(directory, withoutName | O_RDWR | O_CLOEXEC, 0o600)
         if unnamed >= 0 { return FileDescriptor(unnamed) }
-        // Not every file system makes files without a name: whoever is killed right here leaves one.
+        // Not every file system supports unnamed files: a process killed right here leaves one behind.
         var template = Array("\(directory)/.realmstore-XXXXXX".utf8CString)
         let descriptor = Int32(try retryingInterrupts("mkstemp") { Int(mkstemp(&template)) })
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -66,8 +66,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     /// The size of the file.
     ///
-    /// `fstat` tells the times, too, after which Linux 6.13 gives the next change a time of its own: each commit would
-    /// then have the inode to sync. The offset that this moves is not used.
+    /// Not `fstat`: it reads the times, too, after which Linux 6.13 gives the next change a new time, and each commit
+    /// would have to sync the inode. The offset that this moves is not used.
     package func byteCount() throws(SystemError) -> Int {
         try retryingInterrupts("lseek") { Int(lseek(descriptor, 0, SEEK_END)) }
     }
@@ -111,7 +111,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             let count = try retryingInterrupts("pwrite") {
                 pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset &+ done))
             }
-            // No progress and no reason: better an error than a loop without end.
+            // No progress and no error: fail rather than loop forever.
             guard count > 0 else { throw SystemError("pwrite", EIO) }
             done += count
         }
@@ -130,7 +130,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Cuts the file, or grows it with zeros.
+    /// Truncates the file, or extends it with zeros.
     func resize(to byteCount: Int) throws(SystemError) {
         _ = try retryingInterrupts("ftruncate") { Int(ftruncate(descriptor, off_t(byteCount))) }
     }
@@ -141,17 +141,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fdatasync") { Int(fdatasync(descriptor)) }
     }
 
-    /// As `sync`, and so would permissions and owner.
+    /// Like `sync`, but permissions and owner survive, too.
     func syncAll() throws(SystemError) {
         _ = try retryingInterrupts("fsync") { Int(fsync(descriptor)) }
     }
 
-    /// Makes the file's permission bits `mode`.
+    /// Sets the file's permission bits to `mode`.
     func setMode(_ mode: UInt32) throws(SystemError) {
         _ = try retryingInterrupts("fchmod") { Int(fchmod(descriptor, mode)) }
     }
 
-    /// Makes now the time of the last change.
+    /// Sets the modification time to now.
     func touch() throws(SystemError) {
         _ = try retryingInterrupts("futimens") { Int(futimens(descriptor, nil)) }
     }
@@ -161,7 +161,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = try retryingInterrupts("fchown") { Int(fchown(descriptor, user, group)) }
     }
 
-    /// Takes or changes the advisory lock of this open file; other descriptors of ours count as others.
+    /// Takes or changes the advisory lock of this open file; other descriptors of this process count as other holders.
     ///
     /// - Returns: false if `blocking` is false and another holder is in the way.
     func lock(_ kind: LockKind, blocking: Bool) throws(SystemError) -> Bool {
@@ -174,7 +174,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Gives the advisory lock back; fine without one.
+    /// Releases the advisory lock; does nothing without one.
     func unlock() throws(SystemError) {
         _ = try retryingInterrupts("flock") { Int(flock(descriptor, LOCK_UN)) }
     }

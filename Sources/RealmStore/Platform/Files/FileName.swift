@@ -1,8 +1,9 @@
 import Glibc
 
-/// Paths, and what they lead to. What is done to names in a directory is done by `Directory`.
+/// Paths, and what they lead to. `Directory` changes the names in a directory.
 package enum FileName {
-    /// True for a name that is not UTF-8, as listings give it: with replacement characters, so that it leads nowhere.
+    /// True for a name that is not UTF-8, as it appears in listings: with replacement characters, so that it leads
+    /// nowhere.
     package static func isReplaced(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") && !exists(path) }
 
     /// The path without symbolic links; throws if it leads nowhere.
@@ -13,7 +14,7 @@ package enum FileName {
         return String(cString: resolved)
     }
 
-    /// True if there is anything of that name, be it a link that leads nowhere.
+    /// True if there is anything of that name, even a dangling link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return !path.utf8.contains(0) && lstat(path, &status) == 0
@@ -32,7 +33,7 @@ package enum FileName {
         return !path.utf8.contains(0) && lstat(path, &status) == 0 && (status.st_mode & S_IFMT) == S_IFLNK
     }
 
-    /// Bytes that the file system of `directory` has left for this user.
+    /// The free bytes that the file system of `directory` has for this user.
     static func availableByteCount(in directory: String) throws(SystemError) -> Int {
         var status = statvfs()
         _ = try retryingInterrupts("statvfs") { Int(statvfs(directory, &status)) }
@@ -40,7 +41,7 @@ package enum FileName {
         return overflow ? .max : bytes
     }
 
-    /// The permission bits that a new file gets from this process: those of everybody, without its mask.
+    /// The permission bits that a new file gets from this process: read and write for all, minus the umask.
     static var newFileMode: UInt32 {
         // The mask can only be read by setting it; between the two calls it is the strictest one.
         let mask = umask(0o777)
@@ -48,6 +49,6 @@ package enum FileName {
         return 0o666 & ~mask
     }
 
-    /// The permission bits of a new file with the content of another: nobody may read it who may not read that.
+    /// The permission bits of a new file with the content of another: readable only by those who may read the other.
     package static func newFileMode(for content: UInt32) -> UInt32 { newFileMode & (content | 0o600) }
 }

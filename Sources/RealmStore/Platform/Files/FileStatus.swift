@@ -1,6 +1,6 @@
 import Glibc
 
-/// Facts of a file.
+/// The status of a file.
 package struct FileStatus: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -13,7 +13,7 @@ package struct FileStatus: Hashable, Sendable {
     let isLink: Bool
     /// Permission bits.
     package let mode: UInt32
-    /// Number of names the file has.
+    /// The number of hard links.
     package let linkCount: Int
     let user: UInt32
     let group: UInt32
@@ -32,10 +32,10 @@ package struct FileStatus: Hashable, Sendable {
         group = status.st_gid
     }
 
-    /// True if both are of one file.
+    /// True if both describe the same file.
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
-    /// Facts of the file that `path` leads to, symbolic links followed.
+    /// The status of the file that `path` leads to, symbolic links followed.
     package static func ofPath(_ path: String) throws(SystemError) -> FileStatus {
         try checkPath(path, for: "stat")
         var status = stat()

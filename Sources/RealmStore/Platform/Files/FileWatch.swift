@@ -9,7 +9,7 @@ final class FileWatch: Sendable {
         case cancelled
     }
 
-    /// The system's watch; -1 if it grants no more, which makes `wait` look every few milliseconds.
+    /// The system's watch; -1 if the system grants no more, which makes `wait` poll every few milliseconds.
     private let watch: Int32
     /// A pipe into which `cancel` writes.
     private let cancelled: FileDescriptor
@@ -39,14 +39,14 @@ final class FileWatch: Sendable {
 
     /// Waits until the file is written to: now, or since the last wait ended.
     ///
-    /// - Parameter deadline: when to give up; nil for never.
+    /// - Parameter deadline: the time to give up; nil for never.
     func wait(until deadline: ContinuousClock.Instant?) -> Wakeup {
         while true {
             var milliseconds = watch < 0 ? FileWatch.pollMilliseconds : -1
             if let deadline {
                 let left = deadline - ContinuousClock.now
                 if left <= .zero { return .timedOut }
-                // A century is as good as for ever, and fits.
+                // A century is as good as forever, and fits.
                 let count = Int32(
                     clamping: min(left.components.seconds, 1 << 20) * 1000 + 1
                         + left.components.attoseconds / 1_000_000_000_000_000)
@@ -66,9 +66,9 @@ final class FileWatch: Sendable {
         }
     }
 
-    /// Ends the wait that is going on, and every later one.
+    /// Ends the current wait, and every later one.
     func cancel() {
-        // A pipe that is full has been written to before.
+        // A full pipe has been written to before.
         _ = withUnsafeBytes(of: UInt8(1)) { write(canceller.descriptor, $0.baseAddress, 1) }
     }
 

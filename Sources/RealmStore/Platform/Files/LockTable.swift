@@ -8,7 +8,7 @@ enum LockTable {
         contents("/proc/locks").map { holders(device: device, inode: inode, in: $0) } ?? []
     }
 
-    /// The same, from the text of such a list.
+    /// The same, from the text of `/proc/locks`.
     ///
     ///     1: FLOCK  ADVISORY  READ 4711 fd:01:1234 0 EOF
     ///     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF
@@ -22,7 +22,7 @@ enum LockTable {
         return Set(holders).filter { $0 > 0 }.sorted()
     }
 
-    /// The name of a process's program, if it may be read.
+    /// The name of a process's program, if it is readable.
     static func commandName(pid: Int32) -> String? {
         contents("/proc/\(pid)/comm").map { String($0.prefix { $0 != "\n" }) }
     }

@@ -37,12 +37,12 @@ struct MemoryDisk: Disk {
 extension FileDescriptor {
     private typealias MemoryFileCall = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// `memfd_create`, which Glibc's module leaves out.
+    /// `memfd_create`, missing from Glibc's module.
     private static let memoryFileCall: MemoryFileCall? =
         dlsym(nil, "memfd_create").map { unsafeBitCast($0, to: MemoryFileCall.self) }
     /// `MFD_CLOEXEC`, likewise.
     private static let closeOnExec: UInt32 = 1
-    /// What the system takes.
+    /// The limit of the system.
     private static let longestLabel = 249
 
     /// An empty file in memory.
@@ -51,14 +51,14 @@ extension FileDescriptor {
     static func memory(_ label: String) throws(SystemError) -> FileDescriptor {
         guard let call = memoryFileCall else { throw SystemError("memfd_create", ENOSYS) }
         let bytes = label.utf8.prefix(longestLabel).map { CChar(bitPattern: $0) } + [0]
-        let made = FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
-        // Since Linux 6.14 nobody is told of writes through the descriptor that comes with the file. Without /proc
-        // nobody could watch it anyway.
-        let opened = Glibc.open(made.ownPath, O_RDWR | O_CLOEXEC)
-        if opened < 0 { return made }
+        let descriptor = FileDescriptor(Int32(try retryingInterrupts("memfd_create") { Int(call(bytes, closeOnExec)) }))
+        // Since Linux 6.14, writes through the original descriptor wake no watcher. Without /proc the file cannot be
+        // watched anyway.
+        let opened = Glibc.open(descriptor.ownPath, O_RDWR | O_CLOEXEC)
+        if opened < 0 { return descriptor }
         return FileDescriptor(opened)
     }
 
-    /// A path of this open file for as long as this process has it open, also of one without a name.
+    /// A path of this open file, valid while this process has it open; unnamed files have one, too.
     var ownPath: String { "/proc/self/fd/\(descriptor)" }
 }

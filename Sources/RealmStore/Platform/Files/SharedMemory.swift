@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The start of a file as memory that all processes share which map it too. Read and written atomically.
+/// The start of a file as memory shared with all processes that map it. Read and written atomically.
 final class SharedMemory: Sendable {
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
     private let byteCount: Int
 
-    /// - Parameter byteCount: none of them may be cut off the file while this object lives.
+    /// - Parameter byteCount: the file must not become shorter than this while the object lives.
     /// - Throws: `EINVAL` if the file has fewer.
     init(_ file: borrowing FileDescriptor, byteCount: Int) throws(SystemError) {
         guard try file.byteCount() >= byteCount else { throw SystemError("mmap", EINVAL) }

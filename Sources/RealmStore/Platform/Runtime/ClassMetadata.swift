@@ -1,12 +1,12 @@
-/// What the Swift runtime knows about the classes of the program.
+/// The Swift runtime's metadata of the classes of the program.
 ///
 /// Source: the Swift ABI, "Type Metadata"; the layout is stable as far as it is used here.
 enum ClassMetadata {
-    /// All classes below `base`, near and far, in the order of the program's images; none that is generic.
+    /// All direct and indirect subclasses of `base` but generic ones, in the order of the program's images.
     ///
-    /// A class that is declared inside of a function is left out: it is known to that function only.
+    /// Classes declared inside a function are left out: only that function knows them.
     ///
-    /// - Complexity: O(number of types in the program and its libraries), without touching any but those it returns
+    /// - Complexity: O(number of types in the program and its libraries), touching only those it returns
     static func subclasses(of base: AnyClass) -> [AnyClass] {
         let search = Search(base: Descriptor(of: base))
         enumerateMetadataSections(
@@ -42,7 +42,7 @@ enum ClassMetadata {
 private struct MetadataSections {
     private let records: UnsafeRawBufferPointer
 
-    /// Behind four words, a start and a byte count for each section; the third one lists the types.
+    /// After four words, a start and a byte count for each section; the third one lists the types.
     private static let typesOffset = 4 * MemoryLayout<Int>.size + 2 * 2 * MemoryLayout<Int>.size
 
     init(_ sections: UnsafeRawPointer) {
@@ -60,7 +60,7 @@ private struct MetadataSections {
     }
 }
 
-/// What the compiler wrote down about a type.
+/// The compiler's description of a type.
 private struct Descriptor: Equatable {
     private let address: UnsafeRawPointer
 
@@ -69,7 +69,7 @@ private struct Descriptor: Equatable {
     private static let genericFlag: UInt32 = 0x80
     private static let accessorOffset = 12
     private static let superclassOffset = 20
-    /// In a class's metadata.
+    /// The descriptor in a class's metadata.
     private static let descriptorOffset = 40
 
     private init(_ address: UnsafeRawPointer) { self.address = address }
@@ -95,14 +95,14 @@ private struct Descriptor: Equatable {
 
     /// The class itself, made ready for use.
     var type: AnyClass {
-        // The second word that is returned, how complete the metadata is, is not needed: it was asked to be complete.
+        // The second returned word, the state of the metadata, is not needed: complete metadata was requested.
         typealias Accessor = @convention(c) (_ request: Int) -> UnsafeRawPointer
         let place = address + Descriptor.accessorOffset
         let accessor = unsafeBitCast(place + Int(place.load(as: Int32.self)), to: Accessor.self)
         return unsafeBitCast(accessor(0), to: AnyClass.self)
     }
 
-    /// The class above, if it is named by its descriptor, as every class of Swift is.
+    /// The superclass, if it is named by its descriptor, as every class of Swift is.
     private var superclass: Descriptor? {
         let place = address + Descriptor.superclassOffset
         let distance = Int(place.load(as: Int32.self))

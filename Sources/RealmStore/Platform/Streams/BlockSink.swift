@@ -1,15 +1,15 @@
-/// What takes the bytes of a new file from a `BlockWriter`.
+/// The receiver of the bytes of a new file from a `BlockWriter`.
 package protocol BlockSink: Sendable {
     /// Takes bytes; one thread calls at a time.
     ///
-    /// - Parameter offset: where they belong in the file.
+    /// - Parameter offset: their offset in the file.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError)
 
-    /// Called when all bytes were taken.
+    /// Called after all bytes were taken.
     func finish() throws(SystemError)
 }
 
-/// Bytes that a sink takes under a lock of its own; they stay as they are meanwhile.
+/// Bytes that a sink takes under a lock of its own; they do not change meanwhile.
 package struct BlockBytes: @unchecked Sendable {
     package let buffer: UnsafeRawBufferPointer
 

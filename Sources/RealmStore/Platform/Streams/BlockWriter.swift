@@ -16,7 +16,7 @@ final class BlockWriter: Sendable {
     static let blockByteCount = 1 << 20
     private static let groupByteCount = EncryptedPages.pagesPerTable * PageCipher.pageSize
     private static let ringCount = 3
-    /// The first block for which another thread is worth its start.
+    /// The first block for which starting another thread pays off.
     private static let firstBlockInTurn = 4
 
     init(_ sink: any BlockSink, key: EncryptionKey?) {
@@ -25,17 +25,17 @@ final class BlockWriter: Sendable {
     }
 
     deinit {
-        // Whoever gave up has left blocks that the other thread reads.
+        // A failed caller has left blocks that the other thread is reading.
         queue.end()
         ring.forEach { $0.deallocate() }
     }
 
-    /// Where block `number` is to be put together, as soon as the one before it was handed over.
+    /// The buffer for block `number`, once the block before it was handed over.
     func buffer(_ number: Int) -> UnsafeMutableRawBufferPointer { ring[number % ring.count] }
 
-    /// Takes over a full block; waits where too many are under way.
+    /// Takes over a full block; waits if too many are in progress.
     ///
-    /// - Throws: why this or an earlier one could not be written.
+    /// - Throws: the error of writing this or an earlier block.
     func take(_ number: Int) throws(SystemError) {
         let block = Block(number: number, bytes: UnsafeRawBufferPointer(buffer(number)))
         guard number >= BlockWriter.firstBlockInTurn else { return try target.write(block) }
@@ -47,10 +47,10 @@ final class BlockWriter: Sendable {
         try target.checkFailure()
     }
 
-    /// Writes what is left when all other blocks were taken: the last one, if it is not full, and the first, if it was
+    /// Writes the rest after all other blocks were taken: the last one, if it is not full, and the first, if it was
     /// kept back.
     ///
-    /// - Throws: why these or an earlier one could not be written.
+    /// - Throws: the error of writing these or an earlier block.
     func finish(last: UnsafeRawBufferPointer, number: Int, first: UnsafeRawBufferPointer) throws(SystemError) {
         queue.wait()
         try target.checkFailure()
@@ -69,15 +69,15 @@ final class BlockWriter: Sendable {
 }
 
 extension BlockWriter {
-    /// Where the blocks go, from either thread.
+    /// The destination of the blocks, used by either thread.
     private final class Target: Sendable {
         let sink: any BlockSink
         private let cipher: PageCipher?
-        /// Blocks that may be under way while another one is filled.
+        /// Blocks that may be in progress while another one is filled.
         let places = DispatchSemaphore(value: BlockWriter.ringCount - 1)
-        /// Why a block could not be written.
+        /// The first error in writing a block.
         private let failure = Mutex<SystemError?>(nil)
-        /// Used by one thread at a time: that of the queue, or the caller's when nothing is under way.
+        /// Used by one thread at a time: that of the queue, or the caller's when nothing is in progress.
         private let state: Mutex<State>
 
         private struct State: ~Copyable {
@@ -128,7 +128,7 @@ extension BlockWriter {
         }
     }
 
-    /// Encrypts the pages of a block, each group behind its table; returns where they end.
+    /// Encrypts the pages of a block, each group after its table; returns the offset of their end.
     private static func encrypt(
         _ block: Block, with cipher: PageCipher, into stored: UnsafeMutableRawBufferPointer
     ) -> Int {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The size and the SHA-256 digest of the bytes that it takes, which must come in their order.
+/// The size and the SHA-256 digest of the bytes that it takes, which must arrive in order.
 package final class DigestSink: BlockSink {
     private struct State: ~Copyable {
         var digest = SHA256Stream()
@@ -22,7 +22,7 @@ package final class DigestSink: BlockSink {
 
     package func finish() {}
 
-    /// What was taken so far; begins anew.
+    /// The size and digest of the bytes taken so far; starts over.
     package func take() -> (byteCount: Int, digest: [UInt8]) {
         state.withLock { state in
             let finished = exchange(&state, with: State())

@@ -1,25 +1,25 @@
 /// Sorts more records than memory should hold: a full buffer is sorted and written to a file without a name, and the
 /// sorted runs are merged as they are read.
 ///
-/// Few records never leave memory, and need no file.
+/// A small number of records stays in memory, without a file.
 final class ExternalSort<Record: BitwiseCopyable & Comparable> {
     private let directory: String
     private let bufferCount: Int
     private let blockCount: Int
-    /// Records that are in no run yet.
+    /// Records not yet in a run.
     private var buffer: [Record] = []
     private var isSorted = true
     private var file: FileDescriptor?
     /// Number of records of each run; they follow each other in the file.
     private var runs: [Int] = []
     private var storedCount = 0
-    /// Why a run could not be written. What is added from then on goes nowhere, as the result will be this.
+    /// The error of writing a run. Records added after it are discarded, since it will be the result.
     private var failure: SystemError?
 
     /// - Parameters:
-    ///   - directory: where the file goes, if there is one.
+    ///   - directory: the directory of the file, if one is needed.
     ///   - bufferByteCount: bytes of a run.
-    ///   - blockByteCount: bytes of a run that are read at once.
+    ///   - blockByteCount: bytes of a run read at once.
     init(in directory: String, bufferByteCount: Int = 1 << 23, blockByteCount: Int = 1 << 16) {
         self.directory = directory
         bufferCount = max(1, bufferByteCount / MemoryLayout<Record>.stride)
@@ -36,7 +36,7 @@ final class ExternalSort<Record: BitwiseCopyable & Comparable> {
 
     /// The records in ascending order, from the first on. More may be added later, for further cursors.
     ///
-    /// - Throws: why records could not be written to the file, or read from it.
+    /// - Throws: the error of writing records to the file, or reading them.
     func cursor() throws(SystemError) -> Cursor {
         if !runs.isEmpty { store() } else { sortBuffer() }
         if let failure { throw failure }
@@ -68,7 +68,7 @@ final class ExternalSort<Record: BitwiseCopyable & Comparable> {
         isSorted = true
     }
 
-    /// Makes a run of the buffer.
+    /// Turns the buffer into a run.
     private func store() {
         guard failure == nil, !buffer.isEmpty else { return buffer.removeAll(keepingCapacity: true) }
         sortBuffer()
@@ -110,9 +110,9 @@ final class ExternalSort<Record: BitwiseCopyable & Comparable> {
 }
 
 extension ExternalSort {
-    /// Goes through sorted records once.
+    /// A single pass over the sorted records.
     struct Cursor {
-        /// What was read of a run, and where the rest of it is.
+        /// The records read from a run, and the position of the rest.
         private struct Run {
             var block: ArraySlice<Record>
             var next: Int
@@ -160,7 +160,7 @@ extension ExternalSort {
             heap[lhs].block[heap[lhs].block.startIndex] < heap[rhs].block[heap[rhs].block.startIndex]
         }
 
-        /// Moves the run at `index` below those that begin with less.
+        /// Moves the run at `index` below the runs whose next record is less.
         private mutating func sink(_ index: Int) {
             var parent = index
             while true {

@@ -6,12 +6,12 @@ package final class FileDigest: Sendable {
     private let result = Shared()
     private let queue = BackgroundQueue("RealmStore.FileDigest")
 
-    /// What the thread leaves.
+    /// The result of the thread.
     private final class Shared: Sendable {
         let digest = Mutex<Result<[UInt8], SystemError>?>(nil)
     }
 
-    /// Begins to read the file, which stays as it is. If the digest goes first, reading ends.
+    /// Starts reading the file, which must not change. Reading stops if the digest is destroyed before the end.
     package init(_ path: String) {
         self.path = path
         queue.add { [result] end in
@@ -43,7 +43,7 @@ package final class FileDigest: Sendable {
 
     /// Waits for the digest.
     ///
-    /// - Throws: why the file could not be read.
+    /// - Throws: the error of reading the file.
     package func finish() throws(SystemError) -> [UInt8] {
         queue.wait()
         guard let result = result.digest.withLock({ $0 }) else { preconditionFailure("the queue has done its work") }

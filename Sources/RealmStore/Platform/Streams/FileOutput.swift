@@ -1,14 +1,14 @@
-/// Where a new file's plain bytes go, in order from its start.
+/// The output for a new file's plain bytes, in order from its start.
 ///
 /// They are gathered in blocks, which a `BlockWriter` passes on to a sink. The first block is kept to the end, so that
-/// its beginning can be filled in last and a file is no valid one before it is whole; unless the beginning is known,
+/// its beginning can be filled in last and a file is not valid before it is complete; unless the beginning is known,
 /// and the sink takes the bytes in their order. Source: file-format/encryption.md, "Pages and their entries" and "Sizes
 /// of encrypted files".
 struct FileOutput: ~Copyable {
     private let writer: BlockWriter
     /// The first block.
     private let first: UnsafeMutableRawBufferPointer
-    /// The first bytes of the file, if they are known; then the first block is the writer's.
+    /// The first bytes of the file, if they are known; then the first block belongs to the writer.
     private let beginning: [UInt8]?
     /// The block that is being filled, once the first is full.
     private var current: UnsafeMutableRawBufferPointer
@@ -60,7 +60,7 @@ struct FileOutput: ~Copyable {
         if offset + 8 == FileOutput.blockByteCount { try finishBlock(block) }
     }
 
-    /// Hands a full block over; the first one stays where its beginning is not known.
+    /// Hands over a full block; keeps the first one if its beginning is not known.
     private mutating func finishBlock(_ block: Int) throws(SystemError) {
         if block == 0 {
             guard let beginning else { return }
@@ -70,9 +70,9 @@ struct FileOutput: ~Copyable {
         current = writer.buffer(block + 1)
     }
 
-    /// Writes what is left, the first block last, with `beginning` at its start.
+    /// Writes the rest, the first block last, with `beginning` at its start.
     ///
-    /// - Precondition: whole pages were appended, at least one; `beginning` is what it was said to be.
+    /// - Precondition: whole pages were appended, at least one; `beginning` equals the one given to `init`, if any.
     consuming func finish(beginning: [UInt8]) throws(SystemError) {
         precondition(byteCount > 0 && byteCount % PageCipher.pageSize == 0, "a file has whole pages")
         precondition(self.beginning == nil || self.beginning == beginning, "a file begins as it was said to")

@@ -2,22 +2,22 @@ import Synchronization
 
 /// A new file on the disk.
 final class FileSink: BlockSink {
-    /// What the disk does with the bytes.
+    /// The durability of the bytes.
     enum Durability {
         /// They survive a power loss when `finish` returns.
         case durable
-        /// The disk writes while more is taken: whoever then syncs the file waits little.
+        /// The disk writes while more bytes are taken: a later sync of the file is short.
         case begun
-        /// Nothing; the file is there for a while only.
+        /// None; the file is temporary.
         case none
     }
 
     private let file: FileDescriptor
     private let durability: Durability
-    /// Where the file ends so far, and to where the disk was told to write.
+    /// The end of the file so far, and the offset up to which the disk was told to write.
     private let byteCounts = Mutex((written: 0, hinted: 0))
 
-    /// So much the disk is told to write at a time.
+    /// Bytes that the disk is told to write at a time.
     private static let hintByteCount = 4 << 20
 
     init(_ file: consuming FileDescriptor, _ durability: Durability) {

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Work that is done in turn on another thread, none of which goes on when its owner is gone: a process that ends must
-/// not take away what a forgotten thread still uses.
+/// A serial queue of work on another thread, which stops when its owner is destroyed: an exiting process must not free
+/// what a detached thread still uses.
 package final class BackgroundQueue: Sendable {
-    /// True once nobody wants the work any more.
+    /// Set once the work is no longer wanted.
     package final class End: Sendable {
         private let isReached = Atomic(false)
 
@@ -19,8 +19,8 @@ package final class BackgroundQueue: Sendable {
 
     deinit { end() }
 
-    /// - Parameter work: must not keep the queue's owner alive; is called in any case, and stops early, or does
-    ///   nothing, where the end has come.
+    /// - Parameter work: must not keep the queue's owner alive; is always called, and stops early or does nothing once
+    ///   the end has come.
     package func add(_ work: @escaping @Sendable (End) -> Void) {
         queue.async { [ending] in work(ending) }
     }
@@ -28,7 +28,7 @@ package final class BackgroundQueue: Sendable {
     /// Waits for all work that was added.
     package func wait() { queue.sync {} }
 
-    /// Lets the work stop, and waits until it has.
+    /// Tells the work to stop, and waits until it has.
     func end() {
         ending.reach()
         wait()

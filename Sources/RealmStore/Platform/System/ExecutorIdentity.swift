@@ -1,8 +1,8 @@
 import CSwiftConcurrency
 
-/// A serial executor of the Swift runtime: what runs the code of an actor. A custom one may run that of several.
+/// A serial executor of the Swift runtime: it runs the code of an actor. A custom executor may serve several actors.
 struct ExecutorIdentity: Hashable, Sendable {
-    /// The executor, which is the actor itself unless that has a custom one. Never 0.
+    /// The executor, which is the actor itself unless it has a custom executor. Never 0.
     let bits: UInt
     private let implementation: UInt
 
@@ -14,13 +14,13 @@ struct ExecutorIdentity: Hashable, Sendable {
         (bits, implementation) = (UInt(reference.identity), UInt(reference.implementation))
     }
 
-    /// The one that runs this code; nil outside of actors.
+    /// The executor of the running code; nil outside of actors.
     static var current: ExecutorIdentity? {
-        let found = ExecutorIdentity(swift_task_getCurrentExecutor())
-        return found.bits == 0 ? nil : found
+        let identity = ExecutorIdentity(swift_task_getCurrentExecutor())
+        return identity.bits == 0 ? nil : identity
     }
 
-    /// True if this code is run by the executor, or by one that it takes for itself.
+    /// True if this code is run by the executor, or by one that it considers equivalent.
     var isCurrent: Bool {
         UInt(swift_task_getCurrentExecutor().identity) == bits || swift_task_isCurrentExecutorWithFlags(reference, 0)
     }
@@ -31,7 +31,7 @@ struct ExecutorIdentity: Hashable, Sendable {
         return Unmanaged.fromOpaque(address).takeUnretainedValue()
     }
 
-    /// For as long as the executor lives.
+    /// Valid while the executor lives.
     var executor: UnownedSerialExecutor { unsafeBitCast(reference, to: UnownedSerialExecutor.self) }
 
     private var reference: SerialExecutorReference {

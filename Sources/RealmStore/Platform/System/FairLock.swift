@@ -1,17 +1,17 @@
 import Glibc
 
-/// A lock that threads get in the order in which they ask for it, and that any thread may give back.
+/// A lock that threads acquire in the order of their requests, and that any thread may release.
 final class FairLock: Sendable {
     private struct State {
         var mutex = pthread_mutex_t()
         var changed = pthread_cond_t()
         var isHeld = false
         var nextTicket: UInt64 = 0
-        /// Tickets of those who wait, in the order of their arrival.
+        /// Tickets of the waiting threads, in the order of their arrival.
         var line: [UInt64] = []
     }
 
-    /// At a place that never moves, as the system demands; all but `mutex` and `changed` is guarded by `mutex`.
+    /// At an address that never changes, as the system requires; all but `mutex` and `changed` is guarded by `mutex`.
     nonisolated(unsafe) private let state: UnsafeMutablePointer<State>
 
     init() {
@@ -34,7 +34,7 @@ final class FairLock: Sendable {
 
     /// Waits for the lock.
     ///
-    /// - Parameter deadline: when to give up; nil for never.
+    /// - Parameter deadline: the time to give up; nil for never.
     /// - Returns: false if the deadline has passed.
     func acquire(until deadline: ContinuousClock.Instant?) -> Bool {
         pthread_mutex_lock(&state.pointee.mutex)
@@ -53,7 +53,7 @@ final class FairLock: Sendable {
         return true
     }
 
-    /// Gives the lock to the next in the line.
+    /// Passes the lock to the next thread in line.
     func release() {
         pthread_mutex_lock(&state.pointee.mutex)
         precondition(state.pointee.isHeld, "a lock that nobody holds cannot be given back")
@@ -74,7 +74,7 @@ final class FairLock: Sendable {
         clock_gettime(CLOCK_MONOTONIC, &time)
         let (seconds, attoseconds) = left.components
         let nanoseconds = time.tv_nsec + Int(attoseconds / 1_000_000_000)
-        // A wait of a century ends no later than one without end.
+        // A century is as good as forever.
         time.tv_sec += Int(min(seconds, 1 << 32)) + (nanoseconds / 1_000_000_000)
         time.tv_nsec = nanoseconds % 1_000_000_000
         pthread_cond_timedwait(&state.pointee.changed, &state.pointee.mutex, &time)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Room for recursion whose depth a file or a text decides.
+/// Stack space for recursion whose depth depends on a file or a text.
 ///
-/// Threads of apps may have as little as 512 KB of stack. What is nested deeper than usual is read on a thread with a
-/// stack of its own, while the caller waits: the limits of depth then hold on every thread.
+/// Threads of apps may have as little as 512 KB of stack. Unusually deep nesting is read on a thread with a large
+/// stack, while the caller waits: the limits of depth then hold on every thread.
 package enum LargeStack {
-    /// Room for any of the limits of depth, in builds without optimisation, too. Memory is taken as it is used.
+    /// Room for any of the limits of depth, in builds without optimisation, too. Memory is committed as it is used.
     private static let byteCount = 16 << 20
 
-    /// Runs `body` on a large stack and waits for it; on the stack at hand if there can be no thread.
+    /// Runs `body` on a large stack and waits for it; on the current stack if no thread can be started.
     package static func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let result = withoutActuallyEscaping(body) { body -> Swift.Result<Result, Failure> in
             let work = Work { () throws(Failure) -> Result in try body() }
@@ -21,7 +21,7 @@ package enum LargeStack {
     /// Levels that any stack has room for.
     private static let usualDepth = 24
 
-    /// Runs `body`, which is recursion that has come to `depth`: from the depth on that is unusual, on a large stack.
+    /// Runs `body`, a recursive call at `depth`: on a large stack from an unusual depth on.
     @inline(__always)
     package static func descend<Result, Failure: Error>(
         from depth: Int, _ body: () throws(Failure) -> Result
@@ -29,8 +29,8 @@ package enum LargeStack {
         depth == usualDepth ? try run(body) : try body()
     }
 
-    /// Runs `body`, which is recursion that does not hand down its depth: from the depth on that is unusual, on a large
-    /// stack, and on another one when that is used up.
+    /// Runs `body`, a recursive call that does not pass on its depth: on a large stack from an unusual depth on, and on
+    /// another one when that is used up.
     static func nested<Result>(_ body: () -> Result) -> Result {
         let level = level.value(Level.init)
         guard level.depth < level.limit else {
@@ -44,17 +44,17 @@ package enum LargeStack {
         return body()
     }
 
-    /// How deep a thread is in calls of `nested`.
+    /// The depth of a thread's nested calls of `nested`.
     private final class Level {
         var depth = 0
         var limit = LargeStack.usualDepth
     }
 
     private static let level = ThreadLocal<Level>()
-    /// Levels that a large stack has room for, whatever they are.
+    /// Levels that a large stack has room for, whatever their size.
     private static let largeDepth = 1000
 
-    /// Runs the work on a thread; false if there is none to be had.
+    /// Runs the work on a thread; false if none can be started.
     private static func start(_ work: AnyWork) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }

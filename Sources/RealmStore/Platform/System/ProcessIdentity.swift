@@ -4,11 +4,11 @@ import Glibc
 package enum ProcessIdentity {
     package static var current: Int32 { getpid() }
 
-    /// The user with whose rights it uses files.
+    /// The user whose permissions it has for files.
     static var user: UInt32 { geteuid() }
 }
 
-/// Sleeping, on the floors that know no tasks.
+/// Sleeping, on the floors without tasks.
 enum Pause {
     static func milliseconds(_ count: UInt32) { usleep(count * 1000) }
 }

@@ -5,7 +5,7 @@ package struct SystemError: Error, Hashable, Sendable {
     let call: String
     let number: Int32
 
-    /// What a failure means to somebody who wanted to use a file.
+    /// The meaning of a failure for the user of a file.
     enum Meaning {
         case notFound, exists, permissionDenied, notAFile, diskFull, outOfMemory, locksUnsupported, other
     }
@@ -18,10 +18,10 @@ package struct SystemError: Error, Hashable, Sendable {
     /// A reservation of address space that is too small.
     static let noRoom = SystemError("mmap", ENOMEM)
 
-    /// A file that ends before what is to be read from it.
+    /// A file that ends before the bytes to be read.
     static let endOfFile = SystemError("pread", EIO)
 
-    /// Work that nobody waits for any more.
+    /// Work whose result is no longer wanted.
     static let cancelled = SystemError("read", ECANCELED)
 
     /// The call that just failed.
@@ -35,7 +35,7 @@ package struct SystemError: Error, Hashable, Sendable {
         case EISDIR, ENOTDIR, ELOOP, ENXIO, ENODEV: .notAFile
         case ENOSPC, EDQUOT, EFBIG: .diskFull
         case ENOMEM: .outOfMemory
-        // Of other calls `EOPNOTSUPP` says nothing about locks.
+        // From other calls, `EOPNOTSUPP` says nothing about locks.
         case ENOLCK, EOPNOTSUPP, ENOSYS: ["flock", "fcntl"].contains(call) ? .locksUnsupported : .other
         default: .other
         }
@@ -46,12 +46,12 @@ extension SystemError: CustomStringConvertible {
     package var description: String { "\(call) failed: \(String(cString: strerror(number)))" }
 }
 
-/// Calls `body` again as long as a signal interrupts it. Traps on a bad descriptor, which is our mistake.
+/// Calls `body` again as long as a signal interrupts it. Traps on a bad descriptor, which is a programming error.
 func retryingInterrupts(_ call: StaticString, _ body: () -> Int) throws(SystemError) -> Int {
     while true {
         let result = body()
         if result >= 0 { return result }
-        // Before anything else is called, which might change it.
+        // Read before any other call, which might change it.
         let number = errno
         if number == EINTR { continue }
         precondition(number != EBADF, "\(call) on a descriptor that is not open for it")
@@ -59,7 +59,7 @@ func retryingInterrupts(_ call: StaticString, _ body: () -> Int) throws(SystemEr
     }
 }
 
-/// Throws `EINVAL` for a path with a zero byte, which the system would take for the end of another path.
+/// Throws `EINVAL` for a path with a zero byte, which the system would treat as the end of the path.
 func checkPath(_ path: String, for call: String) throws(SystemError) {
     if path.utf8.contains(0) { throw SystemError(call, EINVAL) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which thread it is that runs.
+/// The identity of the running thread.
 struct ThreadIdentity: Hashable, Sendable {
     private let thread: pthread_t
 

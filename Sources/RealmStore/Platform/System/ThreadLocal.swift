@@ -1,6 +1,7 @@
 import Glibc
 
-/// One object for each thread, which is released when the thread ends. The system has few of these: for globals.
+/// One object for each thread, which is released when the thread ends. The system has few of these: use them for
+/// globals.
 struct ThreadLocal<Content: AnyObject>: Sendable {
     private let key: pthread_key_t
 
@@ -16,10 +17,10 @@ struct ThreadLocal<Content: AnyObject>: Sendable {
     /// The object of this thread; what `make` returns if it has none yet.
     func value(_ make: () -> Content) -> Content {
         if let found = pthread_getspecific(key) { return Unmanaged<Content>.fromOpaque(found).takeUnretainedValue() }
-        let made = make()
-        // Without memory for it the object goes at once.
-        let object = Unmanaged.passRetained(made)
+        let content = make()
+        // Without memory to store it, the object is released at once.
+        let object = Unmanaged.passRetained(content)
         if pthread_setspecific(key, object.toOpaque()) != 0 { object.release() }
-        return made
+        return content
     }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Where work waits that may block, one piece after the other, so that all of it keeps one thread at most.
+/// A queue for work that may block, run one piece at a time, so that it occupies at most one thread.
 final class WaitingLine: Sendable {
     private let queue: DispatchQueue
 
-    /// - Parameter label: for whoever looks at the threads of the process.
+    /// - Parameter label: shown by debuggers.
     init(_ label: String) { queue = DispatchQueue(label: label) }
 
     func add(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }

@@ -1,4 +1,4 @@
-/// Asks that a single-valued column of the object itself equals one of several constants of its type.
+/// Tests that a single-valued column of the object itself equals one of several constants of its type.
 final class ColumnListTest: RowTest {
     let cursor: ClusterCursor
     let column: Int
@@ -7,11 +7,11 @@ final class ColumnListTest: RowTest {
     private let members: Members
     let cost: Int
 
-    /// How the constants are looked for.
+    /// The way the constants are searched.
     private enum Members {
         case integers(IntegerList, orNull: Bool)
         case texts(TextRanks, orNull: Bool)
-        /// The places of the constants by their hashes.
+        /// The indexes of the constants by their hashes.
         case hashed([Int: [Int]])
         case compared
     }
@@ -46,7 +46,7 @@ final class ColumnListTest: RowTest {
         }
     }
 
-    /// Whether equality is asked for that an index decides.
+    /// Whether the comparison is an equality that an index decides.
     var isPlain: Bool { relation.isPlainEquality }
 
     var indexLookup: IndexLookup? {

@@ -4,7 +4,7 @@ final class ColumnTest: RowTest {
     let column: Int
     let relation: ValueRelation
     let constant: Value
-    /// The comparison with all values of a leaf at once, where there is one.
+    /// The comparison with all values of a leaf at once, if possible.
     private let leafTest: LeafTest?
     /// The comparison with the distinct texts of an enumerated column.
     private let distinctTest: DistinctTest?
@@ -45,7 +45,7 @@ final class ColumnTest: RowTest {
         }
     }
 
-    /// The ints that are asked for, if it is a range of them.
+    /// The matching ints, if they form a range.
     private var integers: IntegerRange? {
         if case .ints(let range, isInverted: false)? = leafTest { range } else { nil }
     }

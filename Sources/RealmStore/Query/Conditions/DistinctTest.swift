@@ -1,18 +1,19 @@
-/// A condition on an enumerated column, decided once for each distinct text: of the objects only numbers are looked at.
+/// A condition on an enumerated column, decided once for each distinct text: only numbers of the objects are read.
 final class DistinctTest {
     private let values: EnumeratedStrings
     private let holds: (Value) -> Bool
     private var answer: Answer?
 
-    /// For which numbers the condition holds.
+    /// The numbers for which the condition holds.
     private enum Answer {
-        /// Those in a range, as for equality, and for order and prefixes while the texts are sorted.
+        /// Numbers in a range: for equality, and for order and prefixes while the texts are sorted.
         case inside(IntegerRange)
         case outside(IntegerRange)
         case each([Bool])
     }
 
-    /// Rows of a leaf that are looked at one by one as long as nothing is decided: so few are not worth it.
+    /// Up to this many rows of a leaf are tested one by one while nothing is decided: deciding is not worth it for so
+    /// few.
     private static let fewRows = ClusterLeaf.fanout / 8
 
     init(_ values: EnumeratedStrings, _ holds: @escaping (Value) -> Bool) {
@@ -20,7 +21,7 @@ final class DistinctTest {
         self.holds = holds
     }
 
-    /// Those of `rows` whose number is one of a text that meets the condition; nil if the texts are better looked at.
+    /// Those of `rows` whose number is one of a text that meets the condition; nil if reading the texts is better.
     func rows(of numbers: IntegerArray, among rows: RowSet) throws(FormatError) -> RowSet? {
         if answer == nil, rows.count > DistinctTest.fewRows { answer = try decided() }
         switch answer {
@@ -44,7 +45,7 @@ final class DistinctTest {
         return .each(answers)
     }
 
-    /// The numbers with that answer, if they are neighbours or none.
+    /// The numbers with that answer, if they are contiguous or none.
     private static func range(of answer: Bool, in answers: [Bool]) -> IntegerRange? {
         guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer) else {
             return .empty

@@ -1,10 +1,10 @@
-/// Asks for the words of a text, by the rules of a full-text index.
+/// Searches for the words of a text, by the rules of a full-text index.
 final class FullTextTest: RowTest {
     private let reader: any ValueReader
     private let quantifier: Operand.Quantifier?
     let terms: SearchTerms
     let cursor: ClusterCursor
-    /// The column's number, if it is one of the object itself.
+    /// The column's number, if it is a column of the object itself.
     let column: Int?
     private var values = ValueGroups()
     let cost = 200

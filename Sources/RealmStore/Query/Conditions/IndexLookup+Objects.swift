@@ -1,7 +1,7 @@
-// Asking the indexes.
+// Running look-ups on the indexes.
 
 extension IndexLookup {
-    /// Number of objects, if an index tells it without naming them.
+    /// The number of objects, if an index knows it without listing them.
     func count(in table: Table) throws(FormatError) -> Int? {
         guard case .values(let column, let values) = self else { return nil }
         let objects = try table.objects()
@@ -10,9 +10,9 @@ extension IndexLookup {
         return count
     }
 
-    /// The objects, each once and with ascending keys, and the look-up that named them.
+    /// The objects, each once and with ascending keys, and the look-up that found them.
     ///
-    /// - Returns: nil if there are more than `limit`, or one cannot tell.
+    /// - Returns: nil if there are more than `limit`, or that is unknown.
     func finds(in table: Table, limit: Int) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         let objects = try table.objects()
         if case .fewest(let lookups) = self { return try IndexLookup.fewest(of: lookups, table, objects, limit) }
@@ -20,7 +20,7 @@ extension IndexLookup {
         return (found.sorted, self)
     }
 
-    /// So few objects are as quick to test as another index is to ask.
+    /// Testing so few objects is as fast as using another index.
     private static let fewEnough = 64
 
     private static func fewest(
@@ -28,7 +28,7 @@ extension IndexLookup {
     ) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         var best: (finds: IndexFinds, lookup: IndexLookup)?
         for lookup in lookups {
-            // To follow links backwards, all objects behind them are tested first.
+            // To follow links backwards, all their targets are tested first.
             if let best, best.finds.count <= fewEnough || lookup.isLinks { break }
             let limit = best.map { $0.finds.count / 2 } ?? limit
             if let found = try lookup.named(in: table, objects, limit: limit) { best = (found, lookup) }
@@ -38,7 +38,7 @@ extension IndexLookup {
 
     private var isLinks: Bool { if case .links = self { true } else { false } }
 
-    /// The objects, duplicates possible; nil if there are more than `limit`.
+    /// The objects, possibly with duplicates; nil if there are more than `limit`.
     private func named(
         in table: Table, _ objects: ClusterTree, limit: Int
     ) throws(FormatError) -> IndexFinds? {
@@ -81,13 +81,14 @@ extension IndexLookup {
 }
 
 extension SearchTerms {
-    /// True if an index of words names the objects; it does not name those that lack a word.
+    /// True if an index of words finds the objects; it cannot find those that lack a word.
     var isNameable: Bool { !words.isEmpty || !prefixes.isEmpty }
 
-    /// True for whole words that must be there: an index decides that.
+    /// True for required whole words: an index decides that.
     private var areOnlyWords: Bool { prefixes.isEmpty && excluded.isEmpty }
 
-    /// The objects that an index of words names: those with all whole words, or without any with one of the prefixes.
+    /// The objects that an index of words finds: those with all whole words, or, if there are none, with one of the
+    /// prefixes.
     ///
     /// - Returns: nil if there are more than `limit`.
     func finds(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> IndexFinds? {
@@ -109,7 +110,7 @@ extension SearchTerms {
         return found
     }
 
-    /// Asks for the longest prefix.
+    /// Uses the longest prefix.
     private func objectsWithPrefix(
         in index: Ref, _ space: NodeSpace, _ limit: Int
     ) throws(FormatError) -> IndexFinds? {
@@ -132,7 +133,7 @@ extension SearchIndex {
 }
 
 extension IndexMatches {
-    /// Those of `keys`, which ascend, that are among the objects. The list of a word ascends, too.
+    /// The ascending `keys` that are among the objects. The list of a word ascends, too.
     fileprivate func intersection(_ keys: [ObjectKey]) throws(FormatError) -> [ObjectKey] {
         var found: [ObjectKey] = []
         var next = 0

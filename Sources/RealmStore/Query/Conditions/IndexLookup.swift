@@ -1,8 +1,8 @@
-/// The objects that a search index or backlinks name for a condition: they may meet it, and no others can.
+/// The candidates that a search index or backlinks find for a condition: no other objects can meet it.
 indirect enum IndexLookup {
     /// Objects whose value equals one of these.
     case values(Column, [Value])
-    /// Objects whose int is one of these, if they are few: the index has ints in another order.
+    /// Objects whose int is one of these, for few ints: the index has ints in another order.
     case ints(Column, IntegerRange)
     /// Objects whose value lies between two limits.
     case range(Column, IndexRange)
@@ -11,24 +11,24 @@ indirect enum IndexLookup {
     /// Objects whose links lead to those that meet a condition.
     case links(LinkedTest)
     case union([IndexLookup])
-    /// Any of these would do; the one that names the fewest objects is asked.
+    /// Any of these would do; the one with the fewest objects is used.
     case fewest([IndexLookup])
 
-    /// The look-up for objects that all of these find; nil without any.
+    /// The look-up for objects that all of these find; nil if there are none.
     init?(allOf lookups: [IndexLookup]) {
         let lookups = IndexLookup.merged(lookups)
         guard let first = lookups.first else { return nil }
         self = lookups.count == 1 ? first : .fewest(lookups.sorted { $0.rank < $1.rank })
     }
 
-    /// Few objects are expected: bools and nulls are as quick to scan for. Numbers in a mixed column are indexed in
-    /// several forms, and lists hold words, so their indexes are not asked.
+    /// Whether few objects are expected: scanning for bools and nulls is as fast. Numbers in a mixed column are indexed
+    /// in several forms, and indexes of lists contain words, so they are not used.
     static func isUsable(_ column: Column, for value: Value) -> Bool {
         column.isIndexed && column.collection == nil && column.type != .mixed && column.type != .bool
             && !value.isNull && value.fits(column.type)
     }
 
-    /// The same look-ups with one range for each column: both its limits were asked for.
+    /// The same look-ups with one range for each column: both of its limits were given.
     private static func merged(_ lookups: [IndexLookup]) -> [IndexLookup] {
         var merged: [IndexLookup] = []
         for lookup in lookups {
@@ -64,7 +64,7 @@ indirect enum IndexLookup {
         }
     }
 
-    /// Whether it goes from node to node for the objects, which takes longer for each than to test it in a scan.
+    /// Whether it follows nodes to find the objects, which takes longer per object than a scan.
     var isWalk: Bool {
         switch self {
         case .range: true
@@ -73,7 +73,7 @@ indirect enum IndexLookup {
         }
     }
 
-    /// The look-up for people: which index is asked for how many values.
+    /// The look-up for people: the index used, and the number of values.
     var text: String {
         switch self {
         case .values(let column, let values):

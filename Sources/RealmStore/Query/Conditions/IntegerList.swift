@@ -1,14 +1,14 @@
-/// Ints that are looked for together: a few ranges, or many single ones.
+/// A set of ints to search for: a few ranges, or many single ones.
 struct IntegerList {
     private var ranges: [IntegerRange] = []
-    /// The numbers at places that follow from them, or behind; empty if there are few ranges.
+    /// The numbers in a hash table with linear probing; empty if there are few ranges.
     private var slots: [Int64] = []
-    /// What an unused slot holds: a number that is not among them.
+    /// The content of an unused slot: a number that is not in the list.
     private var unused: Int64 = 0
 
-    /// More ranges take longer to test, all rows at once, than looking up the number of each row.
+    /// Testing more ranges, on all rows at once, takes longer than looking up the number of each row.
     private static let fewRanges = 16
-    /// Differs between processes, so that nobody can choose numbers whose places are the same.
+    /// Differs between processes, to prevent chosen collisions.
     private static let factor = UInt64.random(in: .min ... .max) | 1
 
     init(_ numbers: [Int64]) {
@@ -26,10 +26,10 @@ struct IntegerList {
         for number in distinct { slots[place(of: number)] = number }
     }
 
-    /// Roughly what testing a row costs.
+    /// The approximate cost of testing a row.
     var cost: Int { slots.isEmpty ? ranges.count / 4 : 4 }
 
-    /// The slot of a number, or the unused one where it would be.
+    /// The slot of a number, or the unused one where it would go.
     @inline(__always)
     private func place(of number: Int64) -> Int {
         let mask = slots.count &- 1

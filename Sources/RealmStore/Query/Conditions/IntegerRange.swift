@@ -1,9 +1,9 @@
-/// The ints between two limits, both included: what any comparison of an int with a constant asks for, or excludes.
+/// The ints between two limits, both included: any comparison of an int with a constant selects or excludes a range.
 struct IntegerRange: Equatable {
     let low: Int64
     let high: Int64
 
-    /// No int at all.
+    /// The empty range.
     static let empty = IntegerRange(low: .max, high: .min)
 
     static func only(_ number: Int64) -> IntegerRange { IntegerRange(low: number, high: number) }
@@ -63,7 +63,7 @@ struct IntegerRange: Equatable {
                 range.high >= Int64(truncatingIfNeeded: Element.min)
             else { return }
             let low = Element(clamping: range.low)
-            // How far a number is above the lower limit: one comparison does for both limits.
+            // The distance from the lower limit: one comparison checks both limits.
             let span = Element.Magnitude(truncatingIfNeeded: Element(clamping: range.high) &- low)
             rows = RowSet(below: elements.count) {
                 Element.Magnitude(truncatingIfNeeded: elements[$0] &- low) <= span

@@ -1,16 +1,16 @@
 /// A comparison with a constant that is made with all values of a leaf at once.
 enum LeafTest {
-    /// Ints in a range; inverted all others, null included.
+    /// Ints in a range; if inverted, all others, including null.
     case ints(IntegerRange, isInverted: Bool)
     case bools(Bool, isInverted: Bool)
     case nulls(isInverted: Bool)
-    /// As IEEE 754 compares them, in which null is what it is stored as, a NaN.
+    /// Floating point numbers as compared by IEEE 754, with null as the NaN that represents it.
     case doubles(Predicate.Relation, Double)
     case floats(Predicate.Relation, Float)
     case dates(Predicate.Relation, Timestamp)
     case texts(containing: ByteSearch)
 
-    /// The test for a comparison of a column; nil for one that is made value by value.
+    /// The test for a comparison of a column; nil for one done value by value.
     init?(_ relation: ValueRelation, _ constant: Value, on type: ValueType) {
         let kind = relation.relation == .isIn ? .equal : relation.relation
         guard kind.isEquality || kind.isOrder || kind == .contains else { return nil }
@@ -27,7 +27,7 @@ enum LeafTest {
         case (.double(let number), .double) where relation.rules.contains(.ieeeNumbers) && kind != .contains:
             self = .doubles(kind, number)
         case (.int(let number), .double) where kind == .greater || kind == .greaterOrEqual || kind.isEquality:
-            // Beside an int NaN is below all numbers, so that it meets neither of these.
+            // Compared with an int, NaN is below all numbers, so it meets neither of these.
             guard let exact = Double(exactly: number) else { return nil }
             self = .doubles(kind, exact)
         case (.float(let number), .float) where relation.rules.contains(.ieeeNumbers) && kind != .contains:
@@ -68,7 +68,7 @@ enum LeafTest {
         return RowSet(first: leaf.count).subtracting(isFalse).subtracting(IntegerRange.only(3).rows(of: leaf.stored))
     }
 
-    /// The rows that are null; nil for a leaf that is read value by value.
+    /// The rows that are null; nil for a leaf read value by value.
     static func nulls(of leaf: ColumnLeaf) -> RowSet? {
         if leaf.int != nil { return RowSet() }
         if let values = leaf.optionalInt { return IntegerRange.nulls(of: values) }
@@ -96,7 +96,7 @@ enum LeafTest {
         }
     }
 
-    /// Seconds decide, and nanoseconds where the seconds are equal.
+    /// Seconds decide; nanoseconds if the seconds are equal.
     private static func rows(
         of leaf: TimestampLeaf, _ count: Int, _ relation: Predicate.Relation, _ date: Timestamp
     ) -> RowSet {
@@ -114,7 +114,7 @@ enum LeafTest {
         }
     }
 
-    /// Few rows are looked at one by one, many as the one piece that they often are.
+    /// Few rows are tested one by one, many as the single piece that they often form.
     private static func rows(
         of texts: StringLeaf, containing search: ByteSearch, among rows: RowSet
     ) throws(FormatError) -> RowSet {
@@ -130,14 +130,14 @@ enum LeafTest {
 }
 
 extension RowSet {
-    /// The rows that are, or inverted are not, among others.
+    /// The rows that are in the set, or, if inverted, are not.
     fileprivate func keeping(_ others: RowSet, isInverted: Bool) -> RowSet {
         isInverted ? subtracting(others) : intersection(others)
     }
 }
 
 extension IntegerRange {
-    /// The ints that relate so to a number; for "not equal" those that do not. Nil for what is no comparison.
+    /// The ints with this relation to a number; for "not equal" those without. Nil if it is not a comparison.
     init?(_ relation: Predicate.Relation, _ number: Int64) {
         switch relation {
         case .equal, .notEqual, .isIn: self = .only(number)
@@ -151,6 +151,6 @@ extension IntegerRange {
 }
 
 extension ValueRelation {
-    /// Letters count as the same in either case, or with and without accents.
+    /// Whether letters compare equal in either case, or with and without accents.
     var isFolded: Bool { !options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) }
 }

@@ -1,20 +1,20 @@
-/// Asks whether the objects that links lead to meet a condition, which is decided once for each of those objects.
+/// Tests whether the targets of links meet a condition, which is decided once for each target.
 final class LinkedTest: RowTest {
-    /// How many of the objects must meet the condition.
+    /// The number of objects that must meet the condition.
     enum Demand: Equatable {
         case any
         case all
-        /// One link: the object that it leads to, and what holds if there is none.
+        /// A single link: its target, and the result if there is none.
         case only(orElse: Bool)
     }
 
-    /// Where the links are: the column, in the cursor of the objects themselves.
+    /// The place of the links: the column, in the cursor of the objects themselves.
     let path: ObjectPath
     let hop: Int
     let demand: Demand
-    /// A condition on the objects that the links lead to.
+    /// A condition on the targets of the links.
     let condition: any RowTest
-    /// Rows that are tested one by one, before all objects that may be linked to are tested at once.
+    /// The number of rows tested one by one before all possible targets are tested at once.
     private var patience = 64
     private var met: ObjectKeySet?
     var cost: Int { 40 }
@@ -56,7 +56,7 @@ final class LinkedTest: RowTest {
         }
     }
 
-    /// Looks at the objects behind the links of each row.
+    /// Tests the targets of the links of each row.
     private func filterEach(_ rows: RowSet) throws(FormatError) -> RowSet {
         try rows.filter { (row) throws(FormatError) in
             try holds(row) { (key) throws(FormatError) in
@@ -85,7 +85,7 @@ final class LinkedTest: RowTest {
         }
     }
 
-    /// Keys of all objects that links may lead to and that meet the condition, ascending.
+    /// The keys of all possible targets that meet the condition, ascending.
     func keysThatMeet() throws(FormatError) -> [ObjectKey] {
         var keys: [ObjectKey] = []
         try target.table.objects().forEachLeaf { (leaf) throws(FormatError) in
@@ -96,9 +96,9 @@ final class LinkedTest: RowTest {
         return keys
     }
 
-    /// Keys of the objects whose links lead to one that meets the condition, each once, by the backlinks of those.
+    /// The keys of the objects with a link to an object that meets the condition, each once, found by backlinks.
     ///
-    /// - Returns: nil if there are more than `limit` such links, or some have no backlinks to be asked.
+    /// - Returns: nil if there are more than `limit` such links, or some have no backlinks.
     func origins(limit: Int) throws(FormatError) -> [ObjectKey]? {
         guard demand == .any || demand == .only(orElse: false), let backlinks = path.backlinks(of: hop) else {
             return nil

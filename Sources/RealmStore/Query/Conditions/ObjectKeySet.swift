@@ -1,4 +1,4 @@
-/// Some objects of one table: a bit for each key where keys lie close together, else a set of keys.
+/// A set of objects of one table: a bit for each key if keys are close together, else a hash set.
 package struct ObjectKeySet {
     private var bits: [UInt64] = []
     private var others: Set<ObjectKey> = []

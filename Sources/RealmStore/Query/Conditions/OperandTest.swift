@@ -28,7 +28,7 @@ final class OperandTest: RowTest {
     }
 }
 
-/// Asks that one and the same value of an operand lies between two limits.
+/// Tests that a single value of an operand lies between two limits.
 final class ElementRangeTest: RowTest {
     private let operand: any ValueReader
     private let limits: (lower: (ValueRelation, Value), upper: (ValueRelation, Value))

@@ -1,4 +1,4 @@
-/// What a search text asks for: words that must be there, whole or as a prefix, and words that must not.
+/// The terms of a search text: required words, whole or as a prefix, and excluded words.
 ///
 /// Source: file-format/queries.md, "Full-text queries".
 struct SearchTerms: Hashable, Sendable {
@@ -30,7 +30,7 @@ struct SearchTerms: Hashable, Sendable {
         }
     }
 
-    /// True for a text that has every word asked for, and none of the excluded.
+    /// True for a text that has every required word, and none of the excluded ones.
     ///
     /// A prefix with letters outside ASCII finds nothing, as in Realm Core.
     func areMet(by value: Value) -> Bool {

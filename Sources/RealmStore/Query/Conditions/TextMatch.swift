@@ -1,4 +1,4 @@
-/// How texts and data are searched and compared, byte for byte or with letters in either case.
+/// Search and comparison of texts and data, byte for byte or with letters in either case.
 ///
 /// Folding knows ASCII and the letters U+00C0 to U+00FE, whose two cases have the same number of bytes. Source:
 /// file-format/queries.md, "Strings and data".
@@ -9,10 +9,10 @@ enum TextMatch {
         let lower: [UInt8]
         let upper: [UInt8]
         let isFolded: Bool
-        /// Of a long text: how long the longest beginning is that each of its beginnings ends with.
+        /// For a long text: the length of the longest proper border of each of its prefixes (Knuth-Morris-Pratt).
         private let borders: [Int]
 
-        /// Shorter ones are looked for at each place anew.
+        /// Shorter ones are searched naively at each place.
         private static let shortByteCount = 16
 
         init(_ text: UnsafeRawBufferPointer, folded: Bool) {
@@ -20,13 +20,14 @@ enum TextMatch {
             lower = folded ? TextMatch.folded(bytes, toUpper: false) : bytes
             upper = folded ? TextMatch.folded(bytes, toUpper: true) : bytes
             isFolded = folded
-            // Letters of bytes that are no text depend on where one begins to read.
+            // In bytes that are not text, letters depend on the start of reading.
             let isText = !folded || String(validating: bytes, as: UTF8.self) != nil
             let isSearched = bytes.count > Needle.shortByteCount && isText
             borders = isSearched ? Needle.borders(of: bytes, folded: folded) : []
         }
 
-        /// A byte as it is compared: letters that differ in case are the same, those of Latin-1 with their first byte.
+        /// A byte as it is compared: letters that differ in case are equal, those of Latin-1 together with their first
+        /// byte.
         @inline(__always)
         private static func symbol(_ byte: UInt8, after previous: UInt8, folded: Bool) -> UInt16 {
             guard folded else { return UInt16(byte) }
@@ -50,7 +51,7 @@ enum TextMatch {
             return borders
         }
 
-        /// Where the text ends that is found first in `text`, which is read once; nil if it is not there.
+        /// The end of the first match in `text`, which is read once; nil if there is none.
         func firstEnd(in text: UnsafeRawBufferPointer) -> Int? {
             if borders.isEmpty {
                 guard text.count >= bytes.count else { return nil }
@@ -77,7 +78,7 @@ enum TextMatch {
             return nil
         }
 
-        /// True if the bytes from `start` on are the text.
+        /// True if there is a match at `start`.
         @inline(__always)
         fileprivate func matches(_ text: UnsafeRawBufferPointer, at start: Int) -> Bool {
             for index in bytes.indices {
@@ -95,7 +96,7 @@ enum TextMatch {
             if byte.isASCIILetter {
                 result[index] = toUpper ? byte & ~0x20 : byte | 0x20
             } else if index > 0, bytes[index - 1] == 0xC3, (0x80...0xBE).contains(byte), byte & ~0x20 != 0x97 {
-                // U+00C0...U+00FE but for × and ÷ (97, B7); ß (9F) is no capital and ÿ (BF) has none here.
+                // U+00C0...U+00FE except × and ÷ (97, B7); ß (9F) is not a capital and ÿ (BF) has none here.
                 if byte & ~0x20 == 0x9F { continue }
                 result[index] = toUpper ? byte & ~0x20 : byte | 0x20
             }

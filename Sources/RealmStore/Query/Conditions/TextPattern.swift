@@ -1,7 +1,6 @@
-/// A pattern for LIKE: `?` is one character, `*` any number. At the end of the text one `*` may be left over, and no
-/// more.
+/// A pattern for LIKE: `?` is one character, `*` any number. At the end of the text at most one `*` may remain.
 ///
-/// The parts between stars are looked for one after the other, each where it comes first. Source:
+/// The parts between stars are searched one after the other, each at its first occurrence. Source:
 /// file-format/queries.md, "Strings and data".
 struct TextPattern {
     private let needle: TextMatch.Needle
@@ -12,15 +11,15 @@ struct TextPattern {
     private static let star = UInt8(ascii: "*")
     private static let mark = UInt8(ascii: "?")
 
-    /// What came of comparing a part with the text at one place.
+    /// The result of comparing a part with the text at one place.
     private enum Match {
         case no
-        /// The text ended first; it does further on, too.
+        /// The text ended first, as it will at later places.
         case textEnded
         case until(Int)
     }
 
-    /// - Complexity: O(bytes of text and pattern); a part with `?` may be compared at each place anew.
+    /// - Complexity: O(bytes of text and pattern); a part with `?` may be compared again at each place.
     func matches(_ text: UnsafeRawBufferPointer) -> Bool {
         var (position, place) = (0, partEnd(0))
         switch match(0..<place, text, at: 0) {
@@ -39,10 +38,10 @@ struct TextPattern {
         return place == bytes.count || (place == bytes.count - 1 && bytes[place] == TextPattern.star)
     }
 
-    /// Where the part that begins at `start` ends: at the next star, or at the end.
+    /// The end of the part that begins at `start`: the next star, or the end.
     private func partEnd(_ start: Int) -> Int { bytes[start...].firstIndex(of: TextPattern.star) ?? bytes.count }
 
-    /// Where a part ends in the text that is found first from `start` on; the last part has to end with the text.
+    /// The end of a part's first match in the text from `start` on; the last part must end with the text.
     private func firstEnd(of part: Range<Int>, _ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let isLast = part.upperBound == bytes.count
         guard bytes[part].contains(TextPattern.mark) else {
@@ -66,7 +65,7 @@ struct TextPattern {
         return nil
     }
 
-    /// Compares a part with the text from a place on.
+    /// Compares a part with the text at a place.
     private func match(_ part: Range<Int>, _ text: UnsafeRawBufferPointer, at start: Int) -> Match {
         var position = start
         for place in part {

@@ -1,8 +1,8 @@
-/// Asks what type mixed values have: `v.@type == 'int'`.
+/// Tests the type of mixed values: `v.@type == 'int'`.
 final class TypeTest: RowTest {
     private let values: OperandTest.Side
     private let isNegated: Bool
-    /// The types that are asked for; one of them, or for a negated test all, must apply.
+    /// The wanted types; one of them, or for a negated test all, must apply.
     private let types: [MixedTypes]
     private var read = ValueGroups()
     let cost = 20

@@ -1,19 +1,19 @@
-/// Decides whether two values relate as a comparison asks.
+/// Decides whether two values have the relation of a comparison.
 ///
 /// Source: file-format/collections.md, "Order of values"; file-format/queries.md, "Comparing with null and NaN" and
 /// "Strings and data".
 struct ValueRelation {
-    /// Where a comparison of one column with one constant differs from all others.
+    /// Special rules for comparisons of one column with one constant.
     struct Rules: OptionSet {
         let rawValue: UInt8
 
-        /// NaN is unequal to everything and in no order, as IEEE 754 has it.
+        /// NaN is unequal to everything and in no order, as in IEEE 754.
         static let ieeeNumbers = Rules(rawValue: 1)
         /// Null is below every string.
         static let nullIsLowestString = Rules(rawValue: 2)
-        /// A null text is found in everything, null included.
+        /// Everything contains a null text, even null.
         static let nullIsFoundEverywhere = Rules(rawValue: 4)
-        /// An empty or null text is found in nothing.
+        /// Nothing contains an empty or null text.
         static let emptyIsFoundNowhere = Rules(rawValue: 8)
         /// Texts and data with the same bytes are equal.
         static let textEqualsData = Rules(rawValue: 16)
@@ -22,9 +22,9 @@ struct ValueRelation {
     let relation: Predicate.Relation
     var options: ComparisonOptions = []
     var rules: Rules = []
-    /// The right side, prepared; nil if it is no single constant text.
+    /// The right side, prepared; nil if it is not a single constant text.
     var needle: TextMatch.Needle?
-    /// Takes the place of texts in comparisons with `[d]`.
+    /// Replaces texts in comparisons with `[d]`.
     var folding: (@Sendable (String, ComparisonOptions) -> String)?
 
     func holds(_ left: Value, _ right: Value) -> Bool {
@@ -123,7 +123,7 @@ struct ValueRelation {
 
     // MARK: Texts
 
-    /// Looks for the right value in the left one.
+    /// Searches the left value for the right one.
     private func isFound(_ left: Value, _ right: Value) -> Bool {
         if rules.contains(.emptyIsFoundNowhere), relation != .like {
             switch right {
@@ -185,7 +185,7 @@ struct ValueRelation {
             Array(folding(String(decoding: other, as: UTF8.self), options).utf8))
     }
 
-    /// Two strings, or two values of data: one is never found in the other kind.
+    /// Two strings, or two values of data: one kind never contains the other.
     private func texts(_ left: Value, _ right: Value) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer)? {
         switch (left, right) {
         case (.string(let left), .string(let right)), (.binary(let left), .binary(let right)): (left, right)
@@ -197,7 +197,7 @@ struct ValueRelation {
 // MARK: - Groups of values
 
 extension ValueRelation {
-    /// Whether the values of two operands relate.
+    /// Whether the values of two operands have the relation.
     ///
     /// Source: file-format/queries.md, "Links, lists, sets, dictionaries".
     func holds(
@@ -235,9 +235,9 @@ extension ValueRelation {
         }
     }
 
-    /// Whether every value on the left has one on the right to itself.
+    /// Whether every value on the left has its own counterpart on the right.
     ///
-    /// Realm Core merges two sorted lists of more than two values each, so that a value which is there twice must be
+    /// Realm Core merges two sorted lists of more than two values each, so that a value that occurs twice must occur
     /// twice on the right.
     private func isMerged(_ left: ArraySlice<Value>, into right: ArraySlice<Value>) -> Bool {
         let lefts = left.sorted { ValueOrder.compare($0, $1) < 0 }
@@ -253,7 +253,7 @@ extension ValueRelation {
         return next == lefts.count
     }
 
-    /// Two lists element by element; those that differ in length are unequal and in no order.
+    /// Two lists element by element; lists of different lengths are unequal and unordered.
     private func holdsForWholes(_ left: ArraySlice<Value>, _ right: ArraySlice<Value>) -> Bool {
         guard left.count == right.count else { return relation == .notEqual }
         return zip(left, right).allSatisfy { holds($0, $1) }

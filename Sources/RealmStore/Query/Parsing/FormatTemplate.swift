@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A format string that was read before: its predicate, with places for single values as arguments.
+/// A parsed format string: its predicate, with places for single values as arguments.
 ///
-/// Programs use few format strings again and again, with other arguments each time.
+/// Programs use few format strings repeatedly, with other arguments each time.
 struct FormatTemplate: Sendable {
     private let predicate: Predicate
     private let argumentCount: Int
 
-    /// Longer texts are hardly those of programs, and neither are more of them.
+    /// Longer or more texts are unlikely to come from programs.
     private static let maximumLength = 1000
     private static let maximumCount = 256
-    /// The texts that were read, nil for one whose arguments decide how it is read.
+    /// The parsed texts; nil for one whose parsing depends on its arguments.
     private static let known = Mutex<[String: FormatTemplate?]>([:])
 
-    /// The predicate of a text that was read before; nil if it must be read.
+    /// The predicate of a text that was parsed before; nil if it must be parsed.
     static func predicate(_ text: String, _ arguments: [PredicateArgument]) -> Predicate? {
         guard case .some(.some(let template)) = known.withLock({ $0[text] }),
             template.argumentCount == arguments.count,
@@ -22,9 +22,9 @@ struct FormatTemplate: Sendable {
         return arguments.isEmpty ? template.predicate : template.predicate.replacing(arguments)
     }
 
-    /// Remembers a text that could be read.
+    /// Stores a text that was parsed successfully.
     ///
-    /// - Parameter read: reads the text with other arguments.
+    /// - Parameter read: parses the text with other arguments.
     static func remember(
         _ text: String, _ argumentCount: Int,
         _ read: ([PredicateArgument]) throws(PredicateError) -> Predicate
@@ -40,7 +40,7 @@ struct FormatTemplate: Sendable {
 }
 
 extension Predicate {
-    /// The predicate with values in the places of arguments.
+    /// The predicate with values as arguments.
     fileprivate func replacing(_ arguments: [PredicateArgument]) -> Predicate {
         switch self {
         case .constant: return self

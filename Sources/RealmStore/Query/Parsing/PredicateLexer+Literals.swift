@@ -3,7 +3,7 @@
 extension PredicateLexer {
     // MARK: Numbers
 
-    /// A number with its sign, hexadecimal digits, `inf` or `nan`; nil if none stands here.
+    /// A number with its sign, hexadecimal digits, `inf` or `nan`; nil if there is none here.
     mutating func number() throws(PredicateError) -> QueryValue? {
         let start = position
         let isSigned = peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+")
@@ -34,7 +34,7 @@ extension PredicateLexer {
         return .written(double, digits: text)
     }
 
-    /// With a digit on both sides of the point, as Swift reads numbers.
+    /// With a digit on both sides of the point, as in Swift.
     private static func normal(_ text: String) -> String {
         guard let point = text.firstIndex(of: ".") else { return text }
         let before = text[..<point]
@@ -181,7 +181,7 @@ extension PredicateLexer {
 
     /// `2020-01-31@23:59:59:5`, in UTC; `T` for `@`.
     ///
-    /// The seconds are cut to 32 bits, as Realm Core cuts them: right from 1901-12-13 to 2038-01-19 only.
+    /// The seconds are truncated to 32 bits, as in Realm Core: correct from 1901-12-13 to 2038-01-19 only.
     private mutating func date() throws(PredicateError) -> QueryValue? {
         var numbers: [Int64] = []
         var end = position

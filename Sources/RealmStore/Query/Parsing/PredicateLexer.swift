@@ -11,7 +11,7 @@ struct PredicateLexer {
         self.dialect = dialect
     }
 
-    /// The byte that many places ahead; 0 behind the end.
+    /// The byte at a distance ahead; 0 beyond the end.
     func peek(_ distance: Int = 0) -> UInt8 {
         position + distance < bytes.count ? bytes[position + distance] : 0
     }
@@ -121,7 +121,7 @@ struct PredicateLexer {
         return isPath ? .pathArgument(number) : .argument(number)
     }
 
-    /// What stands behind `%`: lengths of numbers and their form do not matter.
+    /// The specifier after `%`: sizes and formats of numbers do not matter.
     private mutating func specifier() throws(PredicateError) -> Character {
         let start = position
         position += 1
@@ -156,7 +156,7 @@ struct PredicateLexer {
         return text
     }
 
-    /// Realm's query language lets escapes through as they are.
+    /// Realm's query language does not interpret escapes.
     private mutating func keptEscape() throws(PredicateError) -> [UInt8] {
         let start = position
         if "\"'/bfnrt0\\".utf8.contains(peek(1)) {

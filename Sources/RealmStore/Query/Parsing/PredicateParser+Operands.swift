@@ -224,7 +224,7 @@ extension PredicateParser {
 
     // MARK: Rules of format strings
 
-    /// Applies what the SDK's predicates ask of a comparison.
+    /// Applies the SDK's rules for a comparison.
     func formatComparison(_ comparison: Predicate.Comparison, at offset: Int) throws(PredicateError) -> Predicate {
         var comparison = comparison
         if comparison.relation == .hasWords, comparison.options != .sdkRules {
@@ -246,7 +246,7 @@ extension PredicateParser {
 // MARK: - Behind the predicate
 
 extension PredicateParser {
-    /// SORT, DISTINCT or LIMIT, if one stands here.
+    /// SORT, DISTINCT or LIMIT, if there is one here.
     mutating func resultStep() throws(PredicateError) -> ResultStep? {
         guard let word = keyword(token), word == "sort" || word == "distinct" || word == "limit" else { return nil }
         try advance()

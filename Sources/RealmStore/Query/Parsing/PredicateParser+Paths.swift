@@ -1,7 +1,7 @@
-// Paths of properties, elements and what is computed of them.
+// Paths of properties, elements and values computed from them.
 
 extension PredicateParser {
-    /// A path of properties, elements and what is computed of them.
+    /// A path of properties, elements and values computed from them.
     mutating func path(_ quantifier: Operand.Quantifier?) throws(PredicateError) -> PropertyPath {
         var path = PropertyPath(quantifier, [], offset: token.offset)
         try firstStep(&path)
@@ -48,7 +48,7 @@ extension PredicateParser {
         }
     }
 
-    /// The steps of a path that was given as an argument.
+    /// The steps of a path given as an argument.
     private static func steps(_ text: String) throws(PredicateError) -> [PropertyPath.Step] {
         do {
             return try parse(keyPath: text).steps
@@ -57,7 +57,7 @@ extension PredicateParser {
         }
     }
 
-    /// A step behind a dot, or the first one.
+    /// A step after a dot, or the first one.
     private mutating func namedStep(_ path: inout PropertyPath) throws(PredicateError) {
         switch token.kind {
         case .word(let word):
@@ -93,7 +93,7 @@ extension PredicateParser {
         }
     }
 
-    /// `@links.Class.property`, or `@links` to be counted.
+    /// `@links.Class.property`, or `@links` for counting.
     private mutating func linksStep() throws(PredicateError) -> PropertyPath.Step {
         guard isSymbol("."), case .word(let className) = try peek().kind else { return .allBacklinks }
         try advance()
@@ -104,7 +104,7 @@ extension PredicateParser {
         return .backlinks(className: className, property: property)
     }
 
-    /// What stands in brackets.
+    /// The content of brackets.
     private mutating func subscriptStep() throws(PredicateError) -> PropertyPath.Step {
         let step: PropertyPath.Step
         switch token.kind {

@@ -1,4 +1,4 @@
-/// An argument of a query's text: what `$0` or `%@` stands for.
+/// An argument of a query's text, for `$0` or `%@`.
 package enum PredicateArgument: Hashable, Sendable {
     case value(QueryValue)
     case list([QueryValue])
@@ -6,30 +6,30 @@ package enum PredicateArgument: Hashable, Sendable {
     case keyPath(String)
 }
 
-/// What a text in Realm's query language asks for: the objects, and what becomes of them, in that order.
+/// A parsed text in Realm's query language: the condition, and the steps after it, in order.
 struct ParsedQuery: Hashable, Sendable {
     var predicate: Predicate
     var steps: [ResultStep] = []
 }
 
-/// Reads predicates from text: one grammar for two languages that differ in words and literals.
+/// Parses predicates: one grammar for two languages that differ in words and literals.
 ///
-/// `NOT` binds tightest, then `* /`, `+ -`, comparisons, `AND`, `OR`. Text of any kind ends in an error or a result:
-/// its length and the depth of its nesting are limited. Source: file-format/queries.md, "The query language" and
+/// `NOT` binds tightest, then `* /`, `+ -`, comparisons, `AND`, `OR`. Any text leads to an error or a result: its
+/// length and the depth of its nesting are limited. Source: file-format/queries.md, "The query language" and
 /// "Predicates of the Swift SDK".
 package struct PredicateParser {
-    /// Bytes of text that are read.
+    /// The maximum number of bytes of a text.
     static let maximumLength = 1 << 20
     var lexer: PredicateLexer
     let arguments: [PredicateArgument]
     var token: PredicateToken
     var lookahead: PredicateToken?
-    /// How many arguments of a format string have been used.
+    /// The number of arguments of a format string used so far.
     var usedArguments = 0
     private var depth = 0
 
     var dialect: PredicateDialect { lexer.dialect }
-    /// What comparisons of this language are made with.
+    /// The options of all comparisons in this language.
     var baseOptions: ComparisonOptions { dialect == .format ? .sdkRules : [] }
 
     private init(_ text: String, _ dialect: PredicateDialect, _ arguments: [PredicateArgument]) throws(PredicateError) {
@@ -41,7 +41,7 @@ package struct PredicateParser {
         token = try lexer.next()
     }
 
-    /// Reads a query with its SORT, DISTINCT and LIMIT, in Realm's query language.
+    /// Parses a query with its SORT, DISTINCT and LIMIT, in Realm's query language.
     static func parse(
         query text: String, _ arguments: [PredicateArgument] = []
     ) throws(PredicateError) -> ParsedQuery {
@@ -54,7 +54,7 @@ package struct PredicateParser {
         }
     }
 
-    /// Reads a format string as NSPredicate has them.
+    /// Parses a format string of NSPredicate.
     package static func parse(
         format text: String, _ arguments: [PredicateArgument] = []
     ) throws(PredicateError) -> Predicate {
@@ -67,7 +67,7 @@ package struct PredicateParser {
         return predicate
     }
 
-    /// Reads a format string from the text itself.
+    /// Parses a format string without the cache.
     static func parse(
         newFormat text: String, _ arguments: [PredicateArgument]
     ) throws(PredicateError) -> Predicate {
@@ -83,7 +83,7 @@ package struct PredicateParser {
         }
     }
 
-    /// Runs `body`, which reads a text that may be nested as deep as it has opening brackets.
+    /// Runs `body`, which parses a text that may be nested as deep as it has opening brackets.
     private static func withRoom<Result>(
         for text: String, _ body: () throws(PredicateError) -> Result
     ) throws(PredicateError) -> Result {
@@ -91,7 +91,7 @@ package struct PredicateParser {
         return brackets <= Predicate.usualDepth ? try body() : try LargeStack.run(body)
     }
 
-    /// Reads a path of property names such as `dog.name`, as sorting and aggregates take it.
+    /// Parses a path of property names such as `dog.name`, as used for sorting and aggregates.
     static func parse(keyPath text: String) throws(PredicateError) -> PropertyPath {
         var parser = try PredicateParser(text, .format, [])
         let path = try parser.path(nil)
@@ -110,7 +110,7 @@ package struct PredicateParser {
         }
     }
 
-    /// The token behind the current one.
+    /// The token after the current one.
     mutating func peek() throws(PredicateError) -> PredicateToken {
         if let lookahead { return lookahead }
         let next = try lexer.next()
@@ -120,7 +120,7 @@ package struct PredicateParser {
 
     func isSymbol(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
-    /// Words that Realm's query language knows all in lower or all in upper case only.
+    /// Words that Realm's query language accepts only all in lower or all in upper case.
     private static let strictKeywords: Set<String> = [
         "in", "not", "any", "some", "all", "none", "true", "false", "first", "last", "size",
     ]
@@ -157,7 +157,7 @@ package struct PredicateParser {
 
     // MARK: Logic
 
-    /// What parentheses may hold: a condition, or one side of a comparison.
+    /// The content of parentheses: a condition, or one side of a comparison.
     enum Part {
         case condition(Predicate)
         case operand(Operand)
@@ -180,7 +180,7 @@ package struct PredicateParser {
         }
     }
 
-    /// Steps into brackets: whatever a text can nest comes by here.
+    /// Enters brackets: all nesting of a text goes through here.
     mutating func enter() throws(PredicateError) {
         depth += 1
         guard depth <= Predicate.maximumDepth else { throw tooDeep() }
@@ -192,7 +192,7 @@ package struct PredicateParser {
         PredicateError("is nested deeper than \(Predicate.maximumDepth) levels", at: token.offset)
     }
 
-    /// What parentheses, a subquery or the whole text hold: conditions joined by AND and OR.
+    /// The content of parentheses, a subquery or the whole text: conditions joined by AND and OR.
     mutating func logic() throws(PredicateError) -> Part {
         var junction = Junction()
         var part = try negation()
@@ -206,7 +206,7 @@ package struct PredicateParser {
         return .condition(junction.predicate)
     }
 
-    /// Conditions joined by OR, of which some are joined by AND.
+    /// Conditions joined by OR, some of which are joined by AND.
     private struct Junction {
         enum Word { case and, or }
 
@@ -229,7 +229,7 @@ package struct PredicateParser {
         return isSymbol("||") || isKeyword("or") ? .or : nil
     }
 
-    /// A comparison, or what else can be negated.
+    /// A comparison, or anything else that can be negated.
     private mutating func negation() throws(PredicateError) -> Part {
         let count = try takeNegations()
         let start = token.offset
@@ -284,7 +284,7 @@ package struct PredicateParser {
         "text": .hasWords,
     ]
 
-    /// The relation that stands here, taken; nil if there is none.
+    /// Consumes the relation here; nil if there is none.
     private mutating func relation() throws(PredicateError) -> ComparisonWord? {
         var found: ComparisonWord?
         if case .symbol(let symbol) = token.kind {
@@ -354,7 +354,7 @@ package struct PredicateParser {
         return row.isEmpty ? part : try ended(row, operand(part, at: start))
     }
 
-    /// The operator that stands here, taken.
+    /// Consumes the operator here.
     private mutating func takeSign() throws(PredicateError) -> Operand.ArithmeticOperator? {
         guard case .symbol(let symbol) = token.kind, symbol.utf8.count == 1,
             let sign = Operand.ArithmeticOperator(rawValue: Character(symbol))
@@ -384,7 +384,7 @@ package struct PredicateParser {
         var isEmpty: Bool { count == 0 }
 
         mutating func add(_ operand: Operand, before sign: Operand.ArithmeticOperator) {
-            // The row is refused for its length when it ends, but makes no tree that is too deep to be freed.
+            // An overlong chain is refused at its end, but never builds a tree that is too deep to be freed.
             count += 1
             guard count <= Predicate.maximumDepth else { return }
             if sign == .multiply || sign == .divide {

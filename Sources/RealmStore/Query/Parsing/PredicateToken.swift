@@ -4,7 +4,7 @@ struct PredicateToken {
         case end
         /// A name or keyword.
         case word(String)
-        /// What stands behind an `@`.
+        /// A word after an `@`.
         case at(String)
         case number(QueryValue)
         case string([UInt8])
@@ -17,16 +17,16 @@ struct PredicateToken {
         case argument(Int)
         /// `$K0`
         case pathArgument(Int)
-        /// `%@` and `%K`; `n` stands for all that take numbers.
+        /// `%@` and `%K`; `n` stands for all number specifiers.
         case format(Character)
     }
 
     let kind: Kind
-    /// Where it begins and ends in the text, in bytes.
+    /// Its start and end in the text, in bytes.
     let offset: Int
     let end: Int
 
-    /// The token as messages show it.
+    /// The token as shown in messages.
     var text: String {
         switch kind {
         case .end: "the end"
@@ -43,9 +43,9 @@ struct PredicateToken {
     }
 }
 
-/// The languages that queries are written in.
+/// The languages of queries.
 enum PredicateDialect: Sendable {
-    /// Realm's query language, with `$0` for arguments and SORT, DISTINCT and LIMIT behind the predicate.
+    /// Realm's query language, with `$0` for arguments and SORT, DISTINCT and LIMIT after the predicate.
     case realm
     /// NSPredicate's format strings, with `%@` for arguments.
     case format

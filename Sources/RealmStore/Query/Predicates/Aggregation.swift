@@ -1,11 +1,11 @@
-/// What may be computed of many values.
+/// An operation that computes one value from many.
 enum AggregateOperation: String, Hashable, Sendable {
     case sum = "@sum"
     case average = "@avg"
     case minimum = "@min"
     case maximum = "@max"
 
-    /// The operation as messages of Realm Core call it.
+    /// The name of the operation in messages of Realm Core.
     var name: String {
         switch self {
         case .sum: "sum"
@@ -16,10 +16,10 @@ enum AggregateOperation: String, Hashable, Sendable {
     }
 }
 
-/// An aggregate of values of one type, as they come.
+/// An aggregate of values of one type, added one by one.
 ///
-/// Null is skipped, and NaN but for binary numbers among mixed values. Of no values the sum is 0 and the others are
-/// null. Source: file-format/queries.md, "Aggregates of results and collections".
+/// Null is skipped, and so is NaN, except for binary numbers among mixed values. Without values the sum is 0 and the
+/// others are null. Source: file-format/queries.md, "Aggregates of results and collections".
 struct Aggregation {
     let operation: AggregateOperation
     private let type: ValueType
@@ -35,7 +35,7 @@ struct Aggregation {
         self.type = type
     }
 
-    /// Whether values of a type can be aggregated so.
+    /// Whether values of a type can be aggregated this way.
     static func isPossible(_ operation: AggregateOperation, of type: ValueType, datesAllowed: Bool = true) -> Bool {
         if type.isNumeric || type == .mixed { return true }
         return type == .timestamp && datesAllowed && (operation == .minimum || operation == .maximum)
@@ -80,7 +80,7 @@ struct Aggregation {
         count += 1
     }
 
-    /// Adds the values of some rows of a cluster: all ints of a leaf at once, doubles without looking at their type.
+    /// Adds the values of some rows of a cluster: all ints of a leaf at once, doubles without checking their type.
     mutating func add(_ rows: RowSet, of leaf: ColumnLeaf) throws(FormatError) {
         if type == .int, let values = leaf.int, rows.count == values.count {
             addAll(values)

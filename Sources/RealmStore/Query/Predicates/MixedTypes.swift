@@ -1,4 +1,4 @@
-/// The types of mixed values as queries name them.
+/// The types of mixed values as named in queries.
 struct MixedTypes: OptionSet {
     let rawValue: UInt16
 

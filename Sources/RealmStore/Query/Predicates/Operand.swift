@@ -3,11 +3,11 @@ indirect enum Operand: Hashable, Sendable {
     case value(QueryValue)
     case list([QueryValue], Quantifier? = nil)
     case path(PropertyPath)
-    /// How many objects of a collection meet a condition.
+    /// The number of objects of a collection that meet a condition.
     case subquery(Subquery)
     case arithmetic(ArithmeticOperator, Operand, Operand)
 
-    /// How many of the values that a path or list gives must meet the comparison; without one, some value.
+    /// The number of values of a path or list that must meet the comparison; without a quantifier, at least one.
     enum Quantifier: String, Hashable, Sendable {
         case any = "ANY"
         case all = "ALL"
@@ -23,7 +23,7 @@ indirect enum Operand: Hashable, Sendable {
 
     struct Subquery: Hashable, Sendable {
         var path: PropertyPath
-        /// The name by which the condition calls an object, with its `$`.
+        /// The name of an object in the condition, with its `$`.
         var variable: String
         var predicate: Predicate
     }
@@ -33,7 +33,7 @@ indirect enum Operand: Hashable, Sendable {
         .path(PropertyPath(quantifier, names.map { .property($0) }))
     }
 
-    /// True if no object has a say in it.
+    /// True if it does not depend on any object.
     var isConstant: Bool {
         switch self {
         case .value, .list: true
@@ -42,7 +42,7 @@ indirect enum Operand: Hashable, Sendable {
         }
     }
 
-    /// True for a property, perhaps behind links, and not for what is computed of one.
+    /// True for a property, perhaps at the end of links, but not for a value computed from one.
     var isProperty: Bool {
         guard case .path(let path) = self else { return false }
         return path.steps.allSatisfy { if case .property = $0 { true } else { false } }

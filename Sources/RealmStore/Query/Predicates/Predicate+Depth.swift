@@ -1,15 +1,15 @@
 extension Predicate {
-    /// Conditions, subqueries and operations within each other. ANDs in ANDs and ORs in ORs are one.
+    /// The nesting depth of conditions, subqueries and operations. ANDs in ANDs and ORs in ORs count once.
     ///
-    /// Found without recursion, since a program may have made the predicate.
+    /// Found without recursion, since a program may have built the predicate.
     var depth: Int { Predicate.depth(of: .condition(self)) }
 
-    /// A part of a query, which may hold others.
+    /// A part of a query, which may contain others.
     enum Part {
         case condition(Predicate)
         case operand(Operand)
 
-        /// What it is made of.
+        /// Its parts.
         var parts: [Part] {
             switch self {
             case .condition(.constant), .operand(.value), .operand(.list), .operand(.path): []
@@ -23,7 +23,7 @@ extension Predicate {
             }
         }
 
-        /// True if `part`, one of its parts, is read as one with it.
+        /// True if `part`, one of its parts, counts as one with it.
         func isOne(with part: Part) -> Bool {
             switch (self, part) {
             case (.condition(.and), .condition(.and)), (.condition(.or), .condition(.or)): true
@@ -46,6 +46,6 @@ extension Predicate {
 }
 
 extension Operand {
-    /// Operations and subqueries within each other.
+    /// The nesting depth of operations and subqueries.
     var depth: Int { Predicate.depth(of: .operand(self)) }
 }

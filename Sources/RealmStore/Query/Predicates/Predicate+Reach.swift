@@ -1,7 +1,7 @@
 extension Predicate {
-    /// True if only objects of the class itself decide whether one of them meets the condition.
+    /// True if the condition depends only on objects of the class itself.
     ///
-    /// Found without recursion, since a program may have made the predicate.
+    /// Found without recursion, since a program may have built the predicate.
     var isLocal: Bool {
         var rest = [Part.condition(self)]
         while let part = rest.popLast() {
@@ -13,7 +13,7 @@ extension Predicate {
 }
 
 extension Predicate.Part {
-    /// Whether the part is local, those that it is made of left aside.
+    /// Whether the part is local, disregarding its own parts.
     fileprivate var isLocalItself: Bool {
         switch self {
         case .condition, .operand(.arithmetic): true
@@ -26,12 +26,12 @@ extension Predicate.Part {
 }
 
 extension QueryValue {
-    /// The object of a primary key may come to be, and cease to.
+    /// The object of a primary key may be created or deleted.
     fileprivate var isLocal: Bool { if case .object = self { false } else { true } }
 }
 
 extension PropertyPath {
-    /// True if the path does not leave the object; one with keys may, by a link in a mixed value.
+    /// True if the path does not leave the object; one with keys may do so through a link in a mixed value.
     fileprivate var isLocal: Bool {
         steps.dropFirst().allSatisfy { step in
             switch step {
@@ -43,7 +43,7 @@ extension PropertyPath {
 }
 
 extension ResultStep {
-    /// True if only objects of the class itself decide what becomes of them.
+    /// True if the step depends only on objects of the class itself.
     var isLocal: Bool {
         switch self {
         case .sort(let orders): orders.allSatisfy(\.path.isLocal)

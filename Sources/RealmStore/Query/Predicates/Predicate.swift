@@ -1,32 +1,33 @@
-/// A condition that an object may meet, as it was asked: property names are not looked up yet.
+/// A condition on objects, as it was given: property names are not looked up yet.
 ///
-/// Made by `PredicateParser` or node by node; a value that any thread may keep. `PreparedQuery` turns it into tests on
+/// Built by `PredicateParser` or node by node; a value for use in any thread. `PreparedQuery` turns it into tests on
 /// the columns of one version. Source: file-format/queries.md, "The query language".
 package indirect enum Predicate: Hashable, Sendable {
     /// Met by all objects, or by none.
     case constant(Bool)
-    /// Met if all are; an empty one always.
+    /// Met if all parts are; always if empty.
     case and([Predicate])
-    /// Met if one is; an empty one never.
+    /// Met if any part is; never if empty.
     case or([Predicate])
     case not(Predicate)
     case comparison(Comparison)
     case between(RangeCondition)
 
-    /// The one limit of whatever can be nested in a query: conditions, subqueries, operations, and brackets in a text.
+    /// The limit for everything that can be nested in a query: conditions, subqueries, operations, and brackets in a
+    /// text.
     static let maximumDepth = 100
-    /// The same for predicates that programs make: each bracket may hold an OR of an AND of a NOT.
+    /// The same for predicates built by programs: each bracket may contain an OR of an AND of a NOT.
     static let maximumTotalDepth = 4 * maximumDepth
-    /// What the stack of any thread has room for.
+    /// The depth for which the stack of any thread has room.
     static let usualDepth = 8
 
-    /// Two sides and how they must relate.
+    /// Two sides and their required relation.
     package struct Comparison: Hashable, Sendable {
         var left: Operand
         var relation: Relation
         var right: Operand
         var options: ComparisonOptions = []
-        /// Where the comparison stands in its text, for messages.
+        /// The position of the comparison in its text, for messages.
         var offset: Int?
     }
 
@@ -35,13 +36,13 @@ package indirect enum Predicate: Hashable, Sendable {
         var operand: Operand
         var lower: Operand
         var upper: Operand
-        /// With many values, one and the same must meet both limits.
+        /// With many values, a single one must meet both limits.
         var isPerElement = false
         var options: ComparisonOptions = []
         var offset: Int?
     }
 
-    /// How two values may relate.
+    /// A relation of two values.
     enum Relation: Hashable, Sendable {
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
         /// Equal to an element of the list on the right.
@@ -51,12 +52,12 @@ package indirect enum Predicate: Hashable, Sendable {
         case hasWords
     }
 
-    /// Both conditions. Those that many calls join become one AND, not a deep tree.
+    /// Both conditions. Repeated calls give one AND, not a deep tree.
     static func joined(_ left: Predicate, and right: Predicate) -> Predicate {
         if case .and(let parts) = left { .and(parts + [right]) } else { .and([left, right]) }
     }
 
-    /// One of the conditions. Those that many calls join become one OR, not a deep tree.
+    /// One of the conditions. Repeated calls give one OR, not a deep tree.
     static func joined(_ left: Predicate, or right: Predicate) -> Predicate {
         if case .or(let parts) = left { .or(parts + [right]) } else { .or([left, right]) }
     }
@@ -70,7 +71,7 @@ package indirect enum Predicate: Hashable, Sendable {
     }
 }
 
-/// What changes the meaning of a comparison.
+/// Options that change the meaning of a comparison.
 package struct ComparisonOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -85,7 +86,7 @@ package struct ComparisonOptions: OptionSet, Hashable, Sendable {
 }
 
 extension Predicate.Relation {
-    /// The relation as messages show it.
+    /// The relation as shown in messages.
     var name: String {
         switch self {
         case .equal: "=="
@@ -105,7 +106,7 @@ extension Predicate.Relation {
 
     var isEquality: Bool { self == .equal || self == .notEqual || self == .isIn }
     var isOrder: Bool { self == .less || self == .lessOrEqual || self == .greater || self == .greaterOrEqual }
-    /// Looks for the right side in the left one.
+    /// Searches the left side for the right one.
     var isTextSearch: Bool { self == .beginsWith || self == .endsWith || self == .contains || self == .like }
 
     /// The relation with its sides exchanged; nil for those that have a haystack and a needle.

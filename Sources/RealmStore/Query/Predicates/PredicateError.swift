@@ -1,10 +1,10 @@
-/// A query that cannot be understood, or asks for what the class does not have.
+/// A query that cannot be understood, or refers to something missing from the class.
 package struct PredicateError: Error, Hashable, Sendable {
-    /// Bytes of UTF-8 before the place in the text; nil for a query that was made without text.
+    /// Bytes of UTF-8 before the place in the text; nil for a query without text.
     package let offset: Int?
-    /// What was expected and what was found.
+    /// The expected and the actual content.
     package let message: String
-    /// Names that may have been meant, the nearest first.
+    /// Suggested names, the nearest first.
     package let suggestions: [String]
 
     @inline(never)
@@ -24,24 +24,24 @@ extension PredicateError: CustomStringConvertible {
     }
 }
 
-/// Why a query cannot be prepared: the query, or the file.
+/// The reason why a query cannot be prepared: the query, or the file.
 package enum QueryError: Error, Hashable, Sendable {
     case predicate(PredicateError)
     case damaged(FormatError)
 }
 
 extension PredicateError {
-    /// The names nearest to `name`, at most three, none that differs in more than a third.
+    /// The names nearest to `name`, at most three, each differing in at most a third.
     package static func suggestions(for name: String, among names: [String]) -> [String] {
         let wanted = Array(name.lowercased().utf8.prefix(64))
         let limit = max(1, wanted.count / 3)
-        // A property may be known by two names that are the same.
+        // A property may be known by two equal names.
         let ranked = Set(names).map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8.prefix(64)))) }
         return ranked.filter { $0.distance <= limit && $0.name != name }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// How many letters must be changed, added, dropped, or swapped with the next.
+    /// The number of letters to change, add, drop, or swap with the next.
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var rowBefore: [Int] = []
         var row = Array(0...second.count)

@@ -1,10 +1,10 @@
-/// The way from an object to values: over links, into collections, to what is computed from them.
+/// A path from an object to values: over links, into collections, to values computed from them.
 ///
 /// A path without steps is the object itself.
 struct PropertyPath: Hashable, Sendable {
     var quantifier: Operand.Quantifier?
     var steps: [Step]
-    /// Where the path stands in its text, for messages.
+    /// The position of the path in its text, for messages.
     var offset: Int?
 
     init(_ quantifier: Operand.Quantifier? = nil, _ steps: [Step], offset: Int? = nil) {
@@ -14,7 +14,7 @@ struct PropertyPath: Hashable, Sendable {
     }
 
     enum Step: Hashable, Sendable {
-        /// A property; behind a dictionary or mixed value a key.
+        /// A property; after a dictionary or mixed value, a key.
         case property(String)
         /// An element of a list by its position.
         case position(Int)
@@ -28,19 +28,19 @@ struct PropertyPath: Hashable, Sendable {
         case values
         /// The objects of a class that link here with a property.
         case backlinks(className: String, property: String)
-        /// All objects that link here; only to be counted.
+        /// All objects that link here; for counting only.
         case allBacklinks
         /// The object of the subquery of that variable.
         case variable(String)
-        /// Number of elements or links; of texts and data the number of bytes.
+        /// Number of elements or links; for texts and data the number of bytes.
         case count
         /// `@type` of a mixed value.
         case type
-        /// The aggregate of the elements, or of a property of theirs that follows.
+        /// The aggregate of the elements, or of the following property of theirs.
         case aggregate(AggregateOperation)
     }
 
-    /// The path as messages show it.
+    /// The path as shown in messages.
     var text: String {
         var text = ""
         for step in steps {

@@ -1,13 +1,13 @@
-/// A constant of a query, in memory of its own: it outlives versions and threads.
+/// A constant of a query, with its own memory: it is independent of versions and threads.
 package indirect enum QueryValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
     case float(Float)
     case double(Double)
-    /// A fraction as it was written: beside a decimal its digits count, elsewhere it is a double.
+    /// A fraction as written: compared with a decimal, its digits count; otherwise it is a double.
     case written(Double, digits: String)
-    /// A value from user input, in UTF-8: read as one of the type of the other side.
+    /// A value from user input, in UTF-8: parsed as the type of the other side.
     case entered([UInt8])
     /// UTF-8 bytes, compared as they are.
     case string([UInt8])
@@ -17,26 +17,26 @@ package indirect enum QueryValue: Hashable, Sendable {
     case objectId(ObjectIdBits)
     case uuid(UUIDBits)
     case link(TableKey, ObjectKey)
-    /// An object of the Realm that is called so; a query of another one refuses it.
+    /// An object of the named Realm; a query of another one refuses it.
     case managed(TableKey, ObjectKey, origin: String)
     /// An object of the class that the other side leads to.
     case objectKey(ObjectKey)
     /// The object of a class with that primary key; null if there is none.
     case object(className: String, primaryKey: QueryValue)
-    /// An object that is in no Realm: no object of one equals it. In memory it is known by its identity.
+    /// An object outside of Realms: no object in a Realm equals it. In memory it is identified by its identity.
     case unmanaged(className: String, identity: Int64)
-    /// What a value of several properties is stored as: objects equal it that have the same values in them.
+    /// The stored form of a value of several properties: equal to objects with the same values in them.
     case members(ObjectMembers)
-    /// A list or dictionary in a mixed value: equal to all of its kind, whatever they hold.
+    /// A list or dictionary in a mixed value: equal to all of its kind, whatever their content.
     case collection(CollectionKind)
-    /// The place of an argument in a format string that was read without them; never part of a query.
+    /// The place of an argument in a format string parsed without arguments; never part of a query.
     case argument(Int)
 
     static func text(_ text: String) -> QueryValue { .string(Array(text.utf8)) }
 }
 
 extension QueryValue {
-    /// The type that such values have in a column; nil for null and for objects.
+    /// The column type of such values; nil for null and for objects.
     var type: ValueType? {
         switch self {
         case .null, .objectKey, .object, .argument: nil
@@ -59,7 +59,7 @@ extension QueryValue {
 
     var isNull: Bool { self == .null }
 
-    /// The value that an entered text means beside one of a type; the text itself where it reads as no such value.
+    /// The value of an entered text when compared with a type; the text itself if it cannot be parsed as one.
     func read(as type: ValueType?) -> QueryValue {
         guard case .entered(let text) = self else { return self }
         let value: QueryValue? =
@@ -85,7 +85,7 @@ extension QueryValue {
         ExactTextReader.date(text) ?? (text.count == 10 ? ExactTextReader.date(text + "T00:00:00Z".utf8) : nil)
     }
 
-    /// The value for the engine, its bytes in `scratch`; null for objects that must be looked up.
+    /// The value for the engine, with its bytes in `scratch`; null for objects that must be looked up.
     func value(in scratch: ValueScratch) -> Value {
         switch self {
         case .null, .objectKey, .object, .members, .argument: .null
@@ -105,7 +105,7 @@ extension QueryValue {
         }
     }
 
-    /// The value as messages show it.
+    /// The value as shown in messages.
     var text: String {
         switch self {
         case .null: "null"
@@ -131,7 +131,7 @@ extension QueryValue {
 }
 
 extension ValueType {
-    /// The name of the type in messages, as Realm's query language calls it.
+    /// The name of the type in messages, as in Realm's query language.
     var queryName: String {
         switch self {
         case .int: "int"

@@ -1,8 +1,8 @@
-/// Looks up the properties of a path and makes what reads the values at its end.
+/// Looks up the properties of a path and builds the reader of the values at its end.
 struct PathCompiler {
     let compiler: PredicateCompiler
     private let options: ComparisonOptions
-    /// Values of a dictionary at the end of a path are objects, too, and null is none of them.
+    /// Whether values of a dictionary at the end of a path count as objects, except null.
     private var followsDictionaries = false
 
     init(_ compiler: PredicateCompiler, _ options: ComparisonOptions) {
@@ -10,7 +10,7 @@ struct PathCompiler {
         self.options = options
     }
 
-    /// Where a path has led so far.
+    /// The position reached on a path.
     private struct Walk {
         let objects: ObjectPath
         var rest: ArraySlice<PropertyPath.Step>
@@ -42,7 +42,7 @@ struct PathCompiler {
         return walk.objects
     }
 
-    /// The objects that a path ends with; nil for one that ends with values, or with the object itself.
+    /// The objects at the end of a path; nil if it ends with values, or with the object itself.
     mutating func objects(atEndOf path: PropertyPath) throws(QueryError) -> ObjectPath? {
         followsDictionaries = true
         var walk = try start(path)
@@ -69,7 +69,7 @@ struct PathCompiler {
         return Walk(objects: ObjectPath(compiler.cursor), rest: rest, path: path)
     }
 
-    /// Goes over links as far as they lead.
+    /// Follows links as far as they lead.
     private func follow(_ walk: inout Walk) throws(QueryError) {
         while let step = walk.rest.first {
             switch step {
@@ -91,7 +91,7 @@ struct PathCompiler {
         }
     }
 
-    /// Goes over one column of links with the index or key behind it.
+    /// Follows one column of links with the index or key after it.
     ///
     /// - Returns: false if the path asks for keys, or ends with the values of a dictionary.
     private func follow(_ column: Column, _ name: String, _ walk: inout Walk) throws(QueryError) -> Bool {
@@ -116,7 +116,7 @@ struct PathCompiler {
             }
             let behind = rest.dropFirst(taken - 1).first
             let isEvery = selection == .every
-            // Of all values the SDK looks at null, too; Realm's query language at objects alone.
+            // The SDK considers null among all values; Realm's query language only objects.
             let asksValues = behind == nil && (!isEvery || options.contains(.sdkRules)) || behind == .count && !isEvery
             if asksValues, !followsDictionaries { return false }
         }
@@ -216,7 +216,7 @@ struct PathCompiler {
         return side
     }
 
-    /// What is computed of the objects that a path leads to.
+    /// A value computed from the objects at the end of a path.
     private func computedSide(_ walk: Walk) throws(QueryError) -> Side {
         let behind = walk.rest.dropFirst()
         switch walk.rest.first {
@@ -250,7 +250,7 @@ struct PathCompiler {
             type: Aggregation.type(operation, of: column.type))
     }
 
-    /// A property that is no link, and what stands behind it.
+    /// A property that is not a link, and the steps after it.
     private func columnSide(
         _ column: Column, _ rest: ArraySlice<PropertyPath.Step>, _ walk: Walk
     ) throws(QueryError) -> Side {
@@ -299,12 +299,12 @@ struct PathCompiler {
         return side
     }
 
-    /// In the SDK's predicates keys and values of dictionaries, and what is inside mixed values, need no ANY.
+    /// In the SDK's predicates keys and values of dictionaries, and values inside mixed values, need no ANY.
     private func impliedQuantifier(_ side: Side) -> Operand.Quantifier? {
         side.isList && options.contains(.sdkRules) ? .any : nil
     }
 
-    /// Elements of a collection, with steps into what they hold.
+    /// Elements of a collection, with steps into their content.
     private func elementSide(
         _ column: Column, _ end: PathReader.End, _ selection: ElementSelection, _ rest: ArraySlice<PropertyPath.Step>,
         _ walk: Walk
@@ -347,7 +347,7 @@ struct PathCompiler {
         return side
     }
 
-    /// What may follow a value: steps into mixed values, then its size or type.
+    /// The steps that may follow a value: steps into mixed values, then its size or type.
     private func nestedSteps(
         _ steps: ArraySlice<PropertyPath.Step>, of column: Column, _ walk: Walk
     ) throws(QueryError) -> (NestedPath?, PathReader.Conversion, asksType: Bool) {

@@ -36,7 +36,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// - Parameter isConstant: the right side is.
+    /// - Parameter isConstant: whether the right side is constant.
     private static func generalRules(
         _ types: (ValueType?, ValueType?), isConstant: Bool, _ options: ComparisonOptions
     ) -> ValueRelation.Rules {
@@ -120,7 +120,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// The SDK asks for quantifiers where Realm's query language implies ANY, and refuses what can never be.
+    /// The SDK requires quantifiers where Realm's query language implies ANY, and refuses impossible comparisons.
     private func applySDKRules(
         _ left: inout Side, _ right: inout Side, _ comparison: Predicate.Comparison
     ) throws(QueryError) {
@@ -157,8 +157,8 @@ extension PredicateCompiler {
 
     // MARK: Columns of the object itself
 
-    /// A test of one column with constants, where the comparison is one.
-    /// A property beside a value of its own type, as in most comparisons: there is nothing to convert or to refuse.
+    /// A test of one column with constants, if the comparison has that form. A property compared with a value of its
+    /// own type, the most common case: there is nothing to convert or refuse.
     private func plainTest(_ comparison: Predicate.Comparison) -> (any RowTest)? {
         guard case .path(let path) = comparison.left, path.quantifier == nil, path.steps.count == 1,
             case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
@@ -187,7 +187,7 @@ extension PredicateCompiler {
             }
             return listTest(column, left, comparison, constants)
         }
-        // With the constant on the left the general rules apply, and no special ones.
+        // With the constant on the left only the general rules apply.
         guard let column = right.column, let constant = left.constant, let relation = comparison.relation.mirrored
         else {
             return nil
@@ -222,7 +222,7 @@ extension PredicateCompiler {
     ) -> any RowTest {
         let described = cursor.column(column)
         let isSDK = comparison.options.contains(.sdkRules)
-        // Realm Core ignores [c] in front of a list.
+        // Realm Core ignores [c] before a list.
         var relation = ValueRelation(relation: .equal, options: isSDK ? comparison.options : [])
         relation.folding = context.folding
         if described.type == .double || described.type == .float { relation.rules.insert(.ieeeNumbers) }
@@ -235,12 +235,12 @@ extension PredicateCompiler {
     /// Tests of one value in a row.
     private static let fewConstants = 16
 
-    /// A test of a column behind links with one constant, or several that it may equal.
+    /// A test of a column at the end of links with one constant, or several that it may equal.
     private func linkedTest(_ left: Side, _ relation: ValueRelation, _ right: Side) -> (any RowTest)? {
         guard let reader = left.reader as? PathReader, let column = reader.linkedColumn, let constants = right.constants
         else { return nil }
         if right.isList {
-            // Lists on both sides are compared as wholes, or merged, unless a quantifier says that they are not.
+            // Lists on both sides are compared as wholes, or merged, unless there is a quantifier.
             guard relation.relation == .equal || relation.relation == .isIn, right.quantifier ?? .any == .any,
                 !left.isList || left.quantifier == .any || left.quantifier == Operand.Quantifier.none
             else { return nil }
@@ -252,7 +252,7 @@ extension PredicateCompiler {
             return ColumnTest(path.end, column, relation, constant)
         }
         var test = DisjunctionTest.merging(tests)
-        // Of many constants that are not looked up together, it is quicker to read each value once.
+        // For many constants that are not looked up together, it is faster to read each value once.
         if let tests = test as? DisjunctionTest, tests.children.count > PredicateCompiler.fewConstants { return nil }
         let demand: LinkedTest.Demand =
             if path.isUnary {
@@ -306,7 +306,7 @@ extension Predicate.RangeCondition {
 }
 
 extension Value {
-    /// True for a value that a column of that type can hold.
+    /// True for a value that fits a column of that type.
     func fits(_ type: ValueType) -> Bool {
         switch (self, type) {
         case (.int, .int), (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.binary, .binary),

@@ -1,7 +1,7 @@
-// Constants take the type of what they are compared with, where that is exact.
+// Constants take the type of the other side, if that is exact.
 
 extension PredicateCompiler {
-    /// A constant operand beside `other`.
+    /// A constant operand compared with `other`.
     mutating func constant(_ operand: Operand, for other: Side, _ options: ComparisonOptions) throws(QueryError) -> Side
     {
         switch operand {
@@ -37,7 +37,7 @@ extension PredicateCompiler {
         _ element: Value, _ type: ValueType?, _ value: QueryValue, for other: Side?
     ) throws(QueryError) {
         guard let wanted = other?.type, let type, wanted != .mixed, type != .mixed, wanted != type else { return }
-        // What is left of numbers beside an int is a fraction, or a decimal.
+        // Other numbers compared with an int are fractions or decimals.
         guard wanted.isNumeric, type.isNumeric, wanted != .int || type == .decimal else {
             throw error(
                 "Unsupported comparison between '\(other?.text ?? "")' of type '\(wanted.queryName)' and "
@@ -45,7 +45,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// The value as it is compared with `other`, and its type.
+    /// The value in the form in which it is compared with `other`, and its type.
     private func converted(
         _ value: QueryValue, for other: Side?, _ options: ComparisonOptions
     ) throws(QueryError) -> (Value, ValueType?) {
@@ -74,7 +74,7 @@ extension PredicateCompiler {
             return Int64(exactly: number).map { (.int($0), .int) } ?? (plain, .double)
         case (.float(let number), .int): return Int64(exactly: number).map { (.int($0), .int) } ?? (plain, .float)
         case (.float(let number), .double) where isSDK: return (.double(Double(number)), .double)
-        // The SDK takes texts for decimals and UUIDs only.
+        // The SDK accepts texts only for decimals and UUIDs.
         case (.string(let bytes), .int), (.string(let bytes), .float), (.string(let bytes), .double):
             guard !isSDK else { return (plain, .string) }
             return PredicateCompiler.number(String(decoding: bytes, as: UTF8.self), hint).map { ($0, hint) }
@@ -88,7 +88,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// Null beside texts and data counts as one of them.
+    /// Null compared with texts and data counts as one of them.
     private static func typeOfNull(_ other: ValueType?) -> ValueType? {
         other == .string || other == .binary ? other : nil
     }
@@ -105,7 +105,7 @@ extension PredicateCompiler {
 
     // MARK: Objects
 
-    /// The link that a constant stands for; nil if it stands for none.
+    /// The link for a constant; nil if there is none.
     private func link(_ value: QueryValue, for other: Side?) throws(QueryError) -> Value? {
         let link: Value
         switch value {

@@ -1,4 +1,4 @@
-// Comparisons with what is no row of a table: objects in no Realm, and values that are stored as objects.
+// Comparisons with things that are not rows of a table: objects outside of Realms, and values stored as objects.
 
 extension PredicateCompiler {
     /// The test of a comparison with such an object, or of links of a collection with null; nil for any other.
@@ -34,7 +34,7 @@ extension PredicateCompiler {
         if case .unmanaged(let className, _) = value, let objects { try checkClass(className, of: objects, path) }
         guard let objects, !value.isStranger || !objects.hasNulls else {
             guard !value.isNull else { return nil }
-            // Among values that may be null an object that is in no Realm is null.
+            // Among values that may be null, an object outside of Realms is null.
             var plain = comparison
             plain.right = .value(.null)
             return try test(.comparison(plain))
@@ -61,12 +61,12 @@ extension PredicateCompiler {
         return path.quantifier == Operand.Quantifier.none ? NegationTest(test) : test
     }
 
-    /// No object of a collection is null or an object that is in no Realm; all differ from it.
+    /// No object of a collection is null or an object outside of Realms; all differ from it.
     private func strangerTest(_ objects: ObjectPath, _ isEqual: Bool) -> any RowTest {
         isEqual ? ConstantTest(false) : linked(objects, ConstantTest(true))
     }
 
-    /// Whether one object at the end of a path has all the values in its properties.
+    /// Tests whether one object at the end of a path has all the values in its properties.
     private mutating func memberTest(
         _ members: ObjectMembers, _ objects: ObjectPath, _ path: PropertyPath, _ isEqual: Bool
     ) throws(QueryError) -> any RowTest {
@@ -81,18 +81,18 @@ extension PredicateCompiler {
             }
             tests.append(try inner.test(.compare(.property(member.name), .equal, .value(value), .sdkRules)))
         }
-        // A link without an object reads as an object without values.
+        // A link without an object counts as an object without values.
         let isEmpty = members.members.allSatisfy { $0.value == .null }
         let test = linked(objects, ConjunctionTest(tests), orElse: isEmpty)
         if isEqual { return test }
         guard objects.hops.last?.isCollection == true else { return NegationTest(test) }
-        // There must be elements that differ.
+        // There must be elements, all different.
         return ConjunctionTest([linked(objects, ConstantTest(true)), NegationTest(test)])
     }
 
-    /// Whether one of the objects that a path leads to meets a condition.
+    /// Tests whether one of the objects at the end of a path meets a condition.
     ///
-    /// - Parameter fallback: what holds for a single link without an object.
+    /// - Parameter fallback: the result for a single link without an object.
     private func linked(_ objects: ObjectPath, _ condition: any RowTest, orElse fallback: Bool = false) -> any RowTest {
         var test = condition
         for hop in objects.hops.indices.reversed() {
@@ -112,7 +112,7 @@ extension PredicateCompiler {
 }
 
 extension QueryValue {
-    /// True for an object that only its values or its identity tell apart.
+    /// True for an object identified only by its values or its identity.
     var isNoRow: Bool {
         switch self {
         case .unmanaged, .members: true
@@ -120,13 +120,13 @@ extension QueryValue {
         }
     }
 
-    /// True for what is none of the objects of a Realm.
+    /// True for anything that is not an object of a Realm.
     fileprivate var isStranger: Bool {
         if case .unmanaged = self { return true }
         return isNull
     }
 
-    /// The same as `isNoRow`, and for null beside a path that the SDK's rules ask a quantifier for.
+    /// The same as `isNoRow`, and for null compared with a path for which the SDK's rules require a quantifier.
     fileprivate func isNoRow(beside path: PropertyPath, _ options: ComparisonOptions) -> Bool {
         isNoRow || (isNull && path.quantifier != nil && options.contains(.sdkRules))
     }
@@ -136,7 +136,7 @@ extension ObjectPath {
     /// True if there may be any number of objects at the end.
     fileprivate var isMany: Bool { hops.contains(where: \.isCollection) }
 
-    /// True if null may stand among the objects at the end.
+    /// True if null may be among the objects at the end.
     fileprivate var hasNulls: Bool { hops.last?.kind == .dictionary && hops.last?.selection == .every }
 }
 

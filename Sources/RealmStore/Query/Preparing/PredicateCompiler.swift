@@ -5,9 +5,9 @@ struct PredicateCompiler {
     let context: QueryContext
     /// Memory of the constants, which must live as long as the tests.
     let scratch: ValueScratch
-    /// The objects that the condition is about.
+    /// The objects to which the condition applies.
     let cursor: ClusterCursor
-    /// The variable of the subquery that the condition belongs to.
+    /// The variable of the enclosing subquery.
     var variable: String?
 
     init(_ context: QueryContext, _ cursor: ClusterCursor, _ scratch: ValueScratch, variable: String? = nil) {
@@ -39,7 +39,7 @@ struct PredicateCompiler {
         return tests
     }
 
-    /// The conditions of AND, those of ANDs within it included: so the cheapest of all goes first.
+    /// The conditions of AND, including those of nested ANDs: so the cheapest of all goes first.
     private static func parts(ofAnd children: [Predicate]) -> [Predicate] {
         flattened(children) { if case .and(let parts) = $0 { parts } else { nil } }
     }
@@ -48,7 +48,7 @@ struct PredicateCompiler {
         flattened(children) { if case .or(let parts) = $0 { parts } else { nil } }
     }
 
-    /// Conditions in their order, with their parts in place of those that have any.
+    /// Conditions in their order, with compound ones replaced by their parts.
     private static func flattened(_ children: [Predicate], _ parts: (Predicate) -> [Predicate]?) -> [Predicate] {
         guard children.contains(where: { parts($0) != nil }) else { return children }
         var found: [Predicate] = []
@@ -71,34 +71,34 @@ struct PredicateCompiler {
 
     // MARK: Operands
 
-    /// One side of a comparison, made ready.
+    /// One prepared side of a comparison.
     struct Side {
         var reader: any ValueReader
-        /// What values it gives; nil for null.
+        /// The type of its values; nil for null.
         var type: ValueType?
         /// True if there may be any number of values.
         var isList = false
-        /// True if a quantifier may stand before it.
+        /// True if a quantifier may precede it.
         var takesQuantifier = false
         var quantifier: Operand.Quantifier?
-        /// Of links the class that they lead to.
+        /// For links, their target class.
         var target: Table?
         /// The number of the column, if the side is a single value of the object itself.
         var column: Int?
-        /// The side is a list or set of values.
+        /// True if the side is a list or set of values.
         var isValueCollection = false
-        /// The values of a constant.
+        /// The values, if it is constant.
         var constants: [Value]?
-        /// The type of the values is asked for, not the values.
+        /// True if the side is the type of the values, not the values.
         var asksType = false
         var offset: Int?
         var text = ""
 
-        /// The value of a constant that is no list.
+        /// The value of a constant that is not a list.
         var constant: Value? { isList ? nil : constants?.first }
     }
 
-    /// A side that is no constant.
+    /// A side that is not constant.
     mutating func side(_ operand: Operand, _ options: ComparisonOptions) throws(QueryError) -> Side {
         switch operand {
         case .path(let path): return try side(path, options)
@@ -144,13 +144,13 @@ struct PredicateCompiler {
 
     private static func isNumber(_ type: ValueType?) -> Bool { type.map { $0.isNumeric || $0 == .mixed } ?? true }
 
-    /// The type of a result: mixed where an operand's is not known, else the higher one.
+    /// The type of a result: mixed if an operand's is unknown, else the higher one.
     private static func higher(_ left: ValueType?, _ right: ValueType?) -> ValueType {
         for type in [ValueType.mixed, .decimal, .double, .float] where left == type || right == type { return type }
         return .int
     }
 
-    /// Both sides of a comparison; a constant takes the type of the other side where that is exact.
+    /// Both sides of a comparison; a constant takes the type of the other side if that is exact.
     mutating func sides(
         _ left: Operand, _ right: Operand, _ options: ComparisonOptions, at offset: Int? = nil,
         constantsAllowed: Bool = false

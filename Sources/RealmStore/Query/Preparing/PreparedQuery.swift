@@ -1,16 +1,16 @@
-/// A predicate made ready for the objects of one class in one version, to be run as often as needed.
+/// A predicate prepared for the objects of one class in one version, to be run any number of times.
 ///
 /// Names, types and constants have been checked; what can still fail is reading a damaged file. For use by one thread
 /// at a time, as long as the version can be read: in a write transaction until the next change.
 ///
-/// Objects are tested a cluster at a time, the cheapest condition first; a search index is asked first where one
-/// decides the condition.
+/// Objects are tested a cluster at a time, the cheapest condition first; a search index is used first if one decides
+/// the condition.
 package final class PreparedQuery {
     let table: Table
     private let cursor: ClusterCursor
     private let test: any RowTest
     private let lookup: IndexLookup?
-    /// The look-up is about the whole condition.
+    /// Whether the look-up covers the whole condition.
     private let isDecided: Bool
     /// Holds the constants that tests point to.
     private let scratch = ValueScratch()
@@ -19,7 +19,7 @@ package final class PreparedQuery {
 
     /// Looks up the names of `predicate` and checks its types.
     ///
-    /// - Parameter usesIndexes: false to look at every object.
+    /// - Parameter usesIndexes: false to test every object.
     package init(
         _ predicate: Predicate, on table: Table, in context: QueryContext, usesIndexes: Bool = true
     ) throws(QueryError) {
@@ -40,10 +40,10 @@ package final class PreparedQuery {
         isDecided = lookup != nil && test.isDecidedByLookup
     }
 
-    /// Of more objects than this share of a class it is quicker to look at all, one after the other.
+    /// For more than this share of a class, scanning all objects is faster.
     private static let worthwhileShare = 8
 
-    /// The objects that the look-up names, with ascending keys; nil if all must be looked at.
+    /// The objects that the look-up finds, with ascending keys; nil if all must be tested.
     private func asked(_ objects: ClusterTree) throws(FormatError) -> (finds: IndexFinds, lookup: IndexLookup)? {
         guard let lookup else { return nil }
         let limit = isDecided && !lookup.isWalk ? objects.count / 2 : objects.count / PreparedQuery.worthwhileShare
@@ -51,13 +51,13 @@ package final class PreparedQuery {
         return isDecided ? asked : (asked.finds.asCandidates.sorted, asked.lookup)
     }
 
-    /// How the objects are found, for people.
+    /// A readable description of how the objects are found.
     var plan: String { lookup?.text ?? "scan of '\(table.displayName)'" }
 
     /// The conditions, in the order in which they are tested.
     var conditions: String { "test of \(test.text)" }
 
-    /// How the objects are found, and how many rows each step leaves.
+    /// The way the objects are found, and the number of rows that each step leaves.
     func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
         let objects = try table.objects()
         guard let lookup else { return [("scan, \(conditions)", try count())] }
@@ -114,7 +114,7 @@ package final class PreparedQuery {
         try forEachMatch(of: objects, asked(objects)?.finds, stopsEarly: stopsEarly, body)
     }
 
-    /// The same, where the look-up was asked already.
+    /// The same, after the look-up was run.
     private func forEachMatch(
         of objects: ClusterTree, _ finds: IndexFinds?, stopsEarly: Bool,
         _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
@@ -136,7 +136,7 @@ package final class PreparedQuery {
 
     /// Tests all rows of a cluster.
     ///
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private func visit(
         _ leaf: ClusterLeaf, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) -> Bool {
@@ -146,7 +146,7 @@ package final class PreparedQuery {
         return rows.isEmpty ? true : try body(leaf, rows)
     }
 
-    /// The same for objects that an index names, with ascending keys, a cluster at a time.
+    /// The same for objects found by an index, with ascending keys, a cluster at a time.
     private func forEachMatch(
         among finds: IndexFinds, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
@@ -177,7 +177,8 @@ package final class PreparedQuery {
         return try !test.filter(RowSet(row)).isEmpty
     }
 
-    /// Those of the given objects that match, in the order given, duplicates included; null and missing ones never do.
+    /// The matching ones of the given objects, in the given order, including duplicates; null and missing ones never
+    /// match.
     func keys(among keys: some Sequence<ObjectKey>, limit: Int = .max) throws(FormatError) -> [ObjectKey] {
         var found: [ObjectKey] = []
         for key in keys where found.count < limit {
@@ -186,7 +187,7 @@ package final class PreparedQuery {
         return found
     }
 
-    /// How many of the given objects match.
+    /// The number of the given objects that match.
     func count(among keys: some Sequence<ObjectKey>) throws(FormatError) -> Int {
         var count = 0
         for key in keys where try matches(key) { count += 1 }
@@ -201,7 +202,7 @@ package final class PreparedQuery {
 }
 
 extension ClusterLeaf {
-    /// The rows of the objects at the start of `keys` that are in the cluster.
+    /// The rows of the leading `keys` that are in the cluster.
     fileprivate func removeRows(from keys: inout ArraySlice<ObjectKey>) -> RowSet {
         var rows = RowSet()
         while let key = keys.first, let row = row(of: key) {

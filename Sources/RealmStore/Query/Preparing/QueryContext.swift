@@ -1,12 +1,11 @@
-/// What a query is prepared against: the tables of one version, and how properties are called.
+/// The context in which a query is prepared: the tables of one version, and the names of properties.
 package struct QueryContext {
     let group: Group
     var names = PropertyNames()
-    /// The text that takes another's place in comparisons with `[d]`, with `[c]` beside it or not; such comparisons are
-    /// refused without.
+    /// The folding of a text for comparisons with `[d]`, with or without `[c]`; if nil, such comparisons are refused.
     package var folding: (@Sendable (String, ComparisonOptions) -> String)?
 
-    /// What the Realm is called; nil where no objects of Realms can be given.
+    /// The name of the Realm; nil if no objects of Realms can be given.
     var origin: String?
 
     package init(_ group: Group, names: PropertyNames = PropertyNames()) {
@@ -15,16 +14,16 @@ package struct QueryContext {
     }
 }
 
-/// The names that a program uses for properties, where they are not those of columns.
+/// The names that a program uses for properties, if they differ from those of columns.
 package struct PropertyNames: Sendable {
-    /// The column of a property of a class; nil if the property is called as its column.
+    /// The column of a property of a class; nil if the property has the name of its column.
     var column: @Sendable (_ property: String, _ className: String) -> String? = { _, _ in nil }
-    /// What a property of linking objects stands for: a class, and its property that links here. Nil for any other.
+    /// The meaning of a property of linking objects: a class, and its property that links here. Nil for any other.
     var linkingObjects: @Sendable (_ property: String, _ className: String) -> (className: String, property: String)? =
         {
             _, _ in nil
         }
-    /// Names of a class beyond those of its columns, to suggest.
+    /// Further property names of a class besides its columns, for suggestions.
     var others: @Sendable (_ className: String) -> [String] = { _ in [] }
 }
 

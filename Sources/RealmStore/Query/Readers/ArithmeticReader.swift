@@ -1,4 +1,4 @@
-/// Two operands joined by an operator, value by value where one of them gives many.
+/// Two operands joined by an operator, value by value if one of them has many.
 final class ArithmeticReader: ValueReader {
     private let left: any ValueReader
     private let right: any ValueReader

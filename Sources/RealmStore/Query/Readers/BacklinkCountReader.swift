@@ -1,4 +1,4 @@
-/// How many objects link to those that a path leads to, with any property.
+/// The number of objects that link to those at the end of a path, with any property.
 final class BacklinkCountReader: ValueReader {
     private let path: ObjectPath
     private let columns: [Int]

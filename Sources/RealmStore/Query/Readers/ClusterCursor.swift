@@ -1,6 +1,6 @@
-/// The objects of one table as a query meets them: the cluster it is at, and the leaves of the columns it reads there.
+/// The position of a query in one table: the current cluster, and the leaves of the columns read there.
 ///
-/// A leaf is opened once per cluster, and only if it is asked for. A view: valid as long as the snapshot.
+/// A leaf is opened once per cluster, and only if it is needed. A view: valid as long as the snapshot.
 final class ClusterCursor {
     let table: Table
     private let objects: ClusterTree
@@ -16,7 +16,7 @@ final class ClusterCursor {
 
     /// Adds a column to those that are read.
     ///
-    /// - Returns: the number by which it is asked for.
+    /// - Returns: the number by which it is accessed.
     func add(_ column: Column) -> Int {
         if let index = columns.firstIndex(where: { $0.key == column.key }) { return index }
         columns.append(column)
@@ -27,7 +27,7 @@ final class ClusterCursor {
 
     func column(_ index: Int) -> Column { columns[index] }
 
-    /// Goes to a cluster of the table.
+    /// Moves to a cluster of the table.
     func open(_ leaf: ClusterLeaf) {
         cluster = leaf
         for index in leaves.indices {
@@ -36,10 +36,10 @@ final class ClusterCursor {
         }
     }
 
-    /// Goes to the cluster of the object with that key.
+    /// Moves to the cluster of the object with that key.
     ///
     /// - Returns: its row there; nil if there is no such object.
-    /// - Complexity: O(1) in the cluster that the cursor is at, else O(log count)
+    /// - Complexity: O(1) in the current cluster, else O(log count)
     func seek(_ key: ObjectKey) throws(FormatError) -> Int? {
         if let row = cluster?.row(of: key) { return row }
         guard let position = try objects.find(key) else { return nil }
@@ -66,7 +66,7 @@ final class ClusterCursor {
         return opened
     }
 
-    /// What a column of collections or backlinks holds in `row`.
+    /// The slot of a column of collections or backlinks in `row`.
     func slot(_ index: Int, _ row: Int) throws(FormatError) -> Slot {
         if let node = nodes[index] { return node.slot(row) }
         let opened = try table.slots(of: columns[index], in: current())

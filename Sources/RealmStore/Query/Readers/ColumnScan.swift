@@ -1,4 +1,4 @@
-/// Work over one column of a whole table, a leaf at a time: what aggregates and simple predicates are made of.
+/// A scan of one column of a whole table, a leaf at a time: the basis of aggregates and simple predicates.
 ///
 /// Nothing is allocated per value; type and width are decided once per leaf.
 struct ColumnScan {

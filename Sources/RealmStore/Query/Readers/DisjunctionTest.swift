@@ -1,4 +1,4 @@
-/// Met if one is.
+/// Met if any part is.
 final class DisjunctionTest: RowTest {
     let children: [any RowTest]
     let cost: Int
@@ -27,7 +27,7 @@ final class DisjunctionTest: RowTest {
 }
 
 extension DisjunctionTest {
-    /// A test that is met if one of these is. Those that ask one column for values become one look-up of its value.
+    /// A test that is met if one of these is. Tests of one column for equality become one look-up of its value.
     static func merging(_ tests: [any RowTest]) -> any RowTest {
         let wanted = tests.map { WantedValues($0) }
         var values: [Int: [Value]] = [:]
@@ -38,7 +38,7 @@ extension DisjunctionTest {
                 merged.append(test)
                 continue
             }
-            // The first test of a column takes the values of the others.
+            // The first test of a column takes over the values of the others.
             guard let all = values.removeValue(forKey: wanted.column) else { continue }
             merged.append(
                 all.count == wanted.values.count
@@ -48,13 +48,13 @@ extension DisjunctionTest {
     }
 }
 
-/// The values that a test asks a column for.
+/// The values for which a test compares a column.
 private struct WantedValues {
     let cursor: ClusterCursor
     let column: Int
     let values: [Value]
 
-    /// Nil for a test that is no plain equality of a column whose values are equal by one rule only.
+    /// Nil for a test that is not a plain equality of a column whose values are equal by one rule only.
     init?(_ test: any RowTest) {
         switch test {
         case let test as ColumnTest where test.relation.isPlainEquality:

@@ -1,4 +1,4 @@
-/// Which elements of a collection are meant.
+/// A selection of elements of a collection.
 enum ElementSelection: Hashable, Sendable {
     case every
     case position(Int)
@@ -8,7 +8,7 @@ enum ElementSelection: Hashable, Sendable {
 
     /// Calls `body` with the elements of a list or set.
     ///
-    /// - Parameter missing: stands for an element that is not there, unless the list is empty; nil for nothing.
+    /// - Parameter missing: the substitute for a missing element, unless the list is empty; nil for none.
     func forEach(
         in tree: CollectionTree, missing: Value?, _ body: (Value) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -30,7 +30,7 @@ enum ElementSelection: Hashable, Sendable {
 
     /// Calls `body` with the values of a dictionary.
     ///
-    /// - Parameter missing: stands for the value of a key that is not there, unless the dictionary is empty.
+    /// - Parameter missing: the substitute for the value of a missing key, unless the dictionary is empty.
     func forEach(
         in tree: DictionaryTree, missing: Value?, _ body: (Value) throws(FormatError) -> Void
     ) throws(FormatError) {

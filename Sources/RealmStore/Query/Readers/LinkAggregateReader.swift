@@ -1,4 +1,4 @@
-/// An aggregate of a property of all objects that a path leads to.
+/// An aggregate of a property of all objects at the end of a path.
 final class LinkAggregateReader: ValueReader {
     private let path: ObjectPath
     private let column: Int

@@ -1,4 +1,4 @@
-/// How many links there are at the end of a path: a number for each object that holds them.
+/// The number of links at the end of a path, for each object that holds them.
 final class LinkCountReader: ValueReader {
     private let path: ObjectPath
 

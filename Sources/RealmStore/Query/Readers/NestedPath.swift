@@ -5,10 +5,10 @@ struct NestedPath {
     let names: PropertyNames
     let space: NodeSpace
 
-    /// One value at most comes of one.
+    /// Whether a value gives at most one.
     var isUnary: Bool { !steps.contains { $0 == .every || $0 == .values || $0 == .keys } }
 
-    /// Adds the values at the end of the path, a group for each collection it ends in.
+    /// Adds the values at the end of the path, with a group for each collection that it ends in.
     func read(_ value: Value, into values: inout ValueGroups) throws(FormatError) {
         var limit = NestedCollection.Limit(space)
         try visit(0, value, &values, &limit)
@@ -42,7 +42,7 @@ struct NestedPath {
         if isLast { values.endGroup() }
     }
 
-    /// A property of the object that a mixed value links to; nothing if there is no such single-valued property.
+    /// A property of the object that a mixed value links to; none if there is no such single-valued property.
     private func follow(
         _ tableKey: TableKey, _ key: ObjectKey, _ name: String, _ take: (Value) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -55,7 +55,7 @@ struct NestedPath {
 }
 
 extension PropertyPath.Step {
-    /// The step into a list; nil for one that leads into no list.
+    /// The step into a list; nil if it does not lead into a list.
     var listSelection: ElementSelection? {
         switch self {
         case .position(let position): .position(position)
@@ -65,7 +65,7 @@ extension PropertyPath.Step {
         }
     }
 
-    /// The step into a dictionary; nil for one that leads into no dictionary.
+    /// The step into a dictionary; nil if it does not lead into a dictionary.
     var dictionarySelection: ElementSelection? {
         switch self {
         case .property(let key), .key(let key): .key(Array(key.utf8))

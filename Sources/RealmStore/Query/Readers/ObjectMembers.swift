@@ -1,4 +1,4 @@
-/// The values of an object's properties: what a program's type of several values is stored as.
+/// The values of an object's properties: the stored form of a program's type of several values.
 package struct ObjectMembers: Hashable, Sendable {
     struct Member: Hashable, Sendable {
         let name: String

@@ -1,31 +1,31 @@
-/// The way of a path from one object to others: links, collections of links, backlinks.
+/// A path from one object to others: links, collections of links, backlinks.
 final class ObjectPath {
-    /// One step: the column of links, and which of them are followed.
+    /// One step: the column of links, and the selection of those to follow.
     struct Hop {
         enum Kind {
             case link, elements, dictionary, backlinks
         }
 
         let kind: Kind
-        /// The column's number in the cursor that the hop starts from.
+        /// The column's number in the cursor at the start of the hop.
         let column: Int
         let selection: ElementSelection
         let target: Table
     }
 
     private(set) var hops: [Hop] = []
-    /// A cursor for the objects at the start, and one for those behind each hop.
+    /// A cursor for the objects at the start, and one for those after each hop.
     private(set) var cursors: [ClusterCursor]
 
     init(_ start: ClusterCursor) { cursors = [start] }
 
-    /// The objects that the path leads to.
+    /// The objects at the end of the path.
     var end: ClusterCursor { cursors[cursors.count - 1] }
 
     /// True if the path leads to one object at most, by single links.
     var isUnary: Bool { hops.allSatisfy { $0.kind == .link } }
 
-    /// Adds a hop over a column of the objects that the path leads to.
+    /// Adds a hop over a column of the objects at the end of the path.
     func add(_ kind: Hop.Kind, _ column: Column, _ selection: ElementSelection, to target: Table) throws(FormatError) {
         hops.append(Hop(kind: kind, column: end.add(column), selection: selection, target: target))
         cursors.append(try ClusterCursor(target))
@@ -40,14 +40,14 @@ final class ObjectPath {
         }
     }
 
-    /// Calls `body` with the key of each object at the end, without looking for the object.
+    /// Calls `body` with the key of each object at the end, without looking it up.
     ///
     /// - Precondition: there is a hop.
     func forEachKey(_ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void) throws(FormatError) {
         try visit(0, row, until: hops.count, body)
     }
 
-    /// Calls `body` with the number of links of the last hop, for each object that the hops before it lead to.
+    /// Calls `body` with the number of links of the last hop, for each object reached by the hops before it.
     ///
     /// - Precondition: there is a hop.
     func forEachCount(_ row: Int, _ body: (Int) throws(FormatError) -> Void) throws(FormatError) {
@@ -64,8 +64,7 @@ final class ObjectPath {
         }
     }
 
-    /// Whether `isWanted` is true for one of the links of one hop, of which null and those to objects that do not exist
-    /// do not count.
+    /// Whether `isWanted` is true for one of the links of one hop, ignoring null and links to missing objects.
     @inline(__always)
     func containsLink(
         of index: Int, _ row: Int, _ isWanted: (ObjectKey) throws(FormatError) -> Bool
@@ -93,7 +92,7 @@ final class ObjectPath {
         return isFound
     }
 
-    /// The column, behind one hop, of the links that come back; nil if the hop does not follow all links of a column.
+    /// The column of backlinks of one hop; nil if the hop does not follow all links of a column.
     func backlinks(of index: Int) -> Column? {
         let hop = hops[index]
         guard hop.kind == .link || (hop.kind == .elements && hop.selection == .every) else { return nil }
@@ -117,7 +116,7 @@ final class ObjectPath {
             cursor.root(column, row), hasIntegerKeys: cursor.column(column).hasIntegerKeys, in: cursor.table.space)
     }
 
-    /// Calls `body` with each link of one hop, but for null and those to objects that do not exist.
+    /// Calls `body` with each link of one hop, except null and links to missing objects.
     private func forEachLink(
         _ index: Int, _ row: Int, _ body: (ObjectKey) throws(FormatError) -> Void
     ) throws(FormatError) {

@@ -1,10 +1,10 @@
-/// Reads what stands at the end of a path.
+/// Reads the values at the end of a path.
 final class PathReader: ValueReader {
-    /// What the end of a path is.
+    /// The kind of end of a path.
     enum End {
         /// The object itself.
         case object
-        /// The links of the last hop, whose objects need not be looked at.
+        /// The links of the last hop, whose targets need not be read.
         case links
         /// A single value.
         case value(Int)
@@ -12,13 +12,13 @@ final class PathReader: ValueReader {
         case elements(Int, ElementSelection)
         case dictionary(Int, ElementSelection)
         case keys(Int)
-        /// How many elements a collection has.
+        /// The number of elements of a collection.
         case elementCount(Int)
         /// An aggregate of a collection's values.
         case aggregate(Int, AggregateOperation, ValueType)
     }
 
-    /// What becomes of a value that was read.
+    /// A conversion of a read value.
     enum Conversion {
         case none
         /// Number of bytes or elements.
@@ -46,7 +46,7 @@ final class PathReader: ValueReader {
         return path.end.column(column).isFullTextIndexed
     }
 
-    /// The column that the values are in, where they are single values behind links.
+    /// The column of the values, if they are single values at the end of links.
     var linkedColumn: Int? {
         guard case .value(let column) = end, nested == nil, conversion == .none, !path.hops.isEmpty else { return nil }
         return column
@@ -77,7 +77,7 @@ final class PathReader: ValueReader {
         }
     }
 
-    /// Single values that are computed are null behind a null link.
+    /// Computed single values are null after a null link.
     private var givesNullForNullLink: Bool {
         switch end {
         case .elementCount, .aggregate: path.isUnary
@@ -167,11 +167,11 @@ final class PathReader: ValueReader {
             path.end.root(column, row), hasIntegerKeys: path.end.column(column).hasIntegerKeys, in: table.space)
     }
 
-    /// A dictionary of the object itself that was never filled has no group, as Realm Core has it.
+    /// A dictionary of the object itself that was never filled has no group, as in Realm Core.
     private func readKeys(_ column: Int, _ row: Int, into values: inout ValueGroups) throws(FormatError) {
         let tree = try dictionary(column, row)
         if path.hops.isEmpty, try path.end.slot(column, row).isEmpty {
-            // One that no quantifier is met by: the comparison has a single side without value.
+            // A group that meets no quantifier: the comparison has a single side without value.
             values.isList = false
             return values.endGroup()
         }

@@ -1,4 +1,4 @@
-/// Some columns of a table, a row at a time: what reads objects in bulk.
+/// Reads some columns of a table row by row, for reading objects in bulk.
 ///
 /// Leaves are opened and checked once per cluster; reading a value from one then allocates nothing. A view: valid as
 /// long as the snapshot.
@@ -6,9 +6,9 @@ struct RowCursor {
     private let columns: [Column]
     private let space: NodeSpace
     private var leaves: [ColumnLeaf] = []
-    /// The leaves of plain integers once more, as a leaf of any type takes longer to look through; others are empty.
+    /// The leaves of plain integers again, since a generic leaf takes longer to read; others are empty.
     private var integers: [IntegerArray] = []
-    /// The row in the cluster that the cursor is at. Reading traps unless it is below the cluster's count.
+    /// The row in the current cluster. Reading traps unless it is below the cluster's count.
     var row = 0
 
     init(_ columns: [Column], of table: Table) {
@@ -18,7 +18,7 @@ struct RowCursor {
         integers.reserveCapacity(columns.count)
     }
 
-    /// Goes to the first row of a cluster.
+    /// Moves to the first row of a cluster.
     mutating func open(_ cluster: ClusterLeaf) throws(FormatError) {
         row = 0
         leaves.removeAll(keepingCapacity: true)
@@ -31,7 +31,7 @@ struct RowCursor {
         }
     }
 
-    /// The value in the column of that position among those that are read.
+    /// The value in the column at that position among the columns read.
     func value(_ column: Int) throws(FormatError) -> Value { try leaves[column].value(row) }
 
     /// The value of a plain integer. Traps in any other column.

@@ -1,4 +1,4 @@
-/// Some rows of one cluster.
+/// A set of rows of one cluster.
 struct RowSet: Equatable {
     private var words = SIMD4<UInt64>.zero
 
@@ -15,7 +15,7 @@ struct RowSet: Equatable {
     /// One row.
     init(_ row: Int) { insert(row) }
 
-    /// The rows below `count` for which `isIncluded` is true, which should do without branches: many are asked at once.
+    /// The rows below `count` for which `isIncluded` is true, which should be branch-free: many are evaluated at once.
     @inline(__always)
     init(below count: Int, where isIncluded: (Int) -> Bool) {
         precondition(count <= ClusterLeaf.fanout, "more rows than a cluster has")

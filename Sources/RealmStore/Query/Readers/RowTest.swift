@@ -1,14 +1,14 @@
-/// A condition made ready for one version: it is tested on the rows of a cluster at once.
+/// A condition prepared for one version, tested on all rows of a cluster at once.
 protocol RowTest: AnyObject {
-    /// Those of `rows` that meet the condition, in the cluster that the cursor of its table is at.
+    /// Those of `rows` that meet the condition, in the current cluster of its table's cursor.
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet
-    /// Roughly what testing a row costs, to test cheap conditions first.
+    /// The approximate cost of testing a row, to test cheap conditions first.
     var cost: Int { get }
-    /// The condition for people, without its constants.
+    /// A readable form of the condition, without its constants.
     var text: String { get }
-    /// What finds the objects that may meet the condition without looking at all; nil if nothing does.
+    /// The look-up that finds the objects that may meet the condition without a scan; nil if there is none.
     var indexLookup: IndexLookup? { get }
-    /// Whether `indexLookup` finds just those that meet it.
+    /// Whether `indexLookup` finds exactly those that meet it.
     var isDecidedByLookup: Bool { get }
 }
 
@@ -19,7 +19,7 @@ extension RowTest {
 }
 
 extension [any RowTest] {
-    /// The tests in ascending cost, equal ones as they were; and what all cost together.
+    /// The tests in ascending cost, equal ones in their order; and the total cost.
     func byCost() -> (tests: [any RowTest], cost: Int) {
         let tests = enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
         return (tests.map(\.element), reduce(0) { $0 + $1.cost })
@@ -38,7 +38,7 @@ final class ConstantTest: RowTest {
     var text: String { isMet ? "TRUEPREDICATE" : "FALSEPREDICATE" }
 }
 
-/// Met if all are, tested in ascending cost.
+/// Met if all parts are, tested in ascending cost.
 final class ConjunctionTest: RowTest {
     let children: [any RowTest]
     let cost: Int
@@ -56,7 +56,7 @@ final class ConjunctionTest: RowTest {
     }
 }
 
-/// Met if another is not.
+/// Met if another test is not.
 final class NegationTest: RowTest {
     private let child: any RowTest
     var cost: Int { child.cost }

@@ -1,9 +1,9 @@
-/// How many of the objects that a path leads to meet a condition.
+/// The number of objects at the end of a path that meet a condition.
 final class SubqueryReader: ValueReader {
     private let path: ObjectPath
     private let condition: any RowTest
 
-    /// - Parameter condition: made for the cursor at the end of the path.
+    /// - Parameter condition: built for the cursor at the end of the path.
     init(_ path: ObjectPath, _ condition: any RowTest) {
         self.path = path
         self.condition = condition

@@ -1,6 +1,6 @@
-/// The values that an operand gives for one object, in groups: one group for each collection it leads to.
+/// The values of an operand for one object, in groups: one group for each collection it leads to.
 ///
-/// A comparison is made with each group by itself, and holds if it holds with one of them.
+/// A comparison is applied to each group separately, and holds if it holds for one of them.
 struct ValueGroups {
     private(set) var values: [Value] = []
     private var ends: [Int] = []
@@ -15,17 +15,17 @@ struct ValueGroups {
 
     mutating func append(_ value: Value) { values.append(value) }
 
-    /// Ends the group that the values since the last end belong to.
+    /// Ends the group of the values added since the last end.
     mutating func endGroup() { ends.append(values.count) }
 
     var groupCount: Int { ends.count }
 
     func group(_ index: Int) -> ArraySlice<Value> { values[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
-    /// A group without values, if there is no other.
+    /// Adds an empty group, if there is no other.
     mutating func completeGroups() { if ends.isEmpty { endGroup() } }
 
-    /// Puts the result of `transform` in place of each value.
+    /// Replaces each value by the result of `transform`.
     mutating func map(_ transform: (Value) throws(FormatError) -> Value) throws(FormatError) {
         for index in values.indices { values[index] = try transform(values[index]) }
     }
@@ -33,11 +33,11 @@ struct ValueGroups {
 
 /// Reads the values of an operand.
 protocol ValueReader: AnyObject {
-    /// Puts the values of the object in `row` of the cluster that is open into `values`, which it empties first.
+    /// Puts the values of the object in `row` of the current cluster into `values`, which it empties first.
     func read(_ row: Int, into values: inout ValueGroups) throws(FormatError)
 }
 
-/// Values that no object has a say in.
+/// Values that do not depend on any object.
 final class ConstantReader: ValueReader {
     let values: [Value]
     private let isList: Bool

@@ -1,4 +1,4 @@
-/// Sorting, thinning out and aggregating the values of one collection.
+/// Sorting, deduplicating and aggregating the values of one collection.
 enum ElementResults {
     /// Positions of `values` in the order of values; equal ones keep their order.
     static func sorted(_ values: [Value], ascending: Bool = true) -> [Int] {
@@ -13,7 +13,7 @@ enum ElementResults {
         return values.indices.filter { seen.insert(groups[$0]).inserted }
     }
 
-    /// The aggregate of values of a type; null if there is no value to speak of.
+    /// The aggregate of values of a type; null without relevant values.
     static func aggregate(_ operation: AggregateOperation, _ values: [Value], of type: ValueType) -> Value {
         var aggregation = Aggregation(operation, of: type)
         for value in values { aggregation.add(value) }

@@ -1,9 +1,9 @@
-/// Objects of a class in the order of a text with a search index, which has that order already.
+/// Objects of a class in the order of a text with a search index, which already has that order.
 struct IndexedOrder {
     private let table: Table
     private let column: Column
 
-    /// Of fewer objects than this share of the class it is quicker to read the texts.
+    /// For fewer objects than this share of the class, reading the texts is faster.
     private static let worthwhileShare = 4
 
     /// - Returns: nil for a path that does not end at such a text of the objects themselves.
@@ -16,7 +16,7 @@ struct IndexedOrder {
     /// The keys in the order of the texts; equal ones ascend.
     ///
     /// - Parameter keys: keys of objects of the class.
-    /// - Returns: nil if they do not ascend, or the index is of no help.
+    /// - Returns: nil if they do not ascend, or the index does not help.
     /// - Complexity: O(objects of the class)
     func sorted(_ keys: [ObjectKey], ascending: Bool) throws(FormatError) -> [ObjectKey]? {
         let count = try table.objects().count

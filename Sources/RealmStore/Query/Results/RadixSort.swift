@@ -1,6 +1,6 @@
 /// Sorts positions by numbers, digit by digit from the least significant; equal numbers keep their order.
 enum RadixSort {
-    /// Fewer are sorted by comparing.
+    /// Fewer elements are sorted by comparison.
     private static let fewest = 256
 
     /// The positions in the order of the numbers at them.

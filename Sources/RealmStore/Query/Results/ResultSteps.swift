@@ -1,4 +1,4 @@
-/// What becomes of the objects that a query finds.
+/// A step applied to the objects that a query finds.
 enum ResultStep: Hashable, Sendable {
     case sort([SortOrder])
     /// Keeps the first of all objects with the same values at these paths.
@@ -7,7 +7,7 @@ enum ResultStep: Hashable, Sendable {
 }
 
 extension ResultStep {
-    /// The step for people.
+    /// A readable form of the step.
     var text: String {
         switch self {
         case .sort(let orders):
@@ -29,7 +29,8 @@ struct SortOrder: Hashable, Sendable {
     }
 }
 
-/// Steps made ready for the objects of one class in one version: to order, thin out and cut what a query found.
+/// Steps prepared for the objects of one class in one version: sorting, deduplicating and limiting the results of a
+/// query.
 ///
 /// Source: file-format/queries.md, "Sort, distinct, limit".
 final class ResultSteps {
@@ -82,7 +83,7 @@ final class ResultSteps {
         return keys
     }
 
-    /// By the last order first: sorting keeps what is equal in the order that it had.
+    /// By the last order first: the sort is stable.
     private static func sorted(
         _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)]
     ) throws(FormatError) -> [ObjectKey] {
@@ -99,7 +100,7 @@ final class ResultSteps {
         return positions.map { keys[Int($0)] }
     }
 
-    /// Objects whose path is cut by a null link are dropped.
+    /// Objects whose path ends at a null link are dropped.
     private static func distinct(_ keys: [ObjectKey], _ paths: [SortPath]) throws(FormatError) -> [ObjectKey] {
         var groups = [UInt32](repeating: 0, count: keys.count)
         var isCut = [Bool](repeating: false, count: keys.count)

@@ -1,4 +1,4 @@
-/// An aggregate of one property over objects of a class, made ready for one version.
+/// An aggregate of one property over objects of a class, prepared for one version.
 ///
 /// Source: file-format/queries.md, "Aggregates of results and collections".
 final class RowAggregate {
@@ -8,7 +8,7 @@ final class RowAggregate {
     /// Keeps the version readable.
     private let context: QueryContext
 
-    /// - Throws: for a property that the class does not have, a collection, and types that have no such aggregate.
+    /// - Throws: for a missing property, a collection, and types that have no such aggregate.
     init(
         _ operation: AggregateOperation, of property: String, on table: Table, in context: QueryContext
     ) throws(QueryError) {
@@ -43,7 +43,7 @@ final class RowAggregate {
         }
     }
 
-    /// Over all objects of the class; null if there is no value to speak of.
+    /// Over all objects of the class; null without relevant values.
     func result() throws(FormatError) -> Value {
         var aggregation = start()
         try cursor.table.objects().forEachLeaf { (leaf) throws(FormatError) in
@@ -64,7 +64,7 @@ final class RowAggregate {
         return aggregation.result
     }
 
-    /// Over the given objects, duplicates included; missing ones do not count.
+    /// Over the given objects, including duplicates; missing ones do not count.
     func result(of keys: some Sequence<ObjectKey>) throws(FormatError) -> Value {
         var aggregation = start()
         for key in keys {

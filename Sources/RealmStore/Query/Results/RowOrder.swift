@@ -1,4 +1,4 @@
-/// The order of objects by the values at the end of some paths, one object at a time: what `ResultSteps` sorts by.
+/// The order of objects by the values at the end of some paths, one object at a time; used by `ResultSteps`.
 ///
 /// Objects whose values are equal are in the order of their keys. For use by one thread at a time.
 final class RowOrder {
@@ -6,7 +6,7 @@ final class RowOrder {
     /// Keeps the version readable.
     private let context: QueryContext
 
-    /// - Parameter orders: the first counts most.
+    /// - Parameter orders: the first has precedence.
     init(_ orders: [SortOrder], on table: Table, in context: QueryContext) throws(QueryError) {
         self.context = context
         var made: [(path: SortPath, ascending: Bool)] = []
@@ -16,10 +16,10 @@ final class RowOrder {
         self.orders = made
     }
 
-    /// An object with what it is sorted by.
+    /// An object with its sort values.
     struct Row {
         let key: ObjectKey
-        /// Nil for what a null link cuts off.
+        /// Nil if a null link cuts off the path.
         fileprivate let values: [Value?]
     }
 
@@ -47,7 +47,7 @@ final class RowOrder {
         return key < other.key
     }
 
-    /// Null comes before all values, what is cut off behind them.
+    /// Null comes before all values, cut-off paths after them.
     private static func compare(_ lhs: Value?, _ rhs: Value?) -> Int {
         switch (lhs, rhs) {
         case (nil, nil): 0

@@ -1,10 +1,10 @@
-/// The values that some objects are sorted by, as numbers in the same order: equal values have the same one.
+/// The sort values of some objects, as numbers in the same order: equal values have equal numbers.
 ///
-/// Null comes before all values; what a null link cuts off comes behind them. Source: file-format/queries.md, "Sort,
+/// Null comes before all values; paths cut off by a null link come after them. Source: file-format/queries.md, "Sort,
 /// distinct, limit".
 struct SortColumn {
     private(set) var numbers: [UInt64] = []
-    /// Where a value stands: as long as all are values, empty.
+    /// The place of each value in relation to null; empty while all are values.
     private var places: [Place] = []
 
     private enum Place: UInt8 {
@@ -24,7 +24,7 @@ struct SortColumn {
 
     /// Splits groups of positions by the values at them.
     ///
-    /// - Parameter groups: a number for each position; on return another, the same for the same number and value.
+    /// - Parameter groups: a number for each position; on return a new one, equal for equal old numbers and values.
     func split(_ groups: inout [UInt32]) {
         var known: [Member: UInt32] = [:]
         for position in groups.indices {
@@ -51,7 +51,7 @@ struct SortColumn {
 extension SortColumn {
     init(_ values: [Value]) { self.init(values.map { Optional($0) }) }
 
-    /// - Parameter values: nil for what is cut off.
+    /// - Parameter values: nil for cut-off paths.
     init(_ values: [Value?]) {
         numbers.reserveCapacity(values.count)
         if addNumbers(values) || addTexts(values) { return }
@@ -72,7 +72,7 @@ extension SortColumn {
 
     private mutating func add(missing value: Value?) { add(value == nil ? Place.cut : Place.null) }
 
-    /// - Returns: false unless all values are of one type that numbers stand for.
+    /// - Returns: false unless all values are of one type that numbers can represent.
     private mutating func addNumbers(_ values: [Value?]) -> Bool {
         var type: ValueType?
         for value in values {
@@ -101,7 +101,7 @@ extension SortColumn {
         return true
     }
 
-    /// Puts the ranks of texts in place of their numbers.
+    /// Replaces the numbers of texts by their ranks.
     private mutating func apply(_ texts: TextRanks) {
         let ranks = texts.ranks()
         for position in numbers.indices where places.isEmpty || places[position] == .value {
@@ -122,7 +122,7 @@ extension SortColumn {
         }
     }
 
-    /// A number in the order of the values of a type; nil for types, and dates, that none stands for.
+    /// A number in the order of the values of a type; nil for types, and dates, that no number represents.
     private static func number(of value: Value) -> (UInt64, ValueType)? {
         switch value {
         case .int(let value): (number(value), .int)
@@ -136,14 +136,14 @@ extension SortColumn {
 
     private static func number(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ (1 << 63) }
 
-    /// NaN is below all numbers; the two zeros are one.
+    /// NaN is below all numbers; both zeros are equal.
     private static func number(_ value: Double) -> UInt64 {
         if value.isNaN { return (value.bitPattern & 0x000F_FFFF_FFFF_FFFF) >> 1 }
         let bits = (value == 0 ? 0 : value).bitPattern
         return bits >> 63 == 1 ? ~bits : bits | (1 << 63)
     }
 
-    /// Nanoseconds; nil for a date that is some centuries away.
+    /// Nanoseconds; nil for a date some centuries away.
     private static func number(_ value: Timestamp) -> UInt64? {
         let (seconds, overflow) = value.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (total, isTooFar) = seconds.addingReportingOverflow(Int64(value.nanoseconds))
@@ -166,7 +166,7 @@ extension SortColumn {
 
     /// Adds the values of a column of the objects themselves, a cluster at a time.
     ///
-    /// - Returns: false for a column whose values no numbers stand for.
+    /// - Returns: false for a column whose values no numbers represent.
     private mutating func addColumn(
         _ keys: [ObjectKey], _ cursor: ClusterCursor, _ column: Int
     ) throws(FormatError) -> Bool {
@@ -200,7 +200,7 @@ extension SortColumn {
         return true
     }
 
-    /// - Returns: false if there is a date that no number stands for.
+    /// - Returns: false if there is a date that no number represents.
     private mutating func add(
         _ rows: [Int], _ leaf: ColumnLeaf, _ texts: inout TextRanks
     ) throws(FormatError) -> Bool {

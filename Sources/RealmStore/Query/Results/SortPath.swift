@@ -1,11 +1,11 @@
-/// The way to the one value of an object that it is sorted by: single links, then a property or the value of a key.
+/// The path to the sort value of an object: single links, then a property or the value of a key.
 final class SortPath {
     private let path: ObjectPath
     private let column: Int
     /// The key in a dictionary, in UTF-8.
     private let key: [UInt8]?
 
-    /// - Parameter clause: what the path is for, in messages.
+    /// - Parameter clause: the purpose of the path, for messages.
     init(
         _ path: PropertyPath, _ clause: String, on table: Table, in context: QueryContext, _ rules: ComparisonOptions
     ) throws(QueryError) {
@@ -42,7 +42,7 @@ final class SortPath {
         column = objects.end.add(end)
     }
 
-    /// The key behind a dictionary; nil behind a single value.
+    /// The key after a dictionary; nil after a single value.
     private static func key(
         _ column: Column, _ rest: ArraySlice<PropertyPath.Step>, _ fail: (String, [String]) -> QueryError
     ) throws(QueryError) -> [UInt8]? {
@@ -56,13 +56,13 @@ final class SortPath {
         }
     }
 
-    /// The objects that the path begins with.
+    /// The objects at the start of the path.
     var start: ClusterCursor { path.cursors[0] }
 
     /// The number of the column in `start`, if the path ends at a single value of the object itself.
     var ownColumn: Int? { path.hops.isEmpty && key == nil ? column : nil }
 
-    /// The value; nil if a link on the way is null, or the object does not exist.
+    /// The value; nil if a link on the path is null, or the object does not exist.
     func value(of object: ObjectKey) throws(FormatError) -> Value? {
         guard let row = try path.cursors[0].seek(object) else { return nil }
         var value: Value?

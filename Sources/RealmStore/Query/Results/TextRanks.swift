@@ -1,10 +1,10 @@
-/// The distinct ones of many texts, found by their hashes, and their order.
+/// The distinct texts among many, found by their hashes, and their order.
 struct TextRanks {
     private var texts: [UnsafeRawBufferPointer] = []
     private var hashes: [UInt64] = []
-    /// Number of a text plus one, or 0, at a place that follows from the hash or behind it.
+    /// A hash table with linear probing: the number of a text plus one, or 0.
     private var slots = [UInt32](repeating: 0, count: 1024)
-    /// Differs between processes, so that nobody can make texts whose places are the same.
+    /// Differs between processes, to prevent chosen collisions.
     private static let seed = UInt64.random(in: .min ... .max) | 1
 
     /// The number of a text: the next one for a text that is new.
@@ -25,7 +25,7 @@ struct TextRanks {
         return texts.count &- 1
     }
 
-    /// Whether the text is one of those that have a number.
+    /// Whether the text has a number.
     func contains(_ text: UnsafeRawBufferPointer) -> Bool {
         let hash = TextRanks.hash(of: text)
         var place = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
@@ -61,9 +61,9 @@ struct TextRanks {
         return product.high ^ product.low
     }
 
-    /// For each text, by its number, how many come before it.
+    /// For each text, by its number, the number of texts before it.
     ///
-    /// - Complexity: O(count), and O(count * log count) for texts whose first eight bytes are the same
+    /// - Complexity: O(count), and O(count * log count) for texts with equal first eight bytes
     func ranks() -> [UInt64] {
         let all = (0..<UInt32(texts.count)).map { $0 }
         let prefixes = texts.map { ByteOrder.prefix($0) }

@@ -1,6 +1,6 @@
 /// Writes one version of a file as another file: a new one, or in place of an existing one.
 ///
-/// The target appears under its name when it is whole, durable and was read back; the source is never written.
+/// The target gets its name once it is complete, durable and read back; the source is never written.
 package struct FileRewrite {
     package let source: SnapshotSource
     /// The key of the new file; nil for a plain one.
@@ -24,7 +24,7 @@ package struct FileRewrite {
         self.stages = stages
     }
 
-    /// Writes a file that must not exist; returns its size.
+    /// Writes a file that must not exist yet; returns its size.
     package func write(toNew path: String) throws(StorageError) -> Int {
         try checkHistory()
         guard !FileName.exists(path) else { throw FileRewrite.exists(path) }
@@ -32,7 +32,7 @@ package struct FileRewrite {
         let target = try StorageError.onSystemError(path, FileName.resolved(directory) + "/" + name)
         let file = try write(beside: target)
         let byteCount = try file.byteCount
-        // What only its key could read is not for others to read now.
+        // Content that required a key must not become readable to others.
         let isOwnerOnly = options.isOwnerOnly || (source.isEncrypted && key == nil)
         do {
             try file.placeNew(mode: isOwnerOnly ? 0o600 : FileName.newFileMode(for: source.mode))
@@ -54,7 +54,7 @@ package struct FileRewrite {
         return byteCount
     }
 
-    /// Writes a file that keeps its temporary name, and goes with what is returned.
+    /// Writes a file that keeps its temporary name and is removed with the returned object.
     ///
     /// - Parameter path: a path without symbolic links, beside which the file is.
     package func writeScratch(beside path: String) throws(StorageError) -> UnfinishedFile {
@@ -62,7 +62,7 @@ package struct FileRewrite {
         return try write(beside: path, .none)
     }
 
-    /// Writes and checks the file under its temporary name. It is synced when it gets its own.
+    /// Writes and checks the file under its temporary name. It is synced when it gets its final name.
     private func write(
         beside target: String, _ durability: FileSink.Durability = .begun
     ) throws(StorageError) -> UnfinishedFile {
@@ -105,9 +105,9 @@ package struct FileRewrite {
         if !options.dropsSyncHistory { try source.checkHistoryIsLocal() }
     }
 
-    /// Throws `diskFull` unless there is room beside `target` for so many bytes, 5 % and 4 MiB.
+    /// Throws `diskFull` unless there is room beside `target` for that many bytes, plus 5 % and 4 MiB.
     ///
-    /// - Parameter name: by which leftovers are found, which do not count; nil for the target's own.
+    /// - Parameter name: the name by which to find leftovers, which do not count; nil for the target's own.
     package static func checkSpace(
         _ byteCount: Int, for target: String, named name: String? = nil
     ) throws(StorageError) {
@@ -122,7 +122,7 @@ package struct FileRewrite {
             .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")
     }
 
-    /// Bytes that may be written beside `target`, whose size is not known before.
+    /// The bytes that may be written beside `target` when the size is not known in advance.
     package static func room(for target: String) throws(StorageError) -> Int {
         try StorageError.onSystemError(target) { () throws(SystemError) in
             max(0, try FileName.availableByteCount(in: FileName.split(target).directory) - spareByteCount)

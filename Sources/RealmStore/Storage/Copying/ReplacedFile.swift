@@ -1,17 +1,17 @@
 /// An existing file that is to be replaced or removed, under its exclusive lock.
 ///
-/// Symbolic links are followed: the file they lead to is meant, and the links stay.
+/// Symbolic links are followed: the file they lead to is used, and the links stay.
 package final class ReplacedFile {
     /// The path without symbolic links.
     package let path: String
-    /// Facts of the file, under the lock.
+    /// The status of the file, under the lock.
     package let status: FileStatus
     /// A file has a lock file beside each name by which it can be opened: the given one, and that without links.
     private let locks: [SessionLock]
 
     /// - Parameters:
-    ///   - isPrivate: the file is nobody else's; no lock is taken.
-    ///   - timeout: how long to wait for others to close the file.
+    ///   - isPrivate: the file is used by no one else; no lock is taken.
+    ///   - timeout: the time to wait for others to close the file.
     package init(_ given: String, isPrivate: Bool = false, timeout: Duration = .zero) throws(StorageError) {
         let mode = try FileStatus.ofRegularFile(given).mode
         let (resolved, beside) = try StorageError.onSystemError(given) { () throws(SystemError) in
@@ -30,7 +30,7 @@ package final class ReplacedFile {
         status = try FileStatus.ofRegularFile(resolved)
     }
 
-    /// Removes what killed processes left, other names of the file among it.
+    /// Removes leftovers of killed processes, including other names of the file.
     private static func removeLeftovers(of path: String, isAlone: Bool) {
         guard let (directory, name) = try? Directory.holding(path) else { return }
         let leftovers = Leftovers(of: name, in: directory)
@@ -46,7 +46,7 @@ package final class ReplacedFile {
             "has \(status.linkCount) names (hard links); replacing it would leave the old content under the others")
     }
 
-    /// Opens the file for reading: the one that is locked, and no other that its path may lead to by now.
+    /// Opens the file for reading: the locked one, even if its path now leads to another.
     package func open(key: EncryptionKey?) throws(StorageError) -> RealmFile {
         let file = try RealmFile.open(path, key: key, sharing: .none)
         guard file.isSameFile(as: status) else {

@@ -1,17 +1,17 @@
-/// What one rewrite does otherwise than another, stage by stage, in the order in which `FileRewrite` asks.
+/// The stages in which rewrites differ, in the order in which `FileRewrite` calls them.
 ///
-/// By default a file is copied node by node, and nothing more is looked at than that it reads back as it was written.
+/// By default a file is copied node by node, and the only check is that it reads back as it was written.
 package protocol RewriteStages {
-    /// The trees of nodes that the new file has in place of some of the source's; nil for none.
+    /// The trees of nodes that replace some of the source's in the new file; nil for none.
     func replacement(for source: SnapshotSource) throws(StorageError) -> (any TreeReplacement)?
 
-    /// Told with the steps that are done and all that there are.
+    /// Called with the number of finished steps and of all steps.
     func show(_ done: Int, of total: Int)
 
-    /// Told of the path of the new file when it has all its bytes, before it is read back.
+    /// Called with the path of the new file when it is complete, before it is read back.
     func written(to path: String)
 
-    /// Looks at the new file, whose nodes are those of the source, before it gets its name.
+    /// Checks the new file, whose nodes are those of the source, before it gets its name.
     func inspect(_ copy: RealmFile) throws(StorageError)
 
     /// Throws if the source has changed since the rewrite began.
@@ -26,7 +26,7 @@ extension RewriteStages {
     package func checkSource() throws(StorageError) {}
 }
 
-/// The stages of a rewrite that does what another one does, but for the stages it has itself.
+/// The stages of a rewrite that forwards to another one all stages it does not implement itself.
 package protocol DerivedStages: RewriteStages {
     associatedtype Base: RewriteStages
     var base: Base { get }
@@ -43,7 +43,7 @@ extension DerivedStages {
     package func checkSource() throws(StorageError) { try base.checkSource() }
 }
 
-/// The stages of a rewrite that copies nodes and no more.
+/// The stages of a rewrite that only copies nodes.
 package struct PlainStages: RewriteStages {
     package init() {}
 }

@@ -1,13 +1,13 @@
 /// Another name for a file that is about to be replaced under its own.
 ///
-/// From before the file has it until the replacement is done, a note beside the file says so: if the process is killed
-/// between the two, the next one knows the name for its own and removes it (`Leftovers`).
+/// From before the name is created until the replacement is done, a note beside the file records it: if the process is
+/// killed in between, the next one recognises the name and removes it (`Leftovers`).
 final class SecondName {
     private let path: String
     private let directory: Directory
     private let name: String
     private let original: (directory: Directory, name: String)
-    /// The note, which is locked while this object lives; nil where the name is in another directory.
+    /// The note, which is locked while this object lives; nil if the name is in another directory.
     private let noteName: String?
     private let note: FileDescriptor?
 
@@ -41,9 +41,9 @@ final class SecondName {
         if let noteName { try? original.directory.remove(noteName) }
     }
 
-    /// Gives the file the name. Where it can have no other, a copy of it gets that.
+    /// Gives the file the name. Where hard links are impossible, a copy of the file gets it.
     ///
-    /// - Throws: `fileExists` if the name is taken; what linking, or copying, gives.
+    /// - Throws: `fileExists` if the name is taken; errors of linking or copying.
     func take() throws(StorageError) {
         do {
             try original.directory.add(name, in: directory, to: original.name)
@@ -54,6 +54,6 @@ final class SecondName {
         }
     }
 
-    /// Takes the name away again.
+    /// Removes the name again.
     func giveBack() { try? directory.remove(name) }
 }

@@ -1,11 +1,11 @@
-/// A file that others begin with as copies of it.
+/// A file from which others are created as copies.
 enum SeedFile {
-    /// Copies the file at `seed` to `path`, unless somebody else makes that file first. The copy is whole when it
-    /// appears under its name.
+    /// Copies the file at `seed` to `path`, unless that file is created by others first. The copy is complete when it
+    /// gets its name.
     ///
-    /// What could not be opened with `key` is not copied: it would be in the way of a better seed for ever.
+    /// A seed that cannot be opened with `key` is not copied: it would block a better seed forever.
     ///
-    /// - Throws: what opening the seed gives, but for `upgradeRequired`; `changedWhileReading`; what writing gives.
+    /// - Throws: errors of opening the seed, except `upgradeRequired`; `changedWhileReading`; errors of writing.
     static func copy(_ seed: String, to path: String, key: EncryptionKey?) throws(StorageError) {
         let mode = try FileStatus.ofRegularFile(seed).mode
         let copy = try UnfinishedFile(for: Database.canonical(path))

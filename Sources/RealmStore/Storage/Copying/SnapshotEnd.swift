@@ -1,8 +1,8 @@
 /// The last nodes of a new file, planned: three arrays of the free list, and the top array.
 ///
-/// The list says where the file's tail is free, and its own size decides where that begins.
+/// The list describes the free tail of the file, and its own size decides where the tail begins.
 struct SnapshotEnd {
-    /// Where the free tail begins, behind the top array.
+    /// The start of the free tail, after the top array.
     let tail: Int
     /// The top array.
     let topRef: Ref
@@ -15,7 +15,7 @@ struct SnapshotEnd {
     private let names: Ref
     private let tables: Ref
 
-    /// Lengths have 16 bits at least: the tail's is not known before their size is.
+    /// Lengths have 16 bits at least: that of the tail depends on their size.
     static let lengthWidthCode: UInt8 = 5
     private static let slotCount = 11
 
@@ -25,7 +25,7 @@ struct SnapshotEnd {
     }
 
     /// - Parameters:
-    ///   - start: where the first of the nodes lies.
+    ///   - start: the offset of the first node.
     ///   - gaps: free blocks before it.
     init(
         start: Int, gaps: [FreeList.Block], names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64
@@ -38,7 +38,7 @@ struct SnapshotEnd {
         var tail = start
         var size = 0
         var topByteCount = 0
-        // Both only grow, and what they need grows with them: a few rounds at most.
+        // Both only grow, and so do their needs: a few rounds at most.
         while true {
             size = (tail / PageCipher.pageSize + 1) * PageCipher.pageSize
             let positionCode = IntegerPacking.widthCode(for: gapPositions + [Int64(tail)])

@@ -1,8 +1,8 @@
-/// Where the nodes of a new file lie: one behind the other from the header on, none across a section boundary.
+/// The positions of the nodes of a new file: back to back from the header on, none across a section boundary.
 package struct SnapshotLayout {
-    /// Bytes so far: where the next node lies, if it fits into its section.
+    /// Bytes so far: the position of the next node, if it fits into its section.
     private(set) var byteCount = RawFileHeader.byteCount
-    /// Where a node would have crossed a section boundary.
+    /// The gaps left where a node would have crossed a section boundary.
     private(set) var gaps: [FreeList.Block] = []
     /// No node crosses a multiple of this.
     private let sectionByteCount: Int
@@ -11,7 +11,7 @@ package struct SnapshotLayout {
 
     /// Leaves a gap if the next `footprint` bytes would cross a section boundary; returns its size.
     ///
-    /// - Parameter old: the node that is copied, for errors.
+    /// - Parameter old: the copied node, for errors.
     mutating func leaveGap(before footprint: Int, copying old: Ref = .none) throws(FormatError) -> Int {
         guard footprint <= sectionByteCount else {
             throw FormatError(.badNode, at: old, "a node of \(footprint) bytes is larger than a node may be")
@@ -23,15 +23,15 @@ package struct SnapshotLayout {
         return room
     }
 
-    /// Places the next node, for which there is room; returns where it lies.
+    /// Places the next node, for which there is room; returns its position.
     mutating func place(_ footprint: Int) -> Ref {
         defer { byteCount += footprint }
         return Ref(byteCount)
     }
 
-    /// The last nodes of the file, which lie in one section, so that no gap can change them.
+    /// The last nodes of the file, which lie in one section, so that no gap can come between them.
     ///
-    /// - Returns: them, and the gap that was left before them.
+    /// - Returns: the nodes, and the gap left before them.
     mutating func end(
         names: Ref, tables: Ref, version: UInt64, fileIdentifier: UInt64
     ) throws(FormatError) -> (end: SnapshotEnd, gap: Int) {

@@ -1,20 +1,20 @@
-/// How a file that `SnapshotWriter` writes begins, known before: for whoever needs its bytes in their order.
+/// The beginning of a file that `SnapshotWriter` writes, known in advance: for sinks that need the bytes in order.
 package struct SnapshotPlan: Equatable {
     /// The first bytes of the file.
     let header: [UInt8]
 
-    /// - Parameter topRef: of the new file; none for one to which nothing was ever committed.
+    /// - Parameter topRef: of the new file; `Ref.none` for a file without commits.
     init(topRef: Ref) {
         header = (topRef.isNone ? RawFileHeader.new : RawFileHeader.new.offering(topRef).flipped).bytes
     }
 
-    /// Looks where each node of the version that `source` shows is going to lie.
+    /// Plans the position of each node of the version that `source` shows.
     ///
     /// - Parameters:
     ///   - version: the number the version gets; nil keeps it.
-    ///   - layout: where nodes may lie.
+    ///   - layout: the rules for placing nodes.
     /// - Throws: `damaged`.
-    /// - Complexity: O(number of nodes, and bytes of those with refs); memory as of `SnapshotWriter`.
+    /// - Complexity: O(number of nodes, and bytes of those with refs); memory as for `SnapshotWriter`.
     package init(
         _ source: SnapshotSource, version: UInt64?, layout: SnapshotLayout = SnapshotLayout()
     ) throws(StorageError) {

@@ -1,6 +1,6 @@
-/// One version as the source of a copy: where its nodes are, and what the copy must know of the file.
+/// One version as the source of a copy: its nodes, and the facts about the file that the copy needs.
 package struct SnapshotSource {
-    /// Of the file, for errors.
+    /// The path of the file, for errors.
     package let path: String
     let space: NodeSpace
     /// The lists of table names and tables; nil for a file to which nothing was ever committed.
@@ -10,19 +10,19 @@ package struct SnapshotSource {
     package let version: UInt64
     let fileIdentifier: UInt64
     let historyType: TopArray.HistoryType
-    /// Bytes in use: those of the copy, about, and no fewer than those of the nodes.
+    /// Bytes in use: about the size of the copy, and at least that of the nodes.
     package let usedByteCount: Int
-    /// Bytes of nodes that a write transaction has made.
+    /// Bytes of nodes created by a write transaction.
     let arenaByteCount: Int
     let isEncrypted: Bool
-    /// The committed version: the source itself, or what a write transaction began with; nil where none was.
+    /// The committed version: the source itself, or the one a write transaction began with; nil if there was none.
     private let top: TopArray?
     /// Permission bits of the file.
     let mode: UInt32
-    /// Lets go of the memory of nodes that were read; they stay readable by their refs, those of a plain file by
-    /// pointers, too.
+    /// Releases the memory of nodes that were read; they stay readable by their refs, those of a plain file also by
+    /// pointers.
     let releaseMemory: () -> Void
-    /// What keeps the nodes where they are.
+    /// The object that keeps the nodes in place.
     private let owner: AnyObject
 
     /// The version that `file` was opened with.
@@ -47,7 +47,7 @@ package struct SnapshotSource {
         mode = contents.mode
         switch contents.pages {
         case let shared? where isInFile:
-            // Others read the pages that they have decrypted: these are ours alone, so that they can go.
+            // Others read the shared decrypted pages: these are private, so that they can be released.
             let pages: EncryptedPages
             do { pages = try EncryptedPages(again: shared) } catch { throw StorageError(error, path) }
             self.space = NodeSpace(base: pages.range.base, end: space.end, pages: pages)
@@ -82,15 +82,15 @@ package struct SnapshotSource {
         usedByteCount = start.usedByteCount + arenaByteCount
         mode = start.mode
         owner = memory
-        // The nodes in memory lie beside the file's own, whose pages others read, too.
+        // The nodes in memory lie beside the file's own, whose pages others read as well.
         isEncrypted = start.isEncrypted
         releaseMemory = start.isEncrypted ? {} : start.releaseMemory
     }
 
-    /// What a write transaction would commit now. It may go on as soon as the copy is made.
+    /// The version that a write transaction would commit now. The transaction may continue once the copy is made.
     ///
     /// - Parameters:
-    ///   - names: the array of table names; of the arena, or the one that the transaction began with.
+    ///   - names: the array of table names; in the arena, or the one that the transaction began with.
     ///   - tables: the array of tables, likewise.
     init(_ transaction: WriteTransaction, names: Ref, tables: Ref) throws(StorageError) {
         let start = try SnapshotSource(transaction.start)
@@ -114,13 +114,13 @@ package struct SnapshotSource {
 // MARK: - Walking
 
 extension SnapshotSource {
-    /// Visits all nodes of names and tables, and proves that those of the version lie as they should.
+    /// Visits all nodes of names and tables, and proves that those of the version are laid out correctly.
     ///
     /// - Parameters:
-    ///   - replacement: other trees that are walked in place of some.
-    ///   - progress: called now and then with the bytes of nodes that were met.
+    ///   - replacement: trees walked in place of some others.
+    ///   - progress: called now and then with the bytes of nodes visited so far.
     /// - Returns: what the visitor returned for the roots, and the number of nodes; nil for a file without a commit.
-    /// - Throws: `damaged`; what the visitor throws.
+    /// - Throws: `damaged`; errors of the visitor.
     func walk<Visitor: NodeTreeVisitor & ~Copyable>(
         _ visitor: inout Visitor, replacement: (any TreeReplacement)? = nil,
         progress: @escaping (Int) -> Void = { _ in }
@@ -138,7 +138,7 @@ extension SnapshotSource {
         return (names, tables, nodeCount)
     }
 
-    /// Throws `damaged` unless the nodes of the committed version lie as they should.
+    /// Throws `damaged` unless the nodes of the committed version are laid out correctly.
     ///
     /// - Complexity: O(number of nodes, and bytes of those with refs); a bit of memory for each 8 bytes of the file
     func prove() throws(StorageError) {
@@ -154,7 +154,7 @@ extension SnapshotSource {
         do { return try SpaceProof(top, in: space) } catch { throw StorageError(error, path) }
     }
 
-    /// Meets the nodes of the version that are no tables, and sees what is left.
+    /// Visits the nodes of the version outside of tables, and checks that nothing is left over.
     private func conclude(_ walk: inout NodeTreeWalk) throws(StorageError) {
         guard let top, top.knowsFreeSpace else { return }
         try walk.passOver(restOf: top)

@@ -1,10 +1,10 @@
-/// Writes one version of a file as a new file: every node that can be reached, and nothing else, from front to back.
+/// Writes one version of a file as a new file: every reachable node, and nothing else, from front to back.
 ///
 /// The new file is in normal form: selected slot 1, format 24, a top array of 11 slots with an empty local history, and
-/// a free list of what lies between nodes and behind them. B+ trees are copied as they are; nodes with refs get the
-/// width that their new refs need. Source: file-format/free-space-and-commits.md, "Writing a whole file".
+/// a free list of the gaps between and after nodes. B+ trees are copied as they are; nodes with refs get the width that
+/// their new refs need. Source: file-format/free-space-and-commits.md, "Writing a whole file".
 package struct SnapshotWriter: ~Copyable {
-    /// What was written.
+    /// The result of writing.
     package struct Summary: Equatable, Sendable {
         let nodeCount: Int
         let digest: TreeDigest
@@ -27,13 +27,13 @@ package struct SnapshotWriter: ~Copyable {
     ///   - targetPath: for errors.
     ///   - key: of the new file; nil for a plain one.
     ///   - version: the number the version gets; nil keeps it.
-    ///   - layout: where nodes may lie.
-    ///   - durability: whether, and when, the file has to survive a power loss.
-    ///   - replacement: trees that the file has in place of some of the source's.
+    ///   - layout: the rules for placing nodes.
+    ///   - durability: whether and when the file must survive a power loss.
+    ///   - replacement: trees that replace some of the source's.
     ///   - progress: called now and then with the bytes of nodes that were copied.
-    /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; what writing gives.
-    /// - Complexity: O(bytes of the nodes); memory for six blocks of 1 MiB, the nodes on one path, and what `source`
-    ///   keeps between two releases of it.
+    /// - Throws: `upgradeRequired` for a source of another format than 24; `damaged`; errors of writing.
+    /// - Complexity: O(bytes of the nodes); memory for six blocks of 1 MiB, the nodes on one path, and the memory of
+    ///   `source` between two releases.
     static func write(
         _ source: SnapshotSource, to file: consuming FileDescriptor, at targetPath: String, key: EncryptionKey?,
         version: UInt64? = nil, layout: SnapshotLayout = SnapshotLayout(),
@@ -44,12 +44,12 @@ package struct SnapshotWriter: ~Copyable {
         return try writer.write(source, version: version, plan: nil, replacement, progress)
     }
 
-    /// Passes the file that the version becomes on to a sink, its bytes in order.
+    /// Writes the version as a file to a sink, its bytes in order.
     ///
     /// - Parameters:
     ///   - plan: made of the same source and version.
     ///   - targetPath: for errors of the sink.
-    /// - Throws: `changedWhileReading` if the source is not what the plan was made of; else as for a file.
+    /// - Throws: `changedWhileReading` if the source differs from the one that was planned; otherwise as for a file.
     package static func stream(
         _ source: SnapshotSource, _ plan: SnapshotPlan, to sink: any BlockSink, at targetPath: String,
         key: EncryptionKey?, version: UInt64?, progress: @escaping (Int) -> Void = { _ in }
@@ -83,7 +83,7 @@ package struct SnapshotWriter: ~Copyable {
         return summary
     }
 
-    /// The summary of a file that was written before, read back from it.
+    /// The summary of a file written earlier, read back from it.
     static func summary(
         of file: RealmFile, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
@@ -92,7 +92,7 @@ package struct SnapshotWriter: ~Copyable {
         return Summary(nodeCount: walked?.nodeCount ?? 0, digest: reader.digest)
     }
 
-    /// Reads a tree for its digest alone.
+    /// Reads a tree only for its digest.
     private struct DigestReader: NodeTreeVisitor {
         var digest = TreeDigest()
 
@@ -128,7 +128,7 @@ extension SnapshotWriter: NodeTreeVisitor {
         return try append(slots, node.kind, copying: node.ref)
     }
 
-    /// Appends a node of integers or slots in the width they need, or a wider one.
+    /// Appends a node of integers or slots in the required width or a wider one.
     private mutating func append(
         _ elements: [Int64], _ kind: NodeKind, atLeast widthCode: UInt8 = 0, copying old: Ref = .none
     ) throws(StorageError) -> Ref {

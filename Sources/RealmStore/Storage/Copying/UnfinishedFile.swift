@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A file that is being written, under a name of its own beside its target; gone with this object unless it got its
-/// name.
+/// A file that is being written, under a name of its own beside its target; removed with this object unless it got its
+/// final name.
 ///
-/// The name is `.NAME.realmctl-PID-RANDOM.tmp`. Its writer holds a lock on it, so that what a killed process left
-/// behind is known by not being locked (`Leftovers`).
+/// The name is `.NAME.realmctl-PID-RANDOM.tmp`. Its writer holds a lock on it, so that leftovers of killed processes
+/// are recognised by the missing lock (`Leftovers`).
 package final class UnfinishedFile {
     package let path: String
-    /// What the file is to become.
+    /// The path that the file will get.
     package let target: String
     private let directory: Directory
     /// The name that the file has in the directory.
     private let name: String
-    /// The one that it is to get.
+    /// The name that it will get.
     private let targetName: String
     private let file: FileDescriptor
     private(set) var isPlaced = false
@@ -24,7 +24,7 @@ package final class UnfinishedFile {
     ///
     /// - Parameters:
     ///   - target: without symbolic links.
-    ///   - owner: by whose name the next such file finds what is left of a killed process; nil for the target's own.
+    ///   - owner: the name under which later runs find leftovers of killed processes; nil for the target's own.
     package init(for target: String, named owner: String? = nil) throws(StorageError) {
         self.target = target
         do {
@@ -44,7 +44,7 @@ package final class UnfinishedFile {
         UnfinishedFile.forget(name, directory)
     }
 
-    /// Makes a locked file, whose name it returns in `name`.
+    /// Creates a locked file and returns its name in `name`.
     private static func make(
         _ name: inout String, for owner: String, in directory: Directory
     ) throws(SystemError) -> FileDescriptor {
@@ -53,7 +53,7 @@ package final class UnfinishedFile {
             unfinished.withLock { [name] in $0[path(name, directory)] = (directory, name) }
             do {
                 let file = try directory.open(name, .readWrite, create: 0o600, exclusive: true)
-                // Before it was locked another process may have taken it for a leftover.
+                // Before it was locked, another process may have mistaken it for a leftover.
                 if try file.lock(.exclusive, blocking: false), try file.status().linkCount > 0 { return file }
             } catch {
                 try? directory.remove(name)
@@ -82,7 +82,7 @@ package final class UnfinishedFile {
         try StorageError.onSystemError(target, file.duplicate())
     }
 
-    /// Writes the bytes of the file at `source`, which must stay as it is meanwhile; throws `changedWhileReading`.
+    /// Writes the bytes of the file at `source`, which must not change meanwhile; throws `changedWhileReading`.
     package func fill(copying source: String) throws(StorageError) {
         let original = try StorageError.onSystemError(source, FileDescriptor.open(source, .readOnly))
         let before = try RealmFile.Identity(original, source)
@@ -102,7 +102,7 @@ package final class UnfinishedFile {
         }
     }
 
-    /// Makes the file a copy of one that nobody writes, in every respect, and gives it its name, which must be free.
+    /// Makes the file an exact copy of one that is not being written, and gives it its name, which must be free.
     /// Durable.
     func placeCopy(of original: borrowing FileDescriptor) throws(StorageError) {
         try finish { (file) throws(SystemError) in
@@ -114,10 +114,10 @@ package final class UnfinishedFile {
         }
     }
 
-    /// Gives the file the name, permissions and, if that is allowed, the owner of the one it replaces. Durable.
+    /// Gives the file the name, permissions and, if allowed, the owner of the file it replaces. Durable.
     ///
     /// - Parameters:
-    ///   - old: of the file that is replaced; throws `changedWhileReading` if that has gone.
+    ///   - old: the replaced file; throws `changedWhileReading` if it is gone.
     ///   - oldPath: a new name for that file, or nil.
     package func replace(_ old: FileStatus, keepingOldAt oldPath: String?) throws(StorageError) {
         try finish { (file) throws(SystemError) in try file.become(old) }
@@ -140,7 +140,7 @@ package final class UnfinishedFile {
         }
     }
 
-    /// Makes the file what it is to be, and durable.
+    /// Gives the file its final name and attributes, durably.
     private func finish(
         _ change: (borrowing FileDescriptor) throws(SystemError) -> Void
     ) throws(StorageError) {
@@ -150,7 +150,7 @@ package final class UnfinishedFile {
         }
     }
 
-    /// - Parameter doubt: what is to be said if only the name is not known to be durable.
+    /// - Parameter doubt: the message if only the durability of the name is uncertain.
     private func place(_ doubt: String, _ body: () throws(SystemError) -> Void) throws(StorageError) {
         try StorageError.onSystemError(target, body)
         isPlaced = true
@@ -166,7 +166,7 @@ package final class UnfinishedFile {
 }
 
 extension FileDescriptor {
-    /// Takes over permissions and, if that is allowed, the owner of another file.
+    /// Takes over permissions and, if allowed, the owner of another file.
     fileprivate func become(_ status: FileStatus) throws(SystemError) {
         try? setOwner(user: status.user, group: status.group)
         try setMode(status.mode)

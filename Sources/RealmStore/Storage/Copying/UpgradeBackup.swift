@@ -1,37 +1,37 @@
-/// The copies of a file from before its format changed: `NAME.vN.backup.realm`, N being the format, made and removed as
-/// Realm Core does it, and its log, `PATH.backup-log`.
+/// The copies of a file from before its format changed: `NAME.vN.backup.realm`, N being the format, created and removed
+/// as Realm Core does, and its log, `PATH.backup-log`.
 ///
-/// What fails here is no reason not to open a file, and only logged. Source: file-format/older-formats.md, "Backups of
+/// Failures here do not prevent opening a file; they are only logged. Source: file-format/older-formats.md, "Backups of
 /// upgrades".
 struct UpgradeBackup {
     /// The Realm's path without symbolic links.
     let path: String
 
-    /// How long a backup is kept.
+    /// The lifetime of a backup.
     private static let lifetime: Int64 = 93 * 24 * 60 * 60 * 1_000_000_000
     private static let logSuffix = ".backup-log"
     private static let unfinishedSuffix = ".part"
 
-    /// Where the backup of a file of that format goes.
+    /// The path of the backup of a file of that format.
     func path(ofFormat format: Int) -> String {
         let (directory, name) = FileName.split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
         return "\(directory)/\(stem).v\(format).backup.realm"
     }
 
-    /// Backups that exist, of the newest format first.
+    /// The existing backups, newest format first.
     var existing: [String] {
         FileHeader.readableFormats.reversed().map { path(ofFormat: $0) }.filter(FileName.exists)
     }
 
-    /// Backups that exist, half of one, and the log.
+    /// The existing backups, a partial one, and the log.
     var companions: [String] {
         let unfinished = FileHeader.readableFormats.map { path(ofFormat: $0) + UpgradeBackup.unfinishedSuffix }
         return existing + (unfinished + [path + UpgradeBackup.logSuffix]).filter(FileName.exists)
     }
 
     /// Copies the file byte for byte, unless there is a backup of that format, or less than twice the file's size is
-    /// free. Nobody may write the file meanwhile.
+    /// free. The file must not be written meanwhile.
     func make(ofFormat format: Int) {
         let target = FileName.split(path(ofFormat: format)).name
         guard let (directory, name) = try? Directory.holding(path), !directory.has(target) else { return }
@@ -61,7 +61,7 @@ struct UpgradeBackup {
     /// Notes that the file itself was kept as the backup when another one took its place.
     func noteKept(ofFormat format: Int) {
         let target = FileName.split(path(ofFormat: format)).name
-        // The time of the last change would make it look old.
+        // Its old modification time would make it look expired.
         if let directory, let file = try? directory.open(target, .readOnly) { try? file.touch() }
         log("Completed backup: \(target)")
     }
@@ -81,7 +81,8 @@ struct UpgradeBackup {
 
     private var directory: Directory? { try? Directory(FileName.split(path).directory) }
 
-    /// Appends a line to the log, which has the Realm's owner and permissions; to nothing else that has its name.
+    /// Appends a line to the log, which has the Realm's owner and permissions; anything else of that name is left
+    /// alone.
     private func log(_ message: String) {
         let line = Array("\(WallClock.text) : \(message)\n".utf8)
         guard let (directory, name) = try? Directory.holding(path), let realm = try? directory.status(name) else {

@@ -1,24 +1,25 @@
 /// A private copy of a file that another engine is using, taken without joining its session.
 ///
-/// Header and top array are read, the file is copied, and both are read again: while they stay the same, no block of
-/// that version was written. Of an encrypted file every page must verify as well, since pages are rewritten in place.
+/// Header and top array are read, the file is copied, and both are read again: if they are unchanged, no block of that
+/// version was overwritten. Of an encrypted file every page must verify as well, since pages are rewritten in place.
 /// Source: file-format/free-space-and-commits.md, "Reading a file that another engine writes".
 ///
-/// What looks wrong at one moment may be half written. The file is called damaged only if the same is wrong another
-/// time, and not a byte of it has changed in between.
+/// Apparent damage may be a write in progress. The file is reported as damaged only if the same problem recurs and not
+/// a byte has changed in between.
 struct ConsistentCopy {
     private let path: String
     private let key: EncryptionKey?
     private let directory: String
 
-    /// How long a file is tried that never holds still.
+    /// The time spent on a file that keeps changing.
     private static let patience = Duration.seconds(10)
     private static let pause: UInt32 = 20
-    /// How long a file must stay as it is to be called damaged: a writer may be held up in the midst of a page.
+    /// The time for which a file must be unchanged to be reported as damaged: a writer may be suspended in the middle
+    /// of a page.
     private static let doubt: UInt32 = 250
 
     /// - Returns: a descriptor of a scratch file without a name; encrypted if the source is.
-    /// - Throws: `changedWhileReading` if the file never holds still; what is wrong with one that does.
+    /// - Throws: `changedWhileReading` if the file keeps changing; the problem of one that does not.
     static func make(
         of path: String, key: EncryptionKey?, scratchDirectory: String?
     ) throws(StorageError) -> FileDescriptor {
@@ -47,13 +48,13 @@ struct ConsistentCopy {
             .changedWhileReading, path, "changes too fast to be read while another process writes it; try again")
     }
 
-    /// A copy; nil if somebody committed meanwhile.
+    /// A copy; nil if there was a commit meanwhile.
     private func attempt() throws(StorageError) -> FileDescriptor? {
         let source = try openSource()
         let before = try mark(source)
         let copy = try StorageError.onSystemError(directory, FileDescriptor.scratch(in: directory))
         do {
-            // What is made of the copy gets its permissions from it.
+            // Files made from the copy get their permissions from it.
             try copy.setMode(source.status().mode)
             try source.copyContents(to: copy)
         } catch {
@@ -104,7 +105,7 @@ struct ConsistentCopy {
         try EncryptedPages(file: file.duplicate(), key: key, into: AddressRange(atLeast: file.byteCount()))
     }
 
-    /// All that could have changed in a file.
+    /// Everything that can change in a file.
     private struct Content: Equatable {
         let status: FileStatus
         let digest: [UInt8]

@@ -1,13 +1,13 @@
-/// The bytes of a file that may be damaged anywhere: opened without believing its header, read without a lock, never
+/// The bytes of a file that may be damaged anywhere: opened without trusting its header, read without a lock, never
 /// written.
 package final class DamagedSource: Sendable {
     package let path: String
     let contents: FileContents
     /// The header as it is.
     package let header: RawFileHeader
-    /// Pages of an encrypted file that do not fit their checksums.
+    /// Pages of an encrypted file that do not match their MACs.
     package let unreadablePages: [Int]
-    /// Pages of an encrypted file that show zeros whatever they hold, ascending.
+    /// Pages of an encrypted file that read as zeros whatever their content, ascending.
     private let blankPages: [Int]
     private let pageByteLimit: Int
     package let identity: RealmFile.Identity
@@ -17,7 +17,7 @@ package final class DamagedSource: Sendable {
     /// - Parameters:
     ///   - key: the key of an encrypted file, nil for a plain one.
     ///   - pageByteLimit: bytes that are decrypted before any are forgotten.
-    /// - Throws: `notARealm` for a file too small to be one; what tells that the key is missing or wrong.
+    /// - Throws: `notARealm` for a file too small to be one; the error for a missing or wrong key.
     package init(_ path: String, key: EncryptionKey?, pageByteLimit: Int = 1 << 26) throws(StorageError) {
         self.path = path
         self.pageByteLimit = pageByteLimit
@@ -60,19 +60,19 @@ package final class DamagedSource: Sendable {
         }
     }
 
-    /// Gives back the memory of decrypted pages, if there are many.
+    /// Releases the memory of decrypted pages, if there are many.
     ///
-    /// - Returns: true if nodes that somebody looks at have to be read again.
+    /// - Returns: true if nodes in use have to be read again.
     package func releasePagesIfDue() -> Bool {
         guard let pages = contents.pages, pages.decryptedByteCount > pageByteLimit else { return false }
         pages.forget(but: blankPages)
         return true
     }
 
-    /// Whole words of the plain file: no node is beyond.
+    /// Whole words of the plain file: no node extends beyond.
     package var byteCount: Int { contents.plainByteCount & ~7 }
 
-    /// All that may be nodes.
+    /// The range that may hold nodes.
     package var space: NodeSpace { contents.wholeSpace.limited(to: byteCount) }
 
     /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened.
@@ -80,7 +80,7 @@ package final class DamagedSource: Sendable {
         try identity.check(path)
     }
 
-    /// The pages whose content is gone.
+    /// The pages whose content is lost.
     ///
     /// - Complexity: O(size of the file)
     package func lostPages() -> LostPages {
@@ -112,7 +112,7 @@ extension DamagedSource {
         return version(at: Ref(Int(ref)), format: Int(format))
     }
 
-    /// A version that no later one can have overwritten, with its free list.
+    /// A version that cannot have been overwritten by a later one, with its free list.
     package func newest(_ file: RealmFile) -> RealmFile? {
         guard let known = file.top else { return file }
         guard let top = try? TopArray(known.ref, in: space, physicalByteCount: byteCount) else { return nil }
@@ -121,7 +121,7 @@ extension DamagedSource {
 
     /// The version whose top array is at `ref`, without its free list, which later versions may have overwritten.
     ///
-    /// - Parameter format: nil where the header does not say which.
+    /// - Parameter format: nil if the header does not tell.
     package func version(at ref: Ref, format: Int?) -> RealmFile? {
         let format = format ?? likelyFormat
         guard FileHeader.readableFormats.contains(format),
@@ -133,7 +133,7 @@ extension DamagedSource {
     /// The file before its first commit.
     private var empty: RealmFile? { RealmFile(self, FileHeader(header, format: 0, topRef: .none), nil) }
 
-    /// The top array that the end of a file in streaming form names.
+    /// The top array that the footer of a file in streaming form names.
     var footer: Ref? {
         guard byteCount >= RawFileHeader.byteCount + RawFileHeader.footerByteCount,
             let words = try? words(at: byteCount - RawFileHeader.footerByteCount),
@@ -148,7 +148,7 @@ extension DamagedSource {
         return (start.load(as: UInt64.self), start.load(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// The format that the header gives its versions, or the current one.
+    /// The format of the versions according to the header, or the current one.
     private var likelyFormat: Int {
         let formats = [header.formats.0, header.formats.1].map(Int.init)
         guard header.hasMark else { return FileHeader.currentFormat }
@@ -159,13 +159,13 @@ extension DamagedSource {
 // MARK: - Top arrays
 
 extension DamagedSource {
-    /// Where the slot in use says that the top array is; nil if that is no place for a node.
+    /// The top array according to the slot in use; nil if no node can be there.
     package var currentTop: Ref? {
         guard header.hasMark else { return nil }
         return header.isStreaming ? footer : top(ofSlot: header.selectedSlot)
     }
 
-    /// Where the header, or the footer, says that top arrays are, the one in use first.
+    /// The top arrays according to the header or the footer, the one in use first.
     package var namedTops: [Ref] {
         [currentTop, footer, top(ofSlot: header.selectedSlot), top(ofSlot: 1 - header.selectedSlot)].compactMap(\.self)
     }
@@ -175,23 +175,23 @@ extension DamagedSource {
         return ref > 0 && ref % 8 == 0 && ref < UInt64(byteCount) ? Ref(Int(ref)) : nil
     }
 
-    /// What looks like a top array, wherever it is in the file, newest version first.
+    /// Everything in the file that looks like a top array, newest version first.
     ///
     /// - Complexity: O(size of the file)
     package func topArrays() -> [(ref: Ref, version: UInt64)] {
-        var found: [(ref: Ref, version: UInt64)] = []
+        var versions: [(ref: Ref, version: UInt64)] = []
         let space = space
         NodeScan(self).forEachNode { node in
-            guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, found.count < DamagedSource.topLimit,
+            guard node.kind.hasRefs, !node.kind.isInner, !node.kind.context, versions.count < DamagedSource.topLimit,
                 let top = try? TopArray(node.ref, in: space, physicalByteCount: .max),
                 let names = try? NameLeaf(top.names, in: space),
                 let tables = try? space.refs(top.tables, "the list of tables"), names.count == tables.count
             else { return }
-            found.append((node.ref, top.version))
+            versions.append((node.ref, top.version))
         }
-        return found.sorted { ($0.version, $0.ref) > ($1.version, $1.ref) }
+        return versions.sorted { ($0.version, $0.ref) > ($1.version, $1.ref) }
     }
 
-    /// More top arrays than that are not looked at.
+    /// The maximum number of top arrays considered.
     private static let topLimit = 1 << 16
 }

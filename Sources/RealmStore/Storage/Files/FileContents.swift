@@ -2,12 +2,12 @@ import Synchronization
 
 /// The plain bytes of an open file, at the start of one address range: mapped, or decrypted page by page.
 ///
-/// A ref becomes a pointer by one addition, and the pointer stays valid as long as this object lives, however much the
-/// file grows.
+/// A ref becomes a pointer by one addition, and the pointer stays valid as long as this object lives, no matter how
+/// much the file grows.
 final class FileContents: Sendable {
     let path: String
     let range: AddressRange
-    /// Bytes at the start of the range that are for the file; the rest is for write transactions.
+    /// Bytes at the start of the range that belong to the file; the rest is for write transactions.
     let limit: Int
     /// The pages of an encrypted file.
     let pages: EncryptedPages?
@@ -20,8 +20,8 @@ final class FileContents: Sendable {
     private let mapped = Mutex(0)
 
     /// - Parameters:
-    ///   - file: one of which `checkKind` has approved.
-    ///   - isWritten: whether room is needed to grow, and for write transactions.
+    ///   - file: one accepted by `checkKind`.
+    ///   - isWritten: whether room is needed for growth and for write transactions.
     init(
         _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, isWritten: Bool = false
     ) throws(StorageError) {
@@ -49,13 +49,13 @@ final class FileContents: Sendable {
         }
     }
 
-    /// Room of a file that is written.
+    /// The room for a file that is written.
     private static let minimumByteCount = 1 << 28
 
     /// Bytes of the plain file.
     var plainByteCount: Int { pages?.plainByteCount ?? size.load(ordering: .acquiring) }
 
-    /// Takes note of the size that the file has now, and makes what was added readable.
+    /// Records the current size of the file, and makes the added bytes readable.
     func follow() throws(StorageError) {
         do { try followSize() } catch { throw StorageError(error, path) }
     }
@@ -68,7 +68,7 @@ final class FileContents: Sendable {
             do throws(SystemError) {
                 if byteCount > mapped {
                     try range.mapFile(file, from: mapped, byteCount: byteCount)
-                    // A page that the file fills partly shows the rest of itself as the file grows.
+                    // A page that the file fills only partly shows more of the file as it grows.
                     mapped = (byteCount + AddressRange.pageByteCount - 1) & ~(AddressRange.pageByteCount - 1)
                 }
                 size.store(byteCount, ordering: .releasing)
@@ -80,8 +80,8 @@ final class FileContents: Sendable {
         if let failure { throw failure }
     }
 
-    /// Lets the system take back the memory of what was read of a plain file; everything stays readable. For who goes
-    /// through a whole file, all of which would count as this process's memory at the end.
+    /// Lets the system reclaim the memory of the parts of a plain file that were read; everything stays readable. For
+    /// passes over a whole file, all of which would otherwise count as memory of this process in the end.
     func releaseMemory() {
         precondition(pages == nil, "decrypted pages may be in use: read them again for oneself, and forget those")
         range.release(byteCount: mapped.withLock { $0 })
@@ -90,10 +90,10 @@ final class FileContents: Sendable {
     /// All bytes of the file, for reading its top array.
     var wholeSpace: NodeSpace { NodeSpace(base: range.base, end: plainByteCount, pages: pages) }
 
-    /// The header as it is now, and the version that it names; nil for a file to which nothing was ever committed.
+    /// The current header, and the version that it names; nil for a file to which nothing was ever committed.
     ///
-    /// Another process may commit meanwhile: what was read counts if the header is the same afterwards. The caller
-    /// claims the version (`Participant.claimNewest`), or knows that nobody writes.
+    /// Another process may commit meanwhile: the result is valid if the header is the same afterwards. The caller
+    /// claims the version (`Participant.claimNewest`), or knows that the file is not being written.
     func newestVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         for _ in 0..<FileContents.attempts {
             try follow()
@@ -134,7 +134,7 @@ final class FileContents: Sendable {
     /// The nodes of a version.
     func space(of top: TopArray?) -> NodeSpace { top.map { wholeSpace.limited(to: $0.logicalByteCount) } ?? wholeSpace }
 
-    /// Tells apart, before any node is looked at: no Realm, an encrypted file without key, a plain one with key.
+    /// Detects, before any node is read: not a Realm, an encrypted file without key, a plain file with key.
     static func checkKind(
         _ file: borrowing FileDescriptor, _ identity: RealmFile.Identity, key: EncryptionKey?, _ path: String
     ) throws(StorageError) {
@@ -183,7 +183,7 @@ final class FileContents: Sendable {
         }
     }
 
-    /// Tells a wrong key from a damaged first page.
+    /// Distinguishes a wrong key from a damaged first page.
     func explained(_ error: PageError) -> StorageError {
         if pages?.probe() == .wrongKey {
             return StorageError(.wrongKey, path, "cannot be decrypted: no page fits the key")

@@ -1,4 +1,4 @@
-/// A header that was checked against the file it heads.
+/// A header that was checked against its file.
 package struct FileHeader: Sendable {
     let raw: RawFileHeader
     /// The file format version in force; 0 for a file to which nothing was ever committed.
@@ -8,14 +8,13 @@ package struct FileHeader: Sendable {
     var isStreaming: Bool { raw.isStreaming }
 
     static let currentFormat = 24
-    /// Formats that the readers know. Those before 24 differ from it in details, and are upgraded before they are
-    /// written.
+    /// The formats that can be read. Those before 24 differ in details, and are upgraded before writing.
     static let readableFormats = [10, 11, 20, 21, 22, 23, 24]
 
-    /// True if the tables may be laid out otherwise than in the current format.
+    /// True if the tables may have another layout than in the current format.
     package var isOld: Bool { format < FileHeader.currentFormat && !topRef.isNone }
 
-    /// A header that says otherwise than its slots do: that of an older version, or of a file whose header is damaged.
+    /// A header that overrides its slots: for an older version, or of a file whose header is damaged.
     init(_ raw: RawFileHeader, format: Int, topRef: Ref) {
         self.raw = raw
         self.format = format

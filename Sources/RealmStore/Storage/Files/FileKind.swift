@@ -1,4 +1,4 @@
-/// What a file is, as far as it can be told without reading a node.
+/// The kind of a file, as far as it can be determined without reading a node.
 enum FileKind: Sendable {
     case plain
     case encrypted(EncryptedPages.Probe)
@@ -6,7 +6,7 @@ enum FileKind: Sendable {
     case keyMissing
     case unknown
 
-    /// Looks at the header, and with a key at a sample of pages.
+    /// Examines the header, and with a key a sample of pages.
     static func of(_ path: String, key: EncryptionKey?) throws(StorageError) -> FileKind {
         let status = try FileStatus.ofRegularFile(path)
         do {

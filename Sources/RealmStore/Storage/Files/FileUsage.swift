@@ -1,5 +1,4 @@
-/// How many bytes a file has, and how many of them are in use. Source: file-format/free-space-and-commits.md, "Writing
-/// a whole file".
+/// The size of a file, and the bytes in use. Source: file-format/free-space-and-commits.md, "Writing a whole file".
 struct FileUsage: Equatable {
     /// The logical size: used and free bytes.
     let total: Int
@@ -8,7 +7,7 @@ struct FileUsage: Equatable {
 
     init(_ file: RealmFile) throws(FormatError) { try self.init(file.top, in: file.space) }
 
-    /// The figures need no commit: all free blocks count as free, also those that some reader still sees.
+    /// All free blocks count as free, even those that readers still use.
     ///
     /// - Parameter top: the version; nil for a file to which nothing was ever committed.
     init(_ top: TopArray?, in space: NodeSpace) throws(FormatError) {

@@ -2,7 +2,7 @@
 ///
 /// Source: file-format/tables.md, "The top array"; file-format/free-space-and-commits.md, "The free list".
 package struct FreeList {
-    /// A free range: `version` is the one that freed it, 0 if every reader may lose it.
+    /// A free range: `version` is the one that freed it, 0 if no reader needs it.
     package struct Block: Hashable, Sendable {
         package let position: Int
         package let byteCount: Int
@@ -39,7 +39,7 @@ package struct FreeList {
             version: UInt64(bitPattern: versions?[index] ?? 0))
     }
 
-    /// Free bytes in all; wraps around on nonsense, which `verify` reports block by block.
+    /// The total of free bytes; wraps around on invalid blocks, which `verify` reports one by one.
     var byteCount: Int {
         var kernel = SumKernel()
         lengths.run(&kernel, over: 0..<lengths.count)

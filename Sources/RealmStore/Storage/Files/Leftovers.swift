@@ -1,9 +1,9 @@
-/// What processes that were killed left beside a file: known by its name, and by nobody holding a lock on it.
+/// Files that killed processes left beside a file: recognised by their names, and by not being locked.
 ///
 ///     .NAME.realmctl-PID-RANDOM.tmp         an unfinished file, see `UnfinishedFile`; a second name of the file itself
 ///                                           where the file system cannot rename it to a free name in one step
 ///     .NAME.realmctl-PID-RANDOM.second.tmp  the note of another name of the file, see `SecondName`
-///     NAME.PID.new                          a Realm that was just being made
+///     NAME.PID.new                          a Realm that was being created
 struct Leftovers {
     private let directory: Directory
     private let name: String
@@ -14,7 +14,7 @@ struct Leftovers {
         self.directory = directory
     }
 
-    /// Those of the file at `path`.
+    /// The leftovers of the file at `path`.
     init(of path: String) throws(SystemError) {
         let (directory, name) = try Directory.holding(path)
         self.init(of: name, in: directory)
@@ -24,19 +24,19 @@ struct Leftovers {
     /// The end of the name of a note, without the suffix.
     static let noteMark = ".second"
 
-    /// How the names begin.
+    /// The prefix of the names.
     static func prefix(_ name: String) -> String {
         // A name has 255 bytes at most.
         ".\(name.utf8.count > 180 ? String(name.prefix(40)) : name).realmctl-"
     }
 
-    /// A name that nothing has.
+    /// An unused name.
     static func newName(for name: String, _ mark: String = "") -> String {
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         return "\(prefix(name))\(ProcessIdentity.current)-\(random)\(mark)\(suffix)"
     }
 
-    /// Removes unfinished files, and names that were meant for the file that another one was to replace.
+    /// Removes unfinished files, and second names created for files to be replaced.
     func remove() {
         for leftover in unfinished {
             guard let file = try? directory.open(leftover, .readWrite),
@@ -47,14 +47,14 @@ struct Leftovers {
         }
     }
 
-    /// Realms that were just being made.
+    /// Realms that were being created.
     var unborn: [String] {
         names.filter {
             $0.hasPrefix(name + ".") && $0.hasSuffix(".new") && Int32($0.dropFirst(name.count + 1).dropLast(4)) != nil
         }
     }
 
-    /// How many names of the file itself there are among them.
+    /// The number of hard links of the file itself among them.
     var secondNameCount: Int {
         guard let status = try? directory.status(name), status.linkCount > 1 else { return 0 }
         let leftovers = unfinished
@@ -72,7 +72,7 @@ struct Leftovers {
         return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(Leftovers.suffix) }
     }
 
-    /// The name that a note is about, if the file is still the one that was to get it.
+    /// The name that a note is about, if the file is still the one it was meant for.
     private func secondName(in file: borrowing FileDescriptor, _ note: String) -> String? {
         guard note.hasSuffix(Leftovers.noteMark + Leftovers.suffix), let note = SecondNameNote(file),
             let current = try? directory.status(name), let other = try? directory.status(note.name),

@@ -1,26 +1,26 @@
-/// The file in which the sessions of a Realm meet, `NAME.lock`: how it is opened without being led astray.
+/// The file in which the sessions of a Realm meet, `NAME.lock`: opened safely.
 ///
-/// Who can make files beside a Realm can put anything there under that name. So a lock file is looked for in a
-/// directory that is opened once, is a regular file with one name, belongs to somebody who may write the Realm, and
-/// is empty or begins as lock files do; nothing else is written to. It gets the Realm's owner, group and permissions,
-/// so that whoever may write the Realm may lock it, whoever was first.
+/// Anyone who can create files beside a Realm can put anything there under that name. So a lock file is looked up in a
+/// directory that is opened once, and must be a regular file with one hard link, belong to a user who may write the
+/// Realm, and be empty or begin as lock files do; nothing else is written to. It gets the Realm's owner, group and
+/// permissions, so that everyone who may write the Realm may lock it, no matter who came first.
 struct LockFile {
-    /// Where it is, beside the Realm.
+    /// The directory of the lock file and the Realm.
     let directory: Directory
     private let name: String
     private let path: String
     /// The Realm; nil if there is none yet.
     private let realm: FileStatus?
-    /// Permissions of a lock file whose Realm is yet to be made.
+    /// The permissions of a lock file whose Realm does not exist yet.
     private let mode: UInt32
 
     static let ourLayout: UInt16 = 0x5253
-    /// Core counts its layouts up from 1, and has come to 14.
+    /// Core numbers its layouts from 1, and has reached 14.
     private static let layoutLimit: UInt16 = 256
 
     /// - Parameters:
     ///   - path: of the Realm.
-    ///   - mode: permissions of a lock file that has to be made before the Realm.
+    ///   - mode: permissions of a lock file that is created before the Realm.
     init(forFileAt path: String, mode: UInt32) throws(StorageError) {
         self.path = SessionLock.path(for: path)
         self.mode = mode
@@ -30,9 +30,10 @@ struct LockFile {
         realm = try? FileStatus.ofPath(path)
     }
 
-    /// Opens the file; makes it if there is none.
+    /// Opens the file; creates it if there is none.
     ///
-    /// - Throws: `notALockFile` for what must not be written to, `notAFile` for a directory; what opening it gives.
+    /// - Throws: `notALockFile` for a file that must not be written to, `notAFile` for a directory; errors of opening
+    ///   it.
     func open() throws(StorageError) -> FileDescriptor {
         while true {
             if let file = try existing() { return file }
@@ -60,7 +61,7 @@ struct LockFile {
         } catch {
             throw StorageError(error, path)
         }
-        // Somebody has just removed it.
+        // It has just been removed.
         if status.linkCount == 0 { return nil }
         if status.linkCount > 1 { throw refusal("has other names (hard links), to which nothing is written") }
         if !mayBelong(to: status.user) {
@@ -71,7 +72,7 @@ struct LockFile {
         return file
     }
 
-    /// A new file; nil if somebody else was faster.
+    /// A new file; nil if another process was faster.
     private func made() throws(StorageError) -> FileDescriptor? {
         do {
             let file = try directory.open(
@@ -84,7 +85,7 @@ struct LockFile {
         }
     }
 
-    /// Makes the file belong to whom the Realm belongs, with its permissions, as far as this process may.
+    /// Gives the file the Realm's owner and permissions, as far as this process may.
     private func adopt(_ file: borrowing FileDescriptor, _ status: FileStatus) {
         guard let realm else { return }
         let mode = (realm.mode & 0o666) | 0o600
@@ -96,20 +97,20 @@ struct LockFile {
         if status.mode != mode { try? file.setMode(mode) }
     }
 
-    /// True for the owner of a lock file that may be believed: the Realm's, this process's or the system's; where
-    /// others may write the Realm, anybody's.
+    /// True for a trustworthy owner of a lock file: the Realm's, this process's or root; any user, if others may write
+    /// the Realm.
     private func mayBelong(to user: UInt32) -> Bool {
         guard let realm else { return true }
         return [realm.user, ProcessIdentity.user, 0].contains(user) || realm.mode & 0o022 != 0
     }
 
-    /// True if another process has made the file, and is about to give it to the Realm's owner.
+    /// True if another process has just created the file, and will give it to the Realm's owner.
     var isBeingMade: Bool {
         guard let status = try? directory.status(name), status.isRegularFile, let realm else { return false }
         return status.byteCount == 0 && status.user != realm.user
     }
 
-    /// True for the first bytes of a lock file: none, zeros, or a header of ours or Core's.
+    /// True for the first bytes of a lock file: none, zeros, or a header of RealmStore or Core.
     static func isBeginning(_ bytes: [UInt8]) -> Bool {
         if bytes.allSatisfy({ $0 == 0 }) { return true }
         guard bytes.count >= 8, bytes[0] <= 1 else { return false }
@@ -124,7 +125,7 @@ struct LockFile {
 
     // MARK: Errors
 
-    /// Why what has the name cannot be opened.
+    /// The error for a file of that name that cannot be opened.
     private func refusal(_ error: SystemError) -> StorageError {
         guard let status = try? directory.status(name), !status.isDirectory else { return StorageError(error, path) }
         return refusal(status.isLink ? "is a symbolic link, which is not followed" : "is not a regular file")

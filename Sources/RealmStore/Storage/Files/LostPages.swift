@@ -1,8 +1,8 @@
-/// The pages of a damaged file whose content is gone: unreadable ones of an encrypted file, and those of zeros alone of
-/// a plain one.
+/// The pages of a damaged file whose content is lost: unreadable ones of an encrypted file, and all-zero ones of a
+/// plain file.
 ///
-/// Every node begins with a filler that is not zero. A page of zeros, therefore, was overwritten, or lies inside one
-/// node, or belongs to none.
+/// Every node begins with a filler that is not zero. So a page of zeros was overwritten, lies inside one node, or
+/// belongs to none.
 package struct LostPages: Sendable {
     /// A bit for each page.
     private var pages: [UInt64]
@@ -11,7 +11,7 @@ package struct LostPages: Sendable {
 
     static let pageByteCount = PageCipher.pageSize
 
-    /// - Parameter isEncrypted: what is lost was found by its checksum.
+    /// - Parameter isEncrypted: lost pages were detected by their MACs.
     init(byteCount: Int, isEncrypted: Bool) {
         pages = Array(repeating: 0, count: byteCount / LostPages.pageByteCount / 64 + 1)
         mayHoldZeros = !isEncrypted
@@ -23,9 +23,9 @@ package struct LostPages: Sendable {
         page >= 0 && page / 64 < pages.count && (pages[page / 64] >> UInt64(page % 64)) & 1 == 1
     }
 
-    /// True if one of the bytes is gone.
+    /// True if any of the bytes is lost.
     ///
-    /// - Parameter mayBeZero: zeros in a page that all lies inside of the bytes may be theirs.
+    /// - Parameter mayBeZero: zeros in a page that lies entirely inside the bytes may be genuine.
     package func meets(_ bytes: Range<Int>, mayBeZero: Bool = true) -> Bool {
         guard !bytes.isEmpty else { return false }
         let first = bytes.lowerBound / LostPages.pageByteCount
@@ -40,7 +40,7 @@ package struct LostPages: Sendable {
 }
 
 extension NodeSpace {
-    /// Where in the file the bytes of a text or data value lie; an empty range for those that lie elsewhere.
+    /// The range in the file of the bytes of a text or data value; empty for bytes elsewhere.
     package func place(of bytes: UnsafeRawBufferPointer) -> Range<Int> {
         guard let start = bytes.baseAddress, start >= base, start + bytes.count <= base + end else { return 0..<0 }
         return start - base..<start - base + bytes.count

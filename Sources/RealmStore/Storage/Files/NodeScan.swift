@@ -1,11 +1,11 @@
-/// Goes over all places of a damaged file where a node may begin.
+/// Scans all offsets of a damaged file at which a node may begin.
 package struct NodeScan {
     private let space: NodeSpace
     private let pages: EncryptedPages?
     private let byteCount: Int
     private let release: () -> Bool
 
-    /// - Parameter release: lets go of decrypted pages now and then; nil for what the source does.
+    /// - Parameter release: releases decrypted pages now and then; nil for the source's own release.
     package init(_ source: DamagedSource, release: (() -> Bool)? = nil) {
         self.release = release ?? { source.releasePagesIfDue() }
         space = source.space
@@ -13,8 +13,8 @@ package struct NodeScan {
         byteCount = source.byteCount
     }
 
-    /// Calls `body` with what has the header of a node and fits the file, in the order of places; bytes of values may
-    /// look so, too.
+    /// Calls `body` with everything that has the header of a node and fits the file, in the order of offsets; bytes of
+    /// values may look like one, too.
     ///
     /// - Complexity: O(size of the file)
     package func forEachNode(_ body: (Node) -> Void) {
@@ -25,7 +25,7 @@ package struct NodeScan {
                 _ = release()
                 let page = offset / PageCipher.pageSize
                 present = (page + 1) * PageCipher.pageSize
-                // What cannot be read shows zeros.
+                // Unreadable pages read as zeros.
                 try? pages.makePresent(page * PageCipher.pageSize, PageCipher.pageSize)
             }
             if (space.base + offset).load(as: UInt32.self) == Node.filler, let node = try? space.node(Ref(offset)) {

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The part that one open file takes in a session of several processes: which versions it needs, and whose turn it is
-/// to write. Kept in the lock file, which every participant maps.
+/// The part that one open file takes in a session of several processes: the versions it needs, and the turn to write.
+/// Stored in the lock file, which every participant maps.
 ///
 ///     0 header, see `SessionLock` | 24 number of commits (4) | 28 pid of the writer (4) | 32 locked by the writer
 ///     64 slots of 32 bytes: 0 oldest version in use, 0 if none (8) | 8 pid (4)
-///        | 12 since when that version is, in seconds since 1970 (4); the first byte is locked by the owner
+///        | 12 the time of that version, in seconds since 1970 (4); the first byte is locked by the owner
 ///        | 16 newest version in use (8) | 24 ref of the top array, if it is one version and no more, else 0 (8)
-///     4096 for each slot: oldest version since which its owner wants to be told what was done, 0 for none (8)
+///     4096 for each slot: oldest version whose successors' changes its owner follows, 0 for none (8)
 ///
-/// The locks on single bytes are those of the open file, so that they end with the process whatever way it ends: a slot
-/// that nobody has locked means nothing. The lock file does not say which version is the newest; only the header of the
-/// Realm does, so that a process that dies right after its commit has still committed.
+/// The locks on single bytes belong to the open file, so that they end with the process however it ends: a slot that is
+/// not locked means nothing. The newest version is not recorded in the lock file, only in the header of the Realm, so
+/// that a process that dies right after its commit has still committed.
 final class Participant: Sendable {
     static let fileByteCount = 8192
     static let slotCount = (firstFollowed - firstSlot) / slotByteCount
@@ -35,7 +35,7 @@ final class Participant: Sendable {
         var oldest: Int { start }
         var pid: Int { start + 8 }
         var lock: Int { start + 12 }
-        /// The lock is on the place, whatever stands there.
+        /// The lock covers the position, whatever its content.
         var since: Int { start + 12 }
         var newest: Int { start + 16 }
         var top: Int { start + 24 }
@@ -47,7 +47,7 @@ final class Participant: Sendable {
         let process: Int32
         let oldest: UInt64
         let newest: UInt64
-        /// Since when it needs the oldest one, in seconds since 1970.
+        /// The time since which it needs the oldest one, in seconds since 1970.
         let since: Int64
         /// The top array of the only version that it needs; `Ref.none` if there are more, or it is not known.
         let top: Ref
@@ -61,7 +61,7 @@ final class Participant: Sendable {
         self.path = path
         let found: Slot?
         do {
-            // Of a session that an older version of this library began, the file is shorter.
+            // In a session begun by an older version of this library, the file is shorter.
             try lock.file.allocate(from: 0, to: Participant.fileByteCount)
             memory = try SharedMemory(lock.file, byteCount: Participant.fileByteCount)
             found = try Participant.takeSlot(lock.file)
@@ -88,13 +88,13 @@ final class Participant: Sendable {
 
     // MARK: Versions in use
 
-    /// Says which versions this participant needs from now on; 0 and 0 for none.
+    /// Announces the versions that this participant needs from now on; 0 and 0 for none.
     ///
     /// - Parameter top: the top array of the version, if it is the only one.
     func claim(oldest: UInt64, newest: UInt64, top: Ref = .none) {
         let top = oldest == newest ? UInt64(top.offset) : 0
         if memory[slot.oldest] == oldest, memory[slot.newest] == newest, memory[slot.top] == top { return }
-        // Who reads the slot meanwhile sees that there is more to it.
+        // A concurrent reader of the slot must not take it for a single version.
         memory[slot.top] = 0
         memory[slot.newest] = newest
         if memory[slot.oldest] != oldest {
@@ -104,20 +104,21 @@ final class Participant: Sendable {
         memory[slot.top] = top
     }
 
-    /// Claims the version that is the newest, and no other.
+    /// Claims the newest version, and no other.
     ///
     /// A commit overwrites only what the version before it does not refer to, and looks for claims first. So a version
-    /// is safe if it was still the newest after it had been claimed: whoever commits twice from then on sees the claim.
+    /// is safe if it was still the newest after it had been claimed: any process that commits twice from then on sees
+    /// the claim.
     ///
     /// - Parameters:
-    ///   - isEncrypted: pages that are written while they are decrypted stay in memory as they were; so of an encrypted
-    ///     file all versions are claimed for a moment.
-    ///   - read: reads header and top array anew, of a version that may be overwritten meanwhile.
+    ///   - isEncrypted: decrypted pages keep their old content in memory when they are written; so all versions of an
+    ///     encrypted file are claimed for a moment.
+    ///   - read: reads header and top array again, of a version that may be overwritten meanwhile.
     func claimNewest(
         isEncrypted: Bool, _ read: () throws(StorageError) -> (header: FileHeader, top: TopArray?)
     ) throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         for _ in 0..<(isEncrypted ? 0 : Participant.claimAttempts) {
-            // Of a version that is overwritten meanwhile anything may be wrong.
+            // A version that is overwritten meanwhile may have any kind of damage.
             guard let found = try? read() else { break }
             let version = found.top?.version ?? TopArray.firstVersion
             claim(oldest: version, newest: version, top: found.top?.ref ?? .none)
@@ -133,15 +134,15 @@ final class Participant: Sendable {
         return found
     }
 
-    /// While others commit that fast, all versions are claimed for a moment.
+    /// If others commit this fast, all versions are claimed for a moment.
     private static let claimAttempts = 8
     /// Older than every version.
     private static let everyVersion: UInt64 = 1
 
-    /// What this participant needs.
+    /// The versions that this participant needs.
     var ownClaim: Claim { claim(of: slot) }
 
-    /// What the others need, as far as they need anything.
+    /// The versions that the other participants need, if any.
     func otherClaims() throws(StorageError) -> [Claim] {
         var claims: [Claim] = []
         for index in 0..<Participant.slotCount {
@@ -157,7 +158,7 @@ final class Participant: Sendable {
     }
 
     private func claim(of slot: Slot) -> Claim {
-        // In the order opposite to that in which they are written.
+        // In the opposite order to writing.
         let top = memory[slot.top]
         let (oldest, newest) = (memory[slot.oldest], memory[slot.newest])
         atomicMemoryFence(ordering: .sequentiallyConsistent)
@@ -189,7 +190,7 @@ final class Participant: Sendable {
 
     // MARK: Versions that are followed
 
-    /// Says since which version this participant wants to be told what was done; 0 for none.
+    /// Announces the version from which on this participant follows changes; 0 for none.
     func follow(oldest: UInt64) {
         if memory[slot.followed] != oldest { memory[slot.followed] = oldest }
     }
@@ -203,7 +204,7 @@ final class Participant: Sendable {
 
     /// Becomes the only writer.
     ///
-    /// - Parameter deadline: when to give up; nil for never.
+    /// - Parameter deadline: the time to give up; nil for never.
     /// - Throws: `inUse` with the pid of the writer that did not end in time.
     func beginWriting(until deadline: ContinuousClock.Instant?) throws(StorageError) {
         var pause: UInt32 = 1
@@ -225,7 +226,7 @@ final class Participant: Sendable {
     }
 
     func endWriting() {
-        // Closing the file would give the lock back as well: nothing is lost if this fails.
+        // Closing the file would release the lock as well: a failure here is harmless.
         try? lock.file.unlockByte(Participant.writeLockOffset)
     }
 
@@ -234,11 +235,12 @@ final class Participant: Sendable {
     /// A path of the file that every commit writes to.
     var newsPath: String { lock.file.ownPath }
 
-    /// Wakes whoever watches the lock file.
+    /// Wakes the watchers of the lock file.
     func announceCommit() {
         let count = memory[short: Participant.commitsOffset] &+ 1
         let bytes = withUnsafeBytes(of: count) { Array($0) }
-        // Written, not stored, so that the system sees it. Watchers look at the header in any case.
+        // Written with a system call, not stored in memory, so that the system notices. Watchers check the header in
+        // any case.
         try? lock.file.write(bytes, at: Participant.commitsOffset)
     }
 }

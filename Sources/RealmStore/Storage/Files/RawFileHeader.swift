@@ -1,4 +1,4 @@
-/// The first 24 bytes of a file as they are, not yet believed.
+/// The first 24 bytes of a file as they are, unchecked.
 ///
 ///     0 top ref, slot 0 | 8 top ref, slot 1 | 16 "T-DB" | 20 format, slot 0 | 21 format, slot 1
 ///     22 reserved | 23 flags
@@ -39,7 +39,7 @@ package struct RawFileHeader: Equatable, Sendable {
     /// The header of a file to which nothing was ever committed.
     static let new = RawFileHeader(topRefs: (0, 0), formats: (0, 0), reserved: 0, flags: 0)
 
-    /// The same header with a top array, or none, in the slot that does not count.
+    /// The same header with a top array, or none, in the unselected slot.
     ///
     /// - Parameter format: the layout of what is below `top`.
     func offering(_ top: Ref, format: Int = FileHeader.currentFormat) -> RawFileHeader {
@@ -53,7 +53,7 @@ package struct RawFileHeader: Equatable, Sendable {
         return RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags)
     }
 
-    /// The same header with the other slot as the one that counts.
+    /// The same header with the other slot selected.
     var flipped: RawFileHeader {
         RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags ^ 1)
     }
@@ -70,17 +70,17 @@ package struct RawFileHeader: Equatable, Sendable {
         return bytes
     }
 
-    /// Where `flags` is in the file.
+    /// The offset of `flags` in the file.
     static let flagsOffset = 23
 
     package var hasMark: Bool { mark == RawFileHeader.realmMark }
 
-    /// 0 or 1: the slot that counts.
+    /// 0 or 1: the selected slot.
     package var selectedSlot: Int { Int(flags & 1) }
 
     package var isStreaming: Bool { selectedSlot == 0 && topRefs.0 == RawFileHeader.streamingTopRef }
 
-    /// Top ref and format of the slot that counts, or of the other one.
+    /// Top ref and format of the selected slot, or of the other one.
     func slot(_ index: Int) -> (topRef: UInt64, format: UInt8) {
         index == 0 ? (topRefs.0, formats.0) : (topRefs.1, formats.1)
     }

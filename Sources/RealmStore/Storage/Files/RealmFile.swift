@@ -3,17 +3,17 @@
 /// The file is mapped (or, encrypted, decrypted page by page) into one reserved address range, so that a ref becomes a
 /// pointer by one addition and stays valid as long as this object lives. Reading never writes a byte of the file.
 package final class RealmFile: Sendable {
-    /// How a file is shared with other processes while it is read.
+    /// The way a file is shared with other processes while it is read.
     package enum Sharing: Sendable {
         /// Lock `NAME.lock` as every session does; wait up to `timeout` for a holder that excludes us (see
         /// `SessionLock.acquire`). A file held by Realm Core, or in a session that cannot be joined, is read through a
-        /// private copy. Where no lock file can be made, as `none`.
+        /// private copy. If no lock file can be created, same as `none`.
         case locked(timeout: Duration?)
-        /// Take no lock, leave no trace; the caller promises that nobody writes.
+        /// Take no lock, leave no trace; the caller guarantees that the file is not written.
         case none
     }
 
-    /// What keeps the version that is read from changing.
+    /// The means that keep the version being read from changing.
     enum Protection: Sendable {
         case session(Participant)
         case privateCopy
@@ -33,7 +33,7 @@ package final class RealmFile: Sendable {
     let protection: Protection
     let contents: FileContents
     private let identity: Identity
-    /// Held by the one who has an arena over the file.
+    /// Held by the owner of an arena over the file.
     let arenas = FairLock()
 
     /// The pages of an encrypted file.
@@ -47,7 +47,7 @@ package final class RealmFile: Sendable {
     ///
     /// - Parameters:
     ///   - key: the key of an encrypted file, nil for a plain one.
-    ///   - scratchDirectory: where a private copy goes, if one is needed.
+    ///   - scratchDirectory: the directory of a private copy, if one is needed.
     package static func open(
         _ path: String, key: EncryptionKey?, sharing: Sharing, scratchDirectory: String? = nil
     ) throws(StorageError) -> RealmFile {
@@ -55,7 +55,7 @@ package final class RealmFile: Sendable {
         guard case .locked(let timeout) = sharing else {
             return try openUnlocked(path, key)
         }
-        // Of all paths to a file, one has the lock file.
+        // Among all paths to a file, only one has the lock file.
         let resolved = (try? FileName.resolved(path)) ?? path
         let lock: SessionLock
         do {
@@ -74,8 +74,7 @@ package final class RealmFile: Sendable {
         return try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
     }
 
-    /// Opens a file of which the caller promises that nobody writes it. If somebody does all the same, that is no
-    /// damage.
+    /// Opens a file that the caller guarantees is not written. If it is written anyway, that is not reported as damage.
     private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {
         let identity = try Identity(openReadOnly(path), path)
         do {
@@ -133,8 +132,8 @@ package final class RealmFile: Sendable {
         try self.init(path, duplicate, key: key, .privateCopy)
     }
 
-    /// Where an arena over the file can lie: half of the range, where it is large; there is no room for nodes where it
-    /// is as small as the file.
+    /// The place for an arena over the file: half of the range, if it is large; a range as small as the file has no
+    /// room for nodes.
     var placeOfArena: (range: AddressRange, start: Int) {
         let page = AddressRange.pageByteCount
         let range = contents.range
@@ -143,7 +142,7 @@ package final class RealmFile: Sendable {
 }
 
 extension RealmFile {
-    /// What tells whether a file is still the one that was opened, with the same content.
+    /// Identifies the opened file and its content, to detect changes.
     package struct Identity: Equatable, Sendable {
         package let status: FileStatus
         /// The first 24 bytes as stored.
@@ -169,10 +168,10 @@ extension RealmFile {
         }
     }
 
-    /// True if the facts are of the file that was opened.
+    /// True if the status is that of the opened file.
     func isSameFile(as status: FileStatus) -> Bool { identity.status.isSameFile(as: status) }
 
-    /// What damage means that was met: of a file that was written meanwhile, that it changed.
+    /// The meaning of an error: for damage in a file written meanwhile, that the file changed.
     func explained(_ error: StorageError) -> StorageError {
         guard error.isAboutContent else { return error }
         do {
@@ -185,7 +184,7 @@ extension RealmFile {
 
     /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened, or was written to.
     ///
-    /// Says nothing new about a file read under a lock or through a private copy.
+    /// Does nothing for a file read under a lock or through a private copy.
     package func checkUnchanged() throws(StorageError) {
         guard case .promise = protection else { return }
         try identity.check(path)
@@ -209,7 +208,7 @@ extension StorageError {
 }
 
 extension FileStatus {
-    /// Facts of the file at `path`; throws if it is missing, or something else than a regular file.
+    /// The status of the file at `path`; throws if it is missing or not a regular file.
     package static func ofRegularFile(_ path: String) throws(StorageError) -> FileStatus {
         let status = try StorageError.onSystemError(path, FileStatus.ofPath(path))
         if status.isDirectory { throw StorageError(.notAFile, path, "is a directory, not a file") }

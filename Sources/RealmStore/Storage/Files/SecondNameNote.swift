@@ -1,5 +1,5 @@
-/// What a note beside a file says: the other name that the file has while it is being replaced (`SecondName`), and
-/// which file that is.
+/// The content of a note beside a file: the second name of the file while it is being replaced (`SecondName`), and the
+/// file's identity.
 struct SecondNameNote {
     let name: String
     private let inode: UInt64
@@ -21,7 +21,7 @@ struct SecondNameNote {
 
     var bytes: [UInt8] { Array("\(inode)\n\(modifiedNanoseconds)\n\(name)".utf8) }
 
-    /// True for the file that was to be replaced, as it was then.
+    /// True for the file that was to be replaced, in its state of that time.
     func isAbout(_ status: FileStatus) -> Bool {
         status.inode == inode && status.modifiedNanoseconds == modifiedNanoseconds
     }

@@ -1,16 +1,16 @@
 extension SessionLock {
-    /// How long a lock may stay that nobody is seen to hold.
+    /// The time to wait for a lock without a visible holder.
     private static let instant = Duration.milliseconds(100)
 
-    /// Takes the lock of the file at `path` alone, for work that replaces or removes the file. Who opens the file
-    /// meanwhile waits, and then finds the new one.
+    /// Takes the exclusive lock of the file at `path`, for work that replaces or removes the file. Others that open the
+    /// file meanwhile wait, and then find the new one.
     ///
     /// The lock file is left empty: a header would describe a session that does not exist, and Realm Core, waiting for
-    /// the lock, would believe it. Source: file-format/locks-and-sessions.md, "Locks" and "Living beside Realm Core".
+    /// the lock, would trust it. Source: file-format/locks-and-sessions.md, "Locks" and "Living beside Realm Core".
     ///
     /// - Parameters:
-    ///   - mode: permissions of a lock file that has to be made.
-    ///   - timeout: how long to wait for others to close the file.
+    ///   - mode: permissions of a lock file that has to be created.
+    ///   - timeout: the time to wait for others to close the file.
     /// - Throws: as `acquire(forFileAt:mode:timeout:)`.
     static func acquireExclusive(
         forFileAt path: String, mode: UInt32, timeout: Duration
@@ -32,7 +32,7 @@ extension SessionLock {
             }
             if waited >= timeout {
                 let holders = holders(path)
-                // A process that was just begun has all files of the one that began it, for an instant.
+                // A new child process briefly has all files of its parent open.
                 if holders.isEmpty, waited < timeout + instant {
                     Pause.milliseconds(1)
                     continue

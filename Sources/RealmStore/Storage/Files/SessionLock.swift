@@ -1,28 +1,27 @@
 /// The lock that a session holds on `NAME.lock` as long as it has the file open.
 ///
-/// Every engine that opens a Realm holds a shared `flock` on this file. Whoever gets the exclusive lock is alone and
-/// must empty the file before anything else: its content may describe a session that died. Ours then writes a header
-/// with a layout number of its own, so that Realm Core refuses to join instead of misreading it, and changes to a
-/// shared lock. Source: file-format/locks-and-sessions.md, "Living beside Realm Core" and "The lock file of
-/// RealmStore".
+/// Every engine that opens a Realm holds a shared `flock` on this file. The holder of the exclusive lock is alone and
+/// must empty the file before anything else: its content may describe a dead session. RealmStore then writes a header
+/// with its own layout number, so that Realm Core refuses to join instead of misreading it, and changes to a shared
+/// lock. Source: file-format/locks-and-sessions.md, "Living beside Realm Core" and "The lock file of RealmStore".
 ///
 ///     header: 0 ready (1) | 1..5 zero | 6 layout (2 bytes) | 8 pid (4 bytes) | 12..23 zero
-///     behind it: what the processes of a session tell each other, see `Participant`
+///     after it: the shared state of the processes of a session, see `Participant`
 final class SessionLock: Sendable {
     let file: FileDescriptor
-    /// Where the lock file is, and the Realm; nil for one in memory.
+    /// The directory of the lock file and the Realm; nil for one in memory.
     let directory: Directory?
 
     static let ourLayout = LockFile.ourLayout
     private static let headerByteCount = 24
-    /// How long a lock file that is just being made is waited for, whatever the timeout.
+    /// The time to wait for a lock file that is being created, whatever the timeout.
     static let patience = Duration.seconds(2)
-    /// How long who begins a session, or removes or restores the file, is waited for if nothing else is asked for.
+    /// The default time to wait for a process that begins a session, or removes or restores the file.
     static let usualTimeout = Duration.seconds(5)
-    /// How long a session that is just beginning or ending is waited for in any case.
+    /// The minimum time to wait for a session that is beginning or ending.
     private static let moment = Duration.milliseconds(50)
 
-    /// What another holder's lock file says.
+    /// The state of another holder's lock file.
     enum Occupant {
         case beingMade
         case ours
@@ -36,7 +35,7 @@ final class SessionLock: Sendable {
 
     static func path(for path: String) -> String { path + ".lock" }
 
-    /// Opens the Realm whose lock this is: beside the lock file, wherever its path may lead by now.
+    /// Opens the Realm of this lock: the one beside the lock file, even if its path now leads elsewhere.
     ///
     /// - Parameter path: without symbolic links.
     func open(_ path: String, _ access: FileDescriptor.Access) throws(StorageError) -> FileDescriptor {
@@ -49,11 +48,11 @@ final class SessionLock: Sendable {
     /// Joins or begins a session on the file at `path`.
     ///
     /// - Parameters:
-    ///   - mode: permissions of a lock file that has to be made.
-    ///   - timeout: how long to wait for a holder that excludes us; nil for the usual time for one that has the lock
-    ///     alone, and not at all for a session of another engine, which may last.
-    /// - Throws: `inUse`, `incompatibleLockFile`, `locksUnsupported`, `notALockFile`, or what opening the lock file
-    ///   gave.
+    ///   - mode: permissions of a lock file that has to be created.
+    ///   - timeout: the time to wait for a conflicting holder; nil for the usual time if it holds the lock exclusively,
+    ///     and none for a session of another engine, which may last.
+    /// - Throws: `inUse`, `incompatibleLockFile`, `locksUnsupported`, `notALockFile`, or an error of opening the lock
+    ///   file.
     static func acquire(forFileAt path: String, mode: UInt32, timeout: Duration?) throws(StorageError) -> SessionLock {
         let lockFile = try LockFile(forFileAt: path, mode: mode)
         let begin = ContinuousClock.now
@@ -72,7 +71,7 @@ final class SessionLock: Sendable {
             case .excluded:
                 if waited >= max(timeout ?? usualTimeout, moment) { throw inUse(path, .inUse(holders(path))) }
             case .occupied(let layout):
-                // Another engine's session may just have ended, and ours not have begun yet.
+                // Another engine's session may just have ended, before this one has begun.
                 if waited >= max(timeout ?? .zero, moment) {
                     throw inUse(path, .incompatibleLockFile(holders(path)), layout)
                 }
@@ -83,15 +82,15 @@ final class SessionLock: Sendable {
 
     private enum Attempt {
         case acquired(SessionLock)
-        /// Another session began while ours was changing its lock.
+        /// Another session began while this one was changing its lock.
         case lost
-        /// Somebody of ours has the lock alone.
+        /// Another RealmStore process holds the lock exclusively.
         case excluded
         /// There is a session of another engine.
         case occupied(layout: UInt16)
     }
 
-    /// The lock file; nil, after a pause, if it is just being made by somebody else.
+    /// The lock file; nil, after a pause, if another process is just creating it.
     static func opened(_ lockFile: LockFile, isPatient: Bool) throws(StorageError) -> FileDescriptor? {
         do {
             return try lockFile.open()
@@ -107,7 +106,7 @@ final class SessionLock: Sendable {
     ) throws(SystemError) -> Attempt {
         if try file.lock(.exclusive, blocking: false) {
             try writeHeader(file)
-            // Changing the lock is not atomic: another session may begin in between and rewrite the header.
+            // Converting the lock is not atomic: another session may begin in between and rewrite the header.
             _ = try file.lock(.shared, blocking: true)
             guard case .ours = try occupant(file) else { return .lost }
             return .acquired(SessionLock(file: file, in: directory))
@@ -118,7 +117,7 @@ final class SessionLock: Sendable {
             guard case .ours = try occupant(file) else { return .lost }
             return .acquired(SessionLock(file: file, in: directory))
         case .beingMade: return .excluded
-        // No lock is tried here, for a moment of which Realm Core could take a dead session for one that goes on.
+        // Does not try the lock: holding it even briefly could make Realm Core take a dead session for a live one.
         case .other(let layout): return .occupied(layout: layout)
         }
     }
@@ -131,7 +130,7 @@ final class SessionLock: Sendable {
             $0.storeBytes(of: ProcessIdentity.current, toByteOffset: 8, as: Int32.self)
         }
         try file.resize(to: 0)
-        // A mapping of blocks that the disk has no room for could not be written.
+        // Writing to a mapping fails if the disk has no room for its blocks.
         try file.allocate(from: 0, to: Participant.fileByteCount)
         try file.write(bytes, at: 0)
     }

@@ -1,16 +1,16 @@
-/// Why a file could not be opened, read or locked. Carries the path and a sentence that follows it.
+/// The reason why a file could not be opened, read or locked. Carries the path and a clause that follows it.
 package struct StorageError: Error, Sendable {
     package enum Kind: Equatable, Sendable {
         case fileNotFound
         case fileExists
         case permissionDenied
-        /// A directory, a device, or something else that is no plain file; a parent that is no directory.
+        /// A directory, a device or another file that is not regular; a parent that is not a directory.
         case notAFile
         case readOrWriteFailed
         case diskFull
         case addressSpaceExhausted
         case notARealm
-        /// No mark, but a size that an encrypted file could have.
+        /// No file mark, but the size of a possible encrypted file.
         case notARealmOrEncrypted
         case keyRequired
         case wrongKey
@@ -18,31 +18,31 @@ package struct StorageError: Error, Sendable {
         case damaged
         case unsupportedFormat(Int)
         case upgradeRequired(Int)
-        /// Another process holds a lock that excludes ours.
+        /// Another process holds a conflicting lock.
         case inUse([Int32])
         /// A process with another lock-file layout (Realm Core) has the file open.
         case incompatibleLockFile([Int32])
         case locksUnsupported
-        /// What has the name of a lock file must not be written to.
+        /// The file with the name of a lock file must not be written to.
         case notALockFile
         /// The file was replaced or written while it was read without a lock.
         case changedWhileReading
-        /// The history is one of a kind that must not be dropped, or that nobody knows.
+        /// The history is of a kind that must not be dropped, or of an unknown kind.
         case incompatibleHistory(Int)
-        /// An earlier write or sync failed, so that nobody knows what is on the disk.
+        /// An earlier write or sync failed, so that the state of the disk is unknown.
         case writingStopped
-        /// A file that was to be replaced has other names.
+        /// A file to be replaced has other hard links.
         case hardLinked
         /// The file belongs to a synchronised app.
         case syncHistory
-        /// A value that was to be written is longer than a file can hold; the file is sound.
+        /// A value to be written is longer than a file can hold; the file is intact.
         case valueTooLong
     }
 
     package let kind: Kind
     let path: String
     package let message: String
-    /// The rule that is broken and the node that breaks it, for damage at a node.
+    /// The violated rule and the node that violates it, for damage at a node.
     var formatError: FormatError?
 
     /// - Parameter message: a clause that continues "File at PATH".
@@ -53,7 +53,7 @@ package struct StorageError: Error, Sendable {
         self.message = message
     }
 
-    /// True for what is wrong with the bytes of a file, which is no fault of theirs if they are just being written.
+    /// True for errors about the bytes of a file, which are spurious if the file is just being written.
     var isAboutContent: Bool {
         switch kind {
         case .damaged, .wrongKey, .notARealm, .notARealmOrEncrypted, .keyRequired, .keyForPlainFile,

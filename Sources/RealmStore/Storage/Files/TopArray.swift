@@ -11,9 +11,9 @@ package struct TopArray: Sendable {
     let slotCount: Int
     package let names: Ref
     package let tables: Ref
-    /// Bytes from the file's start that count: nodes and free blocks tile them.
+    /// The logical size: nodes and free blocks tile these bytes.
     let logicalByteCount: Int
-    /// Refs of the free list's three arrays; `Ref.none` where there is none.
+    /// Refs of the free list's three arrays; `Ref.none` for a missing one.
     private(set) var freePositions: Ref
     private(set) var freeLengths: Ref
     private(set) var freeVersions: Ref
@@ -25,12 +25,12 @@ package struct TopArray: Sendable {
     let history: Ref
     let historySchemaVersion: UInt64
     let syncFileIdentifier: UInt64
-    /// The record of an evacuation; `Ref.none` without one, or one that has not begun.
+    /// The record of an evacuation; `Ref.none` if there is none, or if it has not begun.
     let evacuation: Ref
     /// The limit of an evacuation that the next commit begins; 0 for none.
     let evacuationLimit: Int
 
-    /// The number of the version of a file that has none yet.
+    /// The number of the version of a file without commits.
     package static let firstVersion: UInt64 = 1
     static let currentHistorySchemaVersion: UInt64 = 1
 
@@ -75,7 +75,7 @@ package struct TopArray: Sendable {
 }
 
 extension TopArray {
-    /// The same version as one that knows of no free space.
+    /// The same version without its free list.
     var withoutFreeList: TopArray {
         var top = self
         (top.freePositions, top.freeLengths, top.freeVersions) = (.none, .none, .none)

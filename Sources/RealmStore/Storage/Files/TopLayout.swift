@@ -7,7 +7,7 @@ enum TopLayout {
     static let historyType = 7, history = 8, historySchemaVersion = 9, syncFileIdentifier = 10
     static let evacuation = 11
 
-    /// What a commit writes, unless the file is being evacuated: then one more.
+    /// The number of slots that a commit writes; one more while the file is being evacuated.
     static let currentCount = 11
     static let validCounts: Set<Int> = [3, 5, 7, 9, 10, 11, 12]
 }

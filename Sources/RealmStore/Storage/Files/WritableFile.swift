@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An open file and the calls that change it. After a write or a sync that failed nobody knows what is on the disk;
-/// then nothing is written any more.
+/// An open file and the calls that change it. After a failed write or sync the state of the disk is unknown; then
+/// nothing more is written.
 final class WritableFile: Sendable {
     let contents: FileContents
     private let file: FileDescriptor
@@ -26,15 +26,15 @@ final class WritableFile: Sendable {
         }
     }
 
-    /// Lets nothing be written any more, as after a write that failed.
+    /// Prevents further writes, as after a failed write.
     func stop() { isBroken.store(true, ordering: .releasing) }
 
-    /// - Parameter offset: in the file as it is on the disk.
+    /// - Parameter offset: in the file on the disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
         try final { () throws(SystemError) in try disk.write(bytes, to: file, at: offset) }
     }
 
-    /// - Parameter offset: in the file as it is on the disk.
+    /// - Parameter offset: in the file on the disk.
     func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         defer { buffer.deallocate() }
@@ -55,7 +55,7 @@ final class WritableFile: Sendable {
     }
 
     /// Makes the file at least large enough for `plainByteCount` bytes, whole pages, with blocks on the disk. A failure
-    /// changes nothing that counts.
+    /// changes nothing of the content.
     func allocate(plainByteCount: Int) throws(StorageError) {
         let present = contents.plainByteCount
         guard plainByteCount > present else { return }
@@ -74,8 +74,8 @@ final class WritableFile: Sendable {
         try contents.follow()
     }
 
-    /// What many small commits will use is written once, since each first write to a block changes the file's metadata,
-    /// which would have to be synced with every commit.
+    /// Space for many small commits is written in advance, since the first write to a block changes the file's
+    /// metadata, which would have to be synced with every commit.
     private static let filledByteCount = 1 << 20
 
     private func fill(from start: Int, to end: Int) throws(StorageError) {
@@ -85,7 +85,7 @@ final class WritableFile: Sendable {
         try write(UnsafeRawBufferPointer(zeros), at: start)
     }
 
-    /// Cuts off what lies behind `plainByteCount` bytes, whole pages. A file that stays longer is as good.
+    /// Truncates the file to `plainByteCount` bytes, whole pages. A file that stays longer is fine, too.
     func cut(plainByteCount: Int) {
         guard plainByteCount < contents.plainByteCount else { return }
         if let pages {

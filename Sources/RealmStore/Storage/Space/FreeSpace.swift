@@ -1,9 +1,9 @@
-/// Where a commit puts its nodes, and the free list that it leaves behind.
+/// Places the nodes of a commit, and makes its free list.
 ///
-/// A block may be written to if no version that anybody can read refers to it: if it was freed by the oldest version
-/// in use, or an earlier one. A small commit puts each node where it fits best (`GapsBySize`), so that gaps stay few; a
-/// large one goes in long runs. While the file is being evacuated (`Evacuation`), nothing is placed above its limit.
-/// Source: file-format/free-space-and-commits.md, "The free list" and "Choosing a place".
+/// A block may be written to if no readable version refers to it: if it was freed by the oldest version in use, or an
+/// earlier one. A small commit puts each node where it fits best (`GapsBySize`), so that gaps stay few; a large one is
+/// written in long runs. While the file is being evacuated (`Evacuation`), nothing is placed above its limit. Source:
+/// file-format/free-space-and-commits.md, "The free list" and "Choosing a place".
 struct FreeSpace {
     /// The logical size of the new version.
     private(set) var logicalByteCount: Int
@@ -11,56 +11,56 @@ struct FreeSpace {
     private var gaps: [Gap] = []
     /// The same by their sizes, for small commits.
     private var bySize = GapsBySize()
-    /// Gaps that begin in pages which a small commit writes to, and those pages.
+    /// Gaps that begin in pages written by a small commit, and those pages.
     private var near: [Int] = []
     private var touchedPages: [Int] = []
     /// Ends of sections that had no room for a node.
     private var leftovers: [Gap] = []
-    /// Gaps that are to become the file's end, to be cut off: above the limit of an evacuation, ascending.
+    /// Gaps that will become the file's end and be cut off: above the limit of an evacuation, ascending.
     private var withheld: [Gap] = []
-    /// Whether neighbours are one block whatever versions freed them: of all versions in use it is known exactly what
-    /// they refer to, so that nothing is lost by the later one of two versions. Else the earlier one is free earlier.
+    /// Whether adjacent blocks are merged whatever versions freed them: the references of all versions in use are known
+    /// exactly, so that the later of two versions loses nothing. Otherwise the earlier block is free earlier.
     private let mergesVersions: Bool
-    /// What nothing is placed above.
+    /// The limit above which nothing is placed.
     private var ceiling: Int
     /// Index of the gap in use.
     private var run: Int?
-    /// Where that begins which was placed last.
+    /// The start of the last placement.
     private var lastStart: Int?
-    /// Gaps before this one are not looked at again by a large commit.
+    /// A large commit does not search the gaps before this one again.
     private var cursor = 0
-    /// What the file says is free.
+    /// The free list of the file.
     private let list: [FreeList.Block]
     /// Blocks that a version in use may refer to, or that the new version no longer needs, ascending.
     private var unusable: [FreeList.Block]
-    /// About how many bytes the commit places, and whether its nodes are few: a free list of many blocks, which is one
-    /// piece, does not make a commit a large one.
+    /// The approximate bytes that the commit places, and whether its nodes are few: a long free list, which is one
+    /// piece, does not make a commit large.
     private var expectedByteCount = 0
     private var isSmall = true
     /// Bytes of usable gaps, and of nodes placed in them.
     private var usableByteCount = 0
     private var placedByteCount = 0
-    /// Bytes of the nodes that stay where they are.
+    /// Bytes of the nodes that stay in place.
     private var keptByteCount: Int
-    /// The logical size that the file began with, or was cut to.
+    /// The logical size of the file at first, or after truncation.
     private var presentByteCount = 0
 
     /// A node never lies across a multiple of this.
     static let sectionByteCount = 1 << 26
     static let pageByteCount = 4096
-    /// A commit of nodes of no more bytes looks for a place for each of them.
+    /// Up to this many bytes of nodes, a commit searches a place for each of them.
     private static let smallByteCount = 1 << 18
-    /// Runs shorter than this are not worth a write of their own for others.
+    /// For other commits, shorter runs are not worth a separate write.
     private static let goodRunByteCount = 1 << 16
-    /// The same for a file that is mostly free.
+    /// The same in a mostly free file.
     private static let leastRunByteCount = 1 << 8
-    /// The file is cut when that much is free at its end.
+    /// The file is truncated when this much is free at its end.
     private static let cutByteCount = 1 << 20
 
     /// - Parameters:
     ///   - top: the version that the transaction began with; nil before the first commit.
     ///   - held: the versions in use.
-    ///   - ceiling: what nothing is placed above as long as there is room below.
+    ///   - ceiling: the limit above which nothing is placed while there is room below.
     /// - Throws: damage: blocks that overlap each other, are unaligned, or lie outside of the file.
     init(_ top: TopArray?, in space: NodeSpace, held: HeldVersions, ceiling: Int) throws(FormatError) {
         self.ceiling = ceiling
@@ -89,7 +89,7 @@ struct FreeSpace {
         bySize = GapsBySize(gaps)
     }
 
-    /// Remembers what the transaction no longer needs; among it the old top array and its free list.
+    /// Records the blocks that the transaction no longer needs, including the old top array and its free list.
     ///
     /// - Throws: damage: blocks that overlap each other or free ones.
     mutating func drop(_ dropped: [Arena.DroppedBlock], of top: TopArray?) throws(FormatError) {
@@ -130,7 +130,7 @@ struct FreeSpace {
         return blocks
     }
 
-    /// The dropped blocks in order, neighbours as one.
+    /// The dropped blocks in order, adjacent ones merged.
     private static func merged(
         _ dropped: [Arena.DroppedBlock], version: UInt64
     ) throws(FormatError) -> [FreeList.Block] {
@@ -159,8 +159,8 @@ struct FreeSpace {
 
     // MARK: Placing nodes
 
-    /// Gets ready to place about `nodes` bytes of nodes, and `list` bytes that come last: cuts the end of the file off
-    /// if far more than that is free there, and completes its last page.
+    /// Prepares to place about `nodes` bytes of nodes, and `list` bytes at the end: truncates the file if far more than
+    /// that is free at its end, and completes its last page.
     mutating func prepare(nodes: Int, list: Int) {
         let byteCount = nodes + list
         (expectedByteCount, isSmall) = (byteCount, nodes <= FreeSpace.smallByteCount)
@@ -178,17 +178,17 @@ struct FreeSpace {
     ///
     /// - Parameters:
     ///   - byteCount: its size, a multiple of 8 and less than 64 MiB.
-    ///   - remaining: about how many bytes the commit has still to place, this node included.
-    ///   - limit: what the file may not grow beyond.
+    ///   - remaining: the approximate bytes that the commit has still to place, including this node.
+    ///   - limit: the size that the file may not exceed.
     /// - Returns: its position; nil if the file would grow beyond the limit.
-    /// - Complexity: O(log(number of gaps)) for a small commit, but that moving the gap in the order costs a move of
-    ///   memory; for all nodes of a large commit together O(number of gaps + number of nodes).
+    /// - Complexity: O(log(number of gaps)) for a small commit, plus a move of memory to keep the gaps in order; for
+    ///   all nodes of a large commit together O(number of gaps + number of nodes).
     mutating func place(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
         guard isSmall else { return placeInRun(byteCount, remaining: remaining, limit: limit) }
         return placeBest(byteCount, remaining: remaining, limit: limit).map { take(byteCount, from: $0) }
     }
 
-    /// The same for what comes last, whose size may still change (`moveEnd`).
+    /// The same for the last placement, whose size may still change (`moveEnd`).
     mutating func placeLast(_ byteCount: Int, limit: Int) -> Int? {
         if isSmall {
             run = placeBest(byteCount, remaining: byteCount, limit: limit)
@@ -199,8 +199,8 @@ struct FreeSpace {
         return lastStart
     }
 
-    /// The gap that a node of a small commit goes into: one of its size, or else the smallest of which a useful rest is
-    /// left; of several, one in a page that the commit writes to anyway.
+    /// The gap for a node of a small commit: one of its size, or else the smallest that leaves a useful rest; of
+    /// several, one in a page that the commit writes anyway.
     private mutating func placeBest(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
         if let index = bestGap(for: byteCount) { return index }
         if giveUpCeiling(), let index = bestGap(for: byteCount) { return index }
@@ -221,7 +221,7 @@ struct FreeSpace {
             ?? bySize.firstGap(of: least...Int.max, where: fits)
     }
 
-    /// Lets the commit place nodes everywhere; false if it could already.
+    /// Allows the commit to place nodes everywhere; false if it already could.
     private mutating func giveUpCeiling() -> Bool {
         guard ceiling != .max else { return false }
         ceiling = .max
@@ -233,10 +233,10 @@ struct FreeSpace {
 
     // MARK: What is better elsewhere
 
-    /// How many gaps there are.
+    /// The number of gaps.
     var gapCount: Int { gaps.count }
 
-    /// Whether a node would leave fewer gaps behind if it moved: it borders on one, and fills another.
+    /// Whether a node would leave fewer gaps behind if it moved: it is adjacent to one, and fills another.
     func isBetterElsewhere(_ position: Int, _ byteCount: Int) -> Bool {
         let next = gaps.partitioned { $0.position >= position }
         let borders =
@@ -248,10 +248,10 @@ struct FreeSpace {
         } != nil
     }
 
-    /// Whether the commit kept below its ceiling so far.
+    /// Whether the commit has stayed below its ceiling so far.
     var keepsCeiling: Bool { ceiling != .max }
 
-    /// Cuts off what is free at the file's end above the ceiling, if that is all there is or much.
+    /// Cuts off the free space at the file's end above the ceiling, if it is everything there or large.
     ///
     /// - Returns: whether nothing is left above the ceiling.
     mutating func cutAboveCeiling() -> Bool {
@@ -266,21 +266,21 @@ struct FreeSpace {
         return isAll
     }
 
-    /// How full the file is with what was placed.
+    /// The space usage of the file, including placements.
     var usage: SpaceUsage {
         SpaceUsage(
             total: logicalByteCount, used: FileLayout.headerByteCount + keptByteCount + placedByteCount,
             locked: unusable.reduce(0) { $0 + $1.byteCount })
     }
 
-    /// An evacuation that the file should begin.
+    /// An evacuation that should begin.
     var neededEvacuation: Evacuation? {
         let free = usableByteCount - placedByteCount
         return Evacuation(
             used: keptByteCount + placedByteCount, free: free, locked: usage.locked, placed: placedByteCount)
     }
 
-    /// Notes that a small commit writes to the pages of a node, so that it may put others there.
+    /// Notes that a small commit writes to the pages of a node, so that others may be put there.
     private mutating func touch(_ position: Int, _ byteCount: Int) {
         for page in position / FreeSpace.pageByteCount...(position + byteCount - 1) / FreeSpace.pageByteCount
         where !touchedPages.contains(page) {
@@ -303,7 +303,7 @@ struct FreeSpace {
         return run.map { take(byteCount, from: $0) }
     }
 
-    /// Where in a gap a node fits without lying across a section's end.
+    /// The position in a gap at which a node fits without crossing a section boundary.
     private func position(of byteCount: Int, in index: Int) -> Int? {
         let gap = gaps[index]
         guard byteCount <= gap.byteCount else { return nil }
@@ -323,8 +323,8 @@ struct FreeSpace {
         return start
     }
 
-    /// The gap where the next nodes of a large commit go: one with room for all that is to come, where the least is
-    /// left over, or else any that is good enough.
+    /// The gap for the next nodes of a large commit: the tightest one with room for everything still to come, or else
+    /// any that is good enough.
     private mutating func chooseRun(for byteCount: Int, _ remaining: Int) -> Int? {
         let isMostlyFree = usableByteCount - placedByteCount > logicalByteCount / 2
         if placedByteCount == 0 {
@@ -347,14 +347,14 @@ struct FreeSpace {
         return nil
     }
 
-    /// Makes the file larger: a small one by half, a large one by 1 MiB, or by whatever the commit needs. The new space
-    /// and the gap before it become one.
+    /// Makes the file larger: a small one by half, a large one by 1 MiB, or by what the commit needs. The new space is
+    /// merged with the gap before it.
     private mutating func grow(by byteCount: Int, _ remaining: Int, _ limit: Int) -> Int? {
         let old = logicalByteCount
         let start = gaps.last.map { $0.end == old ? $0.position : old } ?? old
         let step = min(max(old / 2, FreeSpace.pageByteCount), FreeSpace.cutByteCount)
         let sectionEnd = FreeSpace.roundedUp(start + 1, to: FreeSpace.sectionByteCount)
-        // A node that the section's rest is too small for begins behind it.
+        // A node that does not fit into the rest of the section begins after it.
         let isSplit = start + byteCount > sectionEnd
         let needed = isSplit ? max(sectionEnd + byteCount, start + remaining) : start + remaining
         let new = FreeSpace.roundedUp(max(old + step, needed), to: FreeSpace.pageByteCount)
@@ -374,7 +374,7 @@ struct FreeSpace {
         changeSize(of: gaps.count - 1, from: count == gaps.count ? old : 0)
     }
 
-    /// Keeps the order by size, which only small commits need.
+    /// Maintains the order by size, which only small commits need.
     private mutating func changeSize(of index: Int, from old: Int) {
         if isSmall { bySize.change(index, from: old, to: gaps[index].byteCount) }
     }
@@ -388,7 +388,7 @@ struct FreeSpace {
         logicalByteCount = end
     }
 
-    /// Takes back what a large commit made the file grow by without need. Small ones will use it.
+    /// Undoes unneeded growth of the file by a large commit. Small ones will use the space.
     mutating func trim() {
         guard placedByteCount >= FreeSpace.cutByteCount, let last = gaps.last, last.end == logicalByteCount else {
             return
@@ -401,10 +401,10 @@ struct FreeSpace {
 
     // MARK: The new free list
 
-    /// At most how many blocks the new free list has, if no more than one run is taken from now on.
+    /// The maximum number of blocks of the new free list, if at most one more run is taken.
     var blockCountLimit: Int { gaps.count + leftovers.count + withheld.count + unusable.count + 4 }
 
-    /// Moves the end of what was placed last, back or forth inside of the run.
+    /// Moves the end of the last placement, back or forth within the run.
     mutating func moveEnd(to position: Int) {
         guard let run, let lastStart, lastStart < position, position <= gaps[run].end else {
             preconditionFailure("only what was placed last can change its size")
@@ -413,8 +413,8 @@ struct FreeSpace {
         gaps[run].position = position
     }
 
-    /// The same after `blocks` was made, which stays the free list; traps unless header, nodes and free blocks take as
-    /// many bytes as there are.
+    /// The same after `blocks` was computed, which stays the free list; traps unless header, nodes and free blocks add
+    /// up to the size of the file.
     ///
     /// - Precondition: the run does not become empty, and was not.
     mutating func moveEnd(to position: Int, in blocks: inout [FreeList.Block]) {
@@ -428,7 +428,7 @@ struct FreeSpace {
         check(blocks)
     }
 
-    /// The free list after everything was placed: ascending, neighbours merged.
+    /// The free list after everything was placed: ascending, adjacent blocks merged.
     func blocks() -> [FreeList.Block] {
         let usable = leftovers.isEmpty ? gaps : (gaps + leftovers).sorted { $0.position < $1.position }
         var blocks: [FreeList.Block] = []
@@ -445,7 +445,7 @@ struct FreeSpace {
         return blocks
     }
 
-    /// Ascending blocks, neighbours of one version as one.
+    /// Ascending blocks, with adjacent ones of one version merged.
     private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
         var joined: [FreeList.Block] = []
         joined.reserveCapacity(blocks.count)
@@ -457,7 +457,7 @@ struct FreeSpace {
         FreeSpace.append(block, to: &blocks, mergesVersions: mergesVersions)
     }
 
-    /// Appends a block, or makes the last one longer; what can be used already is never one with what cannot.
+    /// Appends a block, or makes the last one longer; usable and unusable blocks are never merged.
     @inline(__always)
     private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block], mergesVersions: Bool) {
         if let last = blocks.last, last.end == block.position,

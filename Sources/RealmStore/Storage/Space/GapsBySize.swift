@@ -1,7 +1,7 @@
-/// Which gap fits a node best: the order of gaps by their sizes.
+/// Gaps ordered by size, to find the best fit for a node.
 ///
-/// A gap is split only if what is left over is useful: half of the node's size, and never a block of 8 bytes, which
-/// only an empty node could fill. That keeps the free list short (ARCHITECTURE.md, "How space is used again").
+/// A gap is split only if the rest is useful: half of the node's size, and never a block of 8 bytes, which only an
+/// empty node could fill. That keeps the free list short (ARCHITECTURE.md, "How space is used again").
 struct GapsBySize {
     /// Size and index of a gap.
     private struct Entry: Comparable {
@@ -41,10 +41,10 @@ struct GapsBySize {
         entries += large
     }
 
-    /// The least size of a gap that a node of `byteCount` bytes may take a part of.
+    /// The minimum size of a gap that may be split for a node of `byteCount` bytes.
     static func leastByteCount(toSplitFor byteCount: Int) -> Int { byteCount + max(16, byteCount / 2) }
 
-    /// The first gap whose size is in `sizes` and that `condition` holds for.
+    /// The first gap whose size is in `sizes` and for which `condition` holds.
     func firstGap(of sizes: ClosedRange<Int>, where condition: (Int) -> Bool) -> Int? {
         var place = entries.partitioned { $0.byteCount >= sizes.lowerBound }
         while place < entries.count, entries[place].byteCount <= sizes.upperBound {
@@ -54,7 +54,7 @@ struct GapsBySize {
         return nil
     }
 
-    /// Notes that a gap has another size; 0 for none.
+    /// Updates the size of a gap; 0 removes it.
     mutating func change(_ index: Int, from old: Int, to new: Int) {
         if old > 0 {
             let entry = Entry(byteCount: old, index: index)
@@ -69,7 +69,7 @@ struct GapsBySize {
 }
 
 extension Array {
-    /// Index of the first element that `isBehind` holds for, which it does for all that follow.
+    /// The index of the first element for which `isBehind` holds, as it does for all that follow.
     func partitioned(by isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

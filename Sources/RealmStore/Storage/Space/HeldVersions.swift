@@ -1,12 +1,12 @@
-/// The versions that readers use, beside the newest one, and with them what a commit may write to.
+/// The versions in use by readers besides the newest one, which determine what a commit may overwrite.
 ///
-/// A block of the free list may be used again if no version that is in use refers to it. That is known exactly of the
-/// versions that this process holds, and of others' as far as they say which ones: what their own free lists say is
-/// free, or lies behind their end, they do not refer to. So a reader costs what its version holds, and not what was
-/// written since. Of who needs several versions elsewhere only the oldest is known; all that was freed after it stays.
-/// Source: file-format/free-space-and-commits.md, "When a block may be used again".
+/// A block of the free list may be reused if no version in use refers to it. That is known exactly for the versions
+/// that this process holds, and for those that other participants announce: they do not refer to blocks that are free
+/// in their own free lists or beyond their end. So a reader holds back only the space of its version, not everything
+/// written since. For a participant that needs several versions only the oldest is known; everything freed after it
+/// stays. Source: file-format/free-space-and-commits.md, "When a block may be used again".
 struct HeldVersions {
-    /// What is known of a version: where nothing of it lies, its end and all behind that included.
+    /// The known extent of a version: the ranges it does not use, including everything from its end on.
     private struct Version {
         let number: UInt64
         /// Ascending, never neighbours.
@@ -23,22 +23,24 @@ struct HeldVersions {
 
     /// Ascending.
     private var versions: [Version] = []
-    /// Where nothing of any of `versions` lies.
+    /// The ranges unused by all of `versions`.
     private var gaps = HeldVersions.everywhere
-    /// The oldest version of which nothing more is known.
+    /// The oldest version whose references are not known.
     private var unknown: UInt64 = 0
 
     private static let everywhere = [Gap(position: 0, end: .max)]
 
-    /// More versions are not told apart: the youngest are taken for a range of versions that are all in use.
+    /// Beyond this number, the youngest versions are treated as a range that is entirely in use.
     static let maximumCount = 64
 
-    /// Takes note of what is held now; what was known of a version before is not read again.
+    /// Updates the held versions; versions that are already known are not read again.
     ///
     /// - Parameters:
-    ///   - tops: versions that are held, older than the one that the transaction began with, ascending.
-    ///   - others: the oldest version of those that are not all known, or the one that the transaction began with.
-    /// - Complexity: O(versions) if they are the same as before; O(free blocks of what came), or of all if one went.
+    ///   - tops: held versions older than the one that the transaction began with, ascending.
+    ///   - others: the oldest of the versions that are not individually known, or the one that the transaction began
+    ///     with.
+    /// - Complexity: O(versions) if they are the same as before; O(free blocks of the added ones), or of all if one was
+    ///   removed.
     mutating func update(_ tops: [TopArray], others: UInt64, in space: NodeSpace) throws(FormatError) {
         unknown = others
         if tops.count > HeldVersions.maximumCount { unknown = min(unknown, tops[HeldVersions.maximumCount].version) }
@@ -54,10 +56,10 @@ struct HeldVersions {
         for version in versions[sameCount...] { gaps = HeldVersions.intersection(gaps, version.gaps) }
     }
 
-    /// Whether of all versions in use that are older than one it is known what they refer to.
+    /// Whether the references of all versions in use before the given one are known.
     func isComplete(before version: UInt64) -> Bool { unknown >= version }
 
-    /// The parts of free blocks that no version in use refers to, and those that one may refer to; all ascending.
+    /// The parts of free blocks that no version in use refers to, and the parts that one may refer to; all ascending.
     ///
     /// A version that is not older than a block does not refer to it either: it is free there, too.
     ///

@@ -1,25 +1,25 @@
-/// Moves nodes of a version to better places, a few with each commit: walks over its trees, from where it stopped the
-/// last time, and copies those that should move into the transaction's memory, as if it had changed them.
+/// Moves nodes of a version to better places, a few with each commit: resumes a walk over its trees and copies the
+/// nodes that should move into the transaction's memory, as if they had been changed.
 ///
-/// Everything that refers to a moved node is copied as well, up to the root. What it costs is bounded by `bytes` and
+/// Everything that refers to a moved node is copied as well, up to the root. The cost is bounded by `bytes` and
 /// `visits`, whatever the size of the file.
 struct NodeRelocation {
     private let arena: Arena
     /// Whether a node should move: its position and size.
     private let moves: (Int, Int) -> Bool
-    /// Bytes that may still be moved, and nodes that may still be looked at.
+    /// Bytes that may still be moved, and nodes that may still be visited.
     private var bytes: Int
     private var visits: Int
-    /// Where the walk goes on: a slot of the top array, then the index of a child in each level; empty where it begins.
+    /// The position of the walk: a slot of the top array, then the index of a child on each level; empty at the start.
     private(set) var path: [Int]
 
     init(_ arena: Arena, path: [Int], bytes: Int, visits: Int, moving moves: @escaping (Int, Int) -> Bool) {
         (self.arena, self.path, self.bytes, self.visits, self.moves) = (arena, path, bytes, visits, moves)
     }
 
-    /// Goes on with the walk over the names and the tables of a version, which may get other places.
+    /// Continues the walk over the names and the tables of a version, which may be moved.
     ///
-    /// - Returns: whether all nodes were seen since the walk began.
+    /// - Returns: whether all nodes have been visited since the walk began.
     /// - Throws: damage. Then the transaction must be rolled back: some nodes may be dropped and still referred to.
     mutating func run(names: inout Ref, tables: inout Ref) throws(FormatError) -> Bool {
         if path.isEmpty { path = [0] }

@@ -1,7 +1,7 @@
-/// A bit for every 8 bytes of a file: what was seen there.
+/// A bitmap of a file, with a bit for every 8 bytes.
 ///
 /// Nodes and free blocks begin and end at multiples of 8, so that a map of a file takes a 64th of its size, and less
-/// where nothing was seen.
+/// where nothing is marked.
 package struct ByteMap {
     /// The words, a chunk at a time; a chunk is empty as long as no bit in it is set.
     private var chunks: [[UInt64]]
@@ -11,7 +11,7 @@ package struct ByteMap {
     /// Words of a chunk, which stand for 2 MiB of the file.
     private static let chunkWordCount = 1 << 12
 
-    /// The map of nothing, which takes no memory.
+    /// The empty map, which takes no memory.
     static let none = ByteMap(byteCount: 0)
 
     /// - Parameter byteCount: the logical size of the version.
@@ -28,7 +28,7 @@ package struct ByteMap {
         return !chunks[chunk].isEmpty && chunks[chunk][word] & (1 << UInt64(unit % 64)) != 0
     }
 
-    /// Sets bits of the word that a unit is in; false if one of them was set.
+    /// Sets bits of the word that a unit is in; false if one of them was already set.
     private mutating func set(_ mask: UInt64, inWordOf unit: Int) -> Bool {
         let (chunk, word) = (unit / 64).quotientAndRemainder(dividingBy: ByteMap.chunkWordCount)
         if chunks[chunk].isEmpty { chunks[chunk] = Array(repeating: 0, count: ByteMap.chunkWordCount) }
@@ -37,7 +37,7 @@ package struct ByteMap {
         return old & mask == 0
     }
 
-    /// Marks the bytes; false if one of them was marked before, or lies outside.
+    /// Marks the bytes; false if one of them is already marked or out of range.
     package mutating func mark(_ offset: Int, _ byteCount: Int) -> Bool {
         let first = offset / ByteMap.unit
         let end = (offset + byteCount + ByteMap.unit - 1) / ByteMap.unit

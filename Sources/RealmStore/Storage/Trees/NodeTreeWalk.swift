@@ -1,42 +1,42 @@
-/// What is done at each node of a `NodeTreeWalk`.
+/// The work done at each node of a `NodeTreeWalk`.
 protocol NodeTreeVisitor: ~Copyable {
-    /// A node none of whose elements leads on. Returns the ref that its parent is shown in place of the node's.
+    /// Visits a node without children. Returns the ref shown to its parent in place of the node's.
     mutating func visit(_ node: Node) throws(StorageError) -> Ref
 
-    /// A node with refs, after all nodes below it: `slots` are its elements, with the refs that were returned for
-    /// those.
+    /// Visits a node with refs, after all nodes below it: `slots` are its elements, with the refs returned for those
+    /// nodes.
     mutating func visit(_ node: Node, slots: [Int64]) throws(StorageError) -> Ref
 }
 
 /// A walk over trees of nodes, children before their parents.
 ///
-/// It ends for damaged files, too: every node has one parent, so that all nodes together cannot have more bytes than
-/// the version, and a cycle, or trees that are shared too often, exceed that. Where the space of a version is known, a
-/// `SpaceProof` finds much more.
+/// It terminates for damaged files, too: every node has one parent, so all nodes together cannot have more bytes than
+/// the version; cycles and trees shared too often exceed that. If the space of a version is known, a `SpaceProof` finds
+/// much more.
 struct NodeTreeWalk {
     private let space: NodeSpace
     private let path: String
-    /// More bytes than all nodes together can have.
+    /// An upper bound of the bytes of all nodes together.
     private let byteLimit: Int
-    /// Bytes of the nodes met so far.
+    /// Bytes of the nodes visited so far.
     private(set) var byteCount = 0
     private(set) var nodeCount = 0
-    /// Called when `releaseStep` bytes of nodes have been met, and again after as many more.
+    /// Called after every `releaseStep` bytes of visited nodes.
     private let release: () -> Void
     private let releaseStep: Int
     private var releasedByteCount = 0
     /// Called with `byteCount`, now and then.
     private let progress: (Int) -> Void
     private let replacement: (any TreeReplacement)?
-    /// Finds nodes that are not where they should be; nil where that is not asked.
+    /// Finds misplaced nodes; nil if that is not requested.
     private(set) var proof: SpaceProof?
 
     /// A node with refs whose children are being visited.
     private struct Level {
         let node: Node
-        /// The elements; in place of the refs that were followed those that the visitor returned.
+        /// The elements; followed refs are replaced by those that the visitor returned.
         var slots: [Int64]
-        /// The first element that was not looked at.
+        /// The first element not examined yet.
         var next = 0
 
         init(_ node: Node) {
@@ -44,7 +44,7 @@ struct NodeTreeWalk {
             slots = IntegerArray(node).unpacked()
         }
 
-        /// Goes on to the next ref; nil at the end.
+        /// Advances to the next ref; nil at the end.
         mutating func nextRef() -> Ref? {
             while next < slots.count {
                 if let ref = Slot(slots[next]).ref { return ref }
@@ -53,24 +53,24 @@ struct NodeTreeWalk {
             return nil
         }
 
-        /// Puts the ref that the visitor returned in place of the one that was followed.
+        /// Replaces the followed ref by the one that the visitor returned.
         mutating func replace(with ref: Ref) {
             slots[next] = Int64(ref.offset)
             next += 1
         }
     }
 
-    /// Trees in trees in trees: 128 nested collections of at most a dozen nodes each, and what is above them.
+    /// Trees in trees in trees: 128 nested collections of at most a dozen nodes each, and the levels above them.
     static let maximumDepth = 2048
     /// Elements of the nodes on one path; one node has fewer than 2^24.
     private static let maximumSlotsOnPath = 1 << 25
 
     /// - Parameters:
     ///   - path: of the file, for errors.
-    ///   - arenaByteCount: bytes of nodes that a write transaction has made.
-    ///   - proof: of the version that is walked, to which a write transaction has added nothing.
-    ///   - replacement: other trees that are walked in place of some.
-    ///   - release: lets go of the memory of nodes that were met; by their refs they stay readable.
+    ///   - arenaByteCount: bytes of nodes created by a write transaction.
+    ///   - proof: for the walked version, to which no write transaction has added anything.
+    ///   - replacement: trees walked in place of some others.
+    ///   - release: releases the memory of visited nodes, which stay readable by their refs.
     init(
         _ space: NodeSpace, path: String, arenaByteCount: Int = 0, proof: SpaceProof? = nil,
         replacement: (any TreeReplacement)? = nil, release: @escaping () -> Void = {}, releaseStep: Int = 1 << 25,
@@ -104,7 +104,7 @@ struct NodeTreeWalk {
                     continue
                 }
                 let node = try node(ref)
-                // Where all elements are 0, there is nothing to follow, and nothing stored to go through.
+                // If all elements are 0, there is nothing to follow, and no payload to go through.
                 if node.kind.hasRefs, node.kind.width > 0 {
                     slotsOnPath += node.count
                     guard levels.count < NodeTreeWalk.maximumDepth, slotsOnPath <= NodeTreeWalk.maximumSlotsOnPath
@@ -127,7 +127,7 @@ struct NodeTreeWalk {
         }
     }
 
-    /// Visits the tree that takes the place of the one at `ref`; nil if there is none.
+    /// Visits the replacement of the tree at `ref`; nil if there is none.
     private mutating func visitReplacement<Visitor: NodeTreeVisitor & ~Copyable>(
         of ref: Ref, _ visitor: inout Visitor
     ) throws(StorageError) -> Ref? {
@@ -135,7 +135,7 @@ struct NodeTreeWalk {
         let found: ReplacingTree?
         do { found = try replacement.tree(inPlaceOf: ref) } catch { throw StorageError(error, path) }
         guard let found else { return nil }
-        // What is above it is still being read.
+        // The nodes above it are still being read.
         try passOver(ref, release: {})
         var walk = NodeTreeWalk(found.space, path: path, arenaByteCount: found.byteCount)
         let root = try walk.run(found.root, &visitor)
@@ -143,7 +143,7 @@ struct NodeTreeWalk {
         return root
     }
 
-    /// Meets the nodes of a tree that nobody visits, while no others are being visited.
+    /// Walks the nodes of a tree without a visitor, while no others are being visited.
     mutating func passOver(_ root: Ref) throws(StorageError) { try passOver(root, release: release) }
 
     private mutating func passOver(_ root: Ref, release: @escaping () -> Void) throws(StorageError) {
@@ -155,7 +155,7 @@ struct NodeTreeWalk {
         (byteCount, releasedByteCount, proof) = (walk.byteCount, walk.releasedByteCount, walk.proof)
     }
 
-    /// Meets the nodes of a version that are no tables: its top array, free list and history.
+    /// Walks the nodes of a version outside of tables: its top array, free list and history.
     mutating func passOver(restOf top: TopArray) throws(StorageError) {
         let node = try node(top.ref)
         for index in 2..<max(2, node.count) {
@@ -183,7 +183,7 @@ struct NodeTreeWalk {
         return node
     }
 
-    /// Lets go of what was read, and makes the nodes on the path readable again.
+    /// Releases the memory of visited nodes, and makes the nodes on the path readable again.
     private mutating func releaseIfDue(_ levels: [Level]) throws(StorageError) {
         guard byteCount - releasedByteCount > releaseStep else { return }
         releasedByteCount = byteCount

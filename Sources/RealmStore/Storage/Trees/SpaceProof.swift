@@ -1,13 +1,13 @@
-/// Proves, while the nodes of a version are walked, that they are where they should be: each begins as a node does,
+/// Proves, while the nodes of a version are walked, that their positions are right: each begins with a node header,
 /// none is reached twice, overlaps another one or lies in free space, and nothing is left between them.
 ///
-/// That is so in every sound file, and a ref, count or width that was damaged nearly always breaks it. Source:
+/// This holds for every intact file, and a damaged ref, count or width nearly always violates it. Source:
 /// file-format/header-and-versions.md, "Sizes of a file".
 struct SpaceProof {
     private var taken: ByteMap
     private let top: TopArray
 
-    /// - Parameter top: with its free list.
+    /// - Parameter top: including its free list.
     init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
         self.top = top
         taken = ByteMap(byteCount: top.logicalByteCount)
@@ -26,7 +26,7 @@ struct SpaceProof {
         }
     }
 
-    /// Takes note of a node of the version.
+    /// Records a node of the version.
     mutating func take(_ node: Node) throws(FormatError) {
         guard node.headerFiller == Node.filler else {
             throw FormatError(.badNode, at: node.ref, "does not begin with the filler AAAA")
@@ -37,7 +37,7 @@ struct SpaceProof {
         }
     }
 
-    /// Throws unless all of the version was met.
+    /// Throws unless all of the version was visited.
     func checkNothingIsLeft() throws(FormatError) {
         guard let gap = taken.firstGap else { return }
         throw FormatError(.badNode, at: Ref(gap.lowerBound), "\(gap.count) bytes are neither used nor free")

@@ -1,6 +1,6 @@
-/// A number that tells trees of nodes apart, wherever their nodes lie: by kinds, element counts, elements and shape.
+/// A digest of trees of nodes, independent of the nodes' positions: of kinds, element counts, elements and shape.
 ///
-/// It is there to find mistakes, ours and the machine's; it does not withstand forgery.
+/// It detects software and hardware errors; it does not withstand forgery.
 struct TreeDigest: Equatable, Sendable {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -13,8 +13,8 @@ struct TreeDigest: Equatable, Sendable {
 
     private mutating func mix(_ word: UInt64) { state = TreeDigest.mixed(state, word) }
 
-    /// Mixes in `count` words. Four sums of every fourth word are made side by side, since each step has to wait for
-    /// the one before.
+    /// Mixes in `count` words. Four sums of every fourth word are computed in parallel, since each step depends on the
+    /// one before.
     @inline(__always)
     private mutating func mix(_ count: Int, _ word: (Int) -> UInt64) {
         var (first, second, third, fourth) = (state, state &+ 1, state &+ 2, state &+ 3)
@@ -36,7 +36,7 @@ struct TreeDigest: Equatable, Sendable {
         }
     }
 
-    /// A node whose elements lead nowhere.
+    /// Adds a node without children.
     mutating func add(_ node: Node) {
         if node.kind.hasRefs { return add(node.kind, slotCount: node.count) }
         let normal = NormalNode(node)
@@ -50,8 +50,8 @@ struct TreeDigest: Equatable, Sendable {
         mix((UInt64(kind.byte & ~7) << 32) | UInt64(slotCount))
     }
 
-    /// A node with refs, after its children. Refs count as refs, whatever they are; so does not the width they need: if
-    /// all elements are 0, that is none.
+    /// Adds a node with refs, after its children. Refs count as refs, whatever their values; their width does not
+    /// count: it is 0 if all elements are 0.
     mutating func add(_ kind: NodeKind, slots: [Int64]) {
         add(kind, slotCount: slots.count)
         if slots.allSatisfy({ $0 == 0 }) { return }

@@ -1,18 +1,18 @@
-/// Says which trees of nodes a copy has in place of some of its source's: the same values, laid out in another way.
+/// The trees of nodes that replace some of the source's in a copy: the same values in another layout.
 package protocol TreeReplacement: AnyObject {
-    /// The tree that takes the place of the one at `ref`; nil for one that is copied as it is.
+    /// The replacement of the tree at `ref`; nil if it is copied unchanged.
     ///
-    /// - Returns: what is valid until the next call.
+    /// - Returns: a tree that is valid until the next call.
     func tree(inPlaceOf ref: Ref) throws(FormatError) -> ReplacingTree?
 
     /// Checks that the copy, as it was read back, has the values of the source.
     func check(_ copy: RealmFile) throws(StorageError)
 }
 
-/// A tree of nodes in memory that takes the place of one of a file.
+/// A tree of nodes in memory that replaces one of a file.
 package struct ReplacingTree {
     let root: Ref
     let space: NodeSpace
-    /// No fewer than the bytes of its nodes.
+    /// At least the bytes of its nodes.
     let byteCount: Int
 }

@@ -1,4 +1,4 @@
-/// Waits for new versions of a file, whichever process makes them. For one thread; `cancel` is for others.
+/// Waits for new versions of a file by any process. Used by one thread; `cancel` is for others.
 final class ChangeWatch: Sendable {
     private let database: Database
     private let watch: FileWatch
@@ -10,7 +10,7 @@ final class ChangeWatch: Sendable {
 
     /// Waits until there is a version after `version`.
     ///
-    /// - Parameter timeout: how long to wait at most; nil for ever.
+    /// - Parameter timeout: the maximum time to wait; nil for no limit.
     /// - Returns: the newest version; nil if time is up, or the wait was cancelled.
     func wait(since version: UInt64, timeout: Duration? = nil) throws(StorageError) -> Snapshot? {
         let deadline = timeout.map { ContinuousClock.now + $0 }
@@ -21,12 +21,12 @@ final class ChangeWatch: Sendable {
         }
     }
 
-    /// Ends the wait that is going on, and every later one.
+    /// Ends the current wait, and every later one.
     func cancel() { watch.cancel() }
 }
 
 extension Database {
-    /// Waits until there is a version after `version`, up to `timeout`; nil for ever.
+    /// Waits until there is a version after `version`, up to `timeout`; nil for no limit.
     ///
     /// - Returns: the newest version; nil if time is up.
     func waitForChange(since version: UInt64, timeout: Duration? = nil) throws(StorageError) -> Snapshot? {

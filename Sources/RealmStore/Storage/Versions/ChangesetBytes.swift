@@ -1,13 +1,13 @@
 /// The bytes of a changeset, as they are written.
 ///
-/// Numbers are of variable length: 7 bits a byte, the lowest first, and in the last one 6 bits below the sign.
-/// Source: file-format/history.md, "A changeset".
+/// Numbers have variable length: 7 bits per byte, lowest first; the last one has 6 bits below the sign. Source:
+/// file-format/history.md, "A changeset".
 package final class ChangesetBytes {
     @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
     @exclusivity(unchecked) private var capacity: Int
     @exclusivity(unchecked) package private(set) var count = 0
 
-    /// Bytes that a number takes at most.
+    /// The maximum number of bytes of a number.
     private static let longestNumber = 10
 
     package init() {

@@ -1,5 +1,5 @@
-/// One commit: finds out what becomes free, places and writes what is new. It counts once the header names it
-/// (`WriteTurn.finish`).
+/// One commit: determines the blocks that become free, places and writes the new nodes. It takes effect once the header
+/// names it (`WriteTurn.finish`).
 ///
 /// Source: file-format/free-space-and-commits.md, "The order of a commit" and "A commit algorithm".
 struct Commit {
@@ -9,39 +9,39 @@ struct Commit {
     let arena: Arena
     /// Older versions in use, ascending.
     let pinned: [TopArray]
-    /// The oldest version in use of those that are not all known, or the one that the transaction began with.
+    /// The oldest of the versions in use that are not individually known, or the one that the transaction began with.
     let others: UInt64
-    /// What the file may not grow beyond.
+    /// The size that the file may not exceed.
     let limit: Int
-    /// Where the walk goes on that looks for nodes which should move, so that there are fewer gaps.
+    /// The position of the walk for nodes to move so that there are fewer gaps.
     private(set) var sweep: [Int]
-    /// What an earlier commit knew of the versions in use, and this one.
+    /// The versions in use as known by an earlier commit, then by this one.
     private(set) var held: HeldVersions
-    /// What the commit left of the file.
+    /// The space usage after the commit.
     private(set) var usage: SpaceUsage?
     /// Bytes that a commit moves so that the file can shrink, if not in proportion to its own.
     let movedByteCount: Int?
 
-    /// With more gaps than this nodes are moved to have fewer.
+    /// With more gaps than this, nodes are moved to reduce their number.
     private static let manyGaps = 512
-    /// How much is done for that at most: bytes moved, and nodes looked at. The more gaps there are the more nodes:
-    /// each gap is work for every commit as well.
+    /// The budget for that: bytes moved, and nodes visited. The more gaps, the more nodes: each gap costs work in every
+    /// commit, too.
     private static let sweepBudget = (bytes: 2048, visits: 2048)
-    /// The same for an evacuation, beside half of the commit's own bytes.
+    /// The same for an evacuation, in addition to half of the commit's own bytes.
     private static let evacuationBudget = (bytes: 4096, visits: 1024)
 
-    /// What was written, and does not count yet.
+    /// A version that is written, but not in effect yet.
     struct Placed {
         let top: Ref
-        /// Bytes of the file, at most, once the version counts.
+        /// The maximum size of the file once the version is in effect.
         let byteCount: Int
     }
 
-    /// Writes the trees below `names` and `tables` where they can be read.
+    /// Writes the trees below `names` and `tables` so that they can be read.
     ///
     /// - Parameters:
-    ///   - changeset: what the transaction did.
-    ///   - oldest: a version since which somebody wants to be told what was done.
+    ///   - changeset: the changes of the transaction.
+    ///   - oldest: the version since which changes are followed.
     /// - Throws: before anything is written, damage of the file or `diskFull`; after that, the write that failed.
     mutating func place(
         names: Ref, tables: Ref, _ changeset: ChangesetBytes?, keepingChangesAfter oldest: UInt64
@@ -77,8 +77,8 @@ struct Commit {
         return Placed(top: top, byteCount: writer.space.logicalByteCount)
     }
 
-    /// Moves some nodes to where they are wanted: out of the part of the file that is to be cut off, or to where they
-    /// leave fewer gaps.
+    /// Moves some nodes to better places: out of the part of the file that is to be cut off, or to where they leave
+    /// fewer gaps.
     private mutating func relocate(
         _ space: FreeSpace, _ evacuation: inout Evacuation?, _ names: inout Ref, _ tables: inout Ref
     ) throws(FormatError) {
@@ -102,7 +102,7 @@ struct Commit {
         }
     }
 
-    /// Drops what every commit makes anew: top array, free list, evacuation record.
+    /// Drops what every commit writes again: top array, free list, evacuation record.
     private func dropOldEnd() throws(FormatError) {
         guard let top = start.top else { return }
         for ref in [top.ref, top.freePositions, top.freeLengths, top.freeVersions, top.evacuation] where !ref.isNone {

@@ -1,27 +1,27 @@
 /// Takes the bytes of commits, and makes them durable in the order that keeps the file whole at every instant.
 ///
-/// A plain file: nodes, and the new top ref in the slot that does not count; sync; the one byte that makes it count;
-/// sync. An encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page
-/// is written its entry describes the old page as well. Every page is written once, so that this holds.
-/// Source: file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
+/// A plain file: nodes, and the new top ref in the unselected slot; sync; the one byte that selects it; sync. An
+/// encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is written
+/// its entry describes the old page as well. Every page is written once, so that this holds. Source:
+/// file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile
     private var conversion: RawFileHeader?
-    /// Bytes of a plain file that are not written yet, and where they go.
+    /// Bytes of a plain file that are not written yet, and their offset.
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
     private var start = 0
     /// Pages of an encrypted file that were changed in memory.
     private var changed = Set<Int>()
     private var lastChanged = -1
-    /// What memory is told once the commit is done.
+    /// The page counters to be set in memory once the commit is done.
     private var counters: [(page: Int, counter: UInt32)] = []
 
     private static let bufferByteCount = 1 << 20
-    /// Encrypted pages that are held in memory at once.
+    /// The number of encrypted pages held in memory at once.
     private static let batchPageCount = 1 << 12
 
-    /// - Parameter conversion: the header that is written before anything else, of a file in streaming form.
+    /// - Parameter conversion: the header to be written first, for a file in streaming form.
     init(_ file: WritableFile, _ conversion: RawFileHeader? = nil) {
         self.file = file
         self.conversion = conversion
@@ -30,8 +30,8 @@ final class CommitOutput {
 
     deinit { buffer.deallocate() }
 
-    /// Gets ready to write. A file in streaming form is converted: in one write, so that every state of the file on the
-    /// way has a valid header.
+    /// Prepares for writing. A file in streaming form is converted in one write, so that the file has a valid header at
+    /// any time.
     func begin() throws(StorageError) {
         guard let conversion else { return }
         try finish(conversion)
@@ -40,7 +40,7 @@ final class CommitOutput {
 
     // MARK: Nodes
 
-    /// Where to put the `byteCount` bytes that belong at `position`; they must be put there before the next call.
+    /// The buffer for the `byteCount` bytes that belong at `position`; it must be filled before the next call.
     func room(for byteCount: Int, at position: Int) throws(StorageError) -> UnsafeMutableRawPointer {
         if let pages = file.pages {
             for page in position / PageCipher.pageSize...(position + byteCount - 1) / PageCipher.pageSize
@@ -68,21 +68,21 @@ final class CommitOutput {
         return buffer.baseAddress! + used
     }
 
-    /// Lets what was put into a plain file be read; of an encrypted one it can be anyway.
+    /// Makes bytes put into a plain file readable; in an encrypted one they already are.
     func flush() throws(StorageError) {
         if used == 0 { return }
         try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]), at: start)
         used = 0
     }
 
-    /// Forgets what a commit that failed left: nobody refers to it.
+    /// Discards the remains of a failed commit: nothing refers to them.
     func dropUnwritten() { used = 0 }
 
     // MARK: Header
 
     /// Writes everything and then the header that makes `top` the root.
     ///
-    /// - Returns: that header.
+    /// - Returns: the new header.
     func finish(_ header: RawFileHeader, top: Ref) throws(StorageError) -> RawFileHeader {
         let offered = header.offering(top)
         if let pages = file.pages {
@@ -97,7 +97,7 @@ final class CommitOutput {
         return offered.flipped
     }
 
-    /// Replaces the header alone, in one write.
+    /// Replaces only the header, in one write.
     func finish(_ header: RawFileHeader) throws(StorageError) {
         if let pages = file.pages { return try finish(pages, header) }
         try file.write(header.bytes, at: 0)
@@ -122,7 +122,7 @@ final class CommitOutput {
             try write(rest, entries: true)
             if next == order.count {
                 // Page 0 with the new header, which readers must not see in memory yet. Its entry is the last one,
-                // since other processes look there for news.
+                // since other processes look there for changes.
                 let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: PageCipher.pageSize, alignment: 16)
                 defer { plain.deallocate() }
                 plain.copyMemory(from: UnsafeRawBufferPointer(pages.bytes(ofPage: 0)))
@@ -156,7 +156,7 @@ final class CommitOutput {
         }
     }
 
-    /// Lets memory agree with the file.
+    /// Updates the state in memory to match the file.
     private func adopt(_ pages: EncryptedPages, _ header: RawFileHeader) {
         for (page, counter) in counters { pages.setCounter(counter, ofPage: page) }
         pages.bytes(ofPage: 0).copyBytes(from: header.bytes)

@@ -1,20 +1,20 @@
-/// Writes the nodes of a write transaction, children before their parents, and the free list and top array behind them.
+/// Writes the nodes of a write transaction, children before their parents, then the free list and top array.
 ///
-/// Nodes that the transaction did not change keep their places. A node with refs gets the width its elements need.
-/// Source: file-format/free-space-and-commits.md, "A commit algorithm"; file-format/nodes.md, "Rules of nodes".
+/// Unchanged nodes keep their places. A node with refs gets the width its elements need. Source:
+/// file-format/free-space-and-commits.md, "A commit algorithm"; file-format/nodes.md, "Rules of nodes".
 struct CommitWriter {
     private let arena: Arena
     private let file: WritableFile
     private let output: CommitOutput
     private let limit: Int
     private(set) var space: FreeSpace
-    /// About how many bytes are still to be placed.
+    /// The approximate bytes still to be placed.
     private var remaining = 0
 
-    /// Bytes of a top array of 12 slots, at most.
+    /// The maximum size of a top array of 12 slots.
     private static let topByteCount = Node.headerByteCount + (TopLayout.currentCount + 1) * 8
 
-    /// - Parameter limit: what the file may not grow beyond.
+    /// - Parameter limit: the size that the file may not exceed.
     init(_ arena: Arena, _ space: FreeSpace, _ file: WritableFile, _ output: CommitOutput, limit: Int) {
         self.arena = arena
         self.space = space
@@ -25,7 +25,7 @@ struct CommitWriter {
 
     // MARK: Trees
 
-    /// Gets ready for the trees below `roots`, which become version `version`.
+    /// Prepares for the trees below `roots`, which become version `version`.
     mutating func prepare(_ roots: [Ref], version: UInt64) throws(FormatError) {
         for root in roots { remaining += try byteCount(of: root, depth: 0) }
         let end = endByteCount(version: version)
@@ -33,7 +33,7 @@ struct CommitWriter {
         remaining += end
     }
 
-    /// Bytes of the arena's nodes at and below `ref`, at most.
+    /// An upper bound of the bytes of the arena's nodes at and below `ref`.
     private func byteCount(of ref: Ref, depth: Int) throws(FormatError) -> Int {
         guard arena.owns(ref) else { return 0 }
         try check(ref, depth)
@@ -55,7 +55,7 @@ struct CommitWriter {
         }
     }
 
-    /// Writes the arena's nodes at and below `ref`; returns where `ref` is now.
+    /// Writes the arena's nodes at and below `ref`; returns the new ref.
     mutating func write(_ ref: Ref, depth: Int = 0) throws(StorageError) -> Ref {
         guard arena.owns(ref) else { return ref }
         let source = arena.own(ref)
@@ -79,7 +79,7 @@ struct CommitWriter {
                     try LargeStack.descend(from: depth) { () throws(StorageError) in
                         try write(child, depth: depth + 1)
                     })
-                // The transaction is over either way: its nodes may say what the file says.
+                // The transaction is over either way: its nodes may be changed to match the file.
                 source.payload.storeBytes(of: slot.raw, toByteOffset: index * 8, as: Int64.self)
             }
             code = max(code, IntegerEditor.widthCode(for: slot.raw))
@@ -91,7 +91,7 @@ struct CommitWriter {
         return position
     }
 
-    /// A place for a node, and the memory to fill in.
+    /// A position for a node, and the memory to fill in.
     private mutating func place(_ byteCount: Int) throws(StorageError) -> (Ref, UnsafeMutableRawPointer) {
         let (remaining, limit) = (remaining, limit)
         let ref = try reserve(byteCount) { $0.place(byteCount, remaining: remaining, limit: limit) }
@@ -116,10 +116,10 @@ struct CommitWriter {
 
     // MARK: Free list and top array
 
-    /// Bytes of the free list and the top array, at most.
+    /// The maximum size of the free list and the top array.
     private func endByteCount(version: UInt64) -> Int {
         let count = space.blockCountLimit + 4
-        // One more node cannot make the file larger by more.
+        // The largest growth of the file by one more node.
         let position = space.logicalByteCount + 2 * FreeSpace.sectionByteCount
         return [Int64(position), Int64(position), Int64(bitPattern: version)].reduce(CommitWriter.topByteCount + 8) {
             let kind = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: $1))
@@ -127,7 +127,7 @@ struct CommitWriter {
         }
     }
 
-    /// How the file is evacuated from now on, as the top array says it: cuts off what is empty.
+    /// The state of the evacuation for the top array; cuts off the empty end of the file.
     private mutating func evacuationSlot(_ evacuation: Evacuation?) throws(StorageError) -> Slot? {
         var evacuation = evacuation
         if evacuation?.limit ?? 0 > 0 {
@@ -137,7 +137,7 @@ struct CommitWriter {
                 evacuation = nil
             }
         }
-        // What readers held up to now may let go of more.
+        // Space that readers held so far may allow more.
         if evacuation == nil { evacuation = space.neededEvacuation }
         guard let evacuation else { return nil }
         let record = evacuation.record
@@ -149,20 +149,20 @@ struct CommitWriter {
         return Slot(ref)
     }
 
-    /// Writes the free list of the new version, and its top array, whose place is returned.
+    /// Writes the free list of the new version, and its top array, whose ref is returned.
     mutating func writeEnd(
         names: Ref, tables: Ref, history: Ref, version: UInt64, fileIdentifier: UInt64, evacuation: Evacuation?
     ) throws(StorageError) -> Ref {
         let evacuationSlot = try evacuationSlot(evacuation)
-        // The list must describe the space that it takes itself: it is put together in more space than it can need, of
-        // which the end is given back.
+        // The list must describe the space that it takes itself: it is built in more space than it can need, and the
+        // end is returned.
         let reserved = endByteCount(version: version)
         let limit = limit
         let start = try reserve(reserved) { $0.placeLast(reserved, limit: limit) }.offset
         space.trim()
         space.moveEnd(to: start + 8)
         var blocks = space.blocks()
-        // All positions fit the width of the size, and no block gets longer.
+        // All positions fit the width of the size, and no block grows.
         let positionKind = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: Int64(space.logicalByteCount)))
         let lengthKind = CommitWriter.kind(of: blocks.lazy.map { Int64($0.byteCount) })
         let versionKind = CommitWriter.kind(of: blocks.lazy.map { Int64(bitPattern: $0.version) })

@@ -2,8 +2,7 @@ extension Database {
     /// The databases in memory that this process has open, by identifier.
     private static let inMemory = WeakTable<String, Database>()
 
-    /// Opens the database of that name which lives in this process's memory, or makes it: gone when nobody uses it any
-    /// more.
+    /// Opens or creates the database of that name in this process's memory, which is destroyed with its last user.
     ///
     /// File and lock file are files in memory, so that everything else is as for a file on disk.
     package static func memory(_ identifier: String) throws(StorageError) -> Database {
@@ -27,7 +26,7 @@ extension Database {
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
     }
 
-    /// A lock file in memory, for a database that nobody else can open.
+    /// A lock file in memory, for a database that cannot be opened elsewhere.
     static func privateLockFile(_ path: String) throws(SystemError) -> FileDescriptor {
         let file = try FileDescriptor.memory(SessionLock.path(for: path))
         try file.allocate(from: 0, to: Participant.fileByteCount)

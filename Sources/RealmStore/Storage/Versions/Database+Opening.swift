@@ -1,5 +1,5 @@
 extension Database {
-    /// The open files of this process, by what the system knows them by.
+    /// The open files of this process, by their system identity.
     private static let open = WeakTable<FileKey, Database>()
 
     private struct FileKey: Hashable, Sendable {
@@ -9,10 +9,10 @@ extension Database {
         init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
     }
 
-    /// Opens the file at `path` for reading and writing, or gives out the one that the process has open already.
+    /// Opens the file at `path` for reading and writing, or returns the one that the process already has open.
     ///
-    /// - Throws: what opening for reading throws; `incompatibleHistory`; `inUse` and `incompatibleLockFile` when time
-    ///   is up; `wrongKey` if the process has it open with another key.
+    /// - Throws: errors of opening for reading; `incompatibleHistory`; `inUse` and `incompatibleLockFile` when time is
+    ///   up; `wrongKey` if the process has it open with another key.
     static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
         let path = try canonical(path)
         if options.isShared, let status = try? FileStatus.ofPath(path), let database = open[FileKey(status)] {
@@ -23,27 +23,27 @@ extension Database {
         let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
         let participant = try Participant(lock, path)
         if options.creates { try make(path, in: lock.directory, participant, options) }
-        // A better message for what is no file than opening it gives.
+        // Gives a better message for something that is not a file than opening it.
         _ = try FileStatus.ofRegularFile(path)
         let file = try lock.open(path, .readWrite)
         let status = try StorageError.onSystemError(path, file.status())
         let database = try Database(path, file, participant, options)
         guard options.isShared else { return database }
-        // Another thread may have been faster; two of a kind do no harm, but one is better.
+        // Another thread may have been faster; two instances do no harm, but one is better.
         let (shared, entry) = open.enter(database, for: FileKey(status))
         if let entry { database.keep(entry) }
         return shared.isOpened(with: options.key) ? shared : database
     }
 
-    /// Opens a file whose lock the caller holds alone: there is nobody to meet in the lock file, so that a file in
-    /// memory stands for it.
+    /// Opens a file whose lock the caller holds exclusively: there are no other participants, so a file in memory
+    /// serves as the lock file.
     package static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
         let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readWrite))
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
         return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
     }
 
-    /// The path without symbolic links, also of a file that does not exist yet.
+    /// The path without symbolic links, even of a file that does not exist yet.
     package static func canonical(_ path: String) throws(StorageError) -> String {
         do {
             if FileName.exists(path) { return try FileName.resolved(path) }
@@ -62,7 +62,7 @@ extension Database {
 
     // MARK: Making a file
 
-    /// Makes the file if there is none, or an empty one: whole or not at all.
+    /// Creates the file if it is missing or empty: atomically.
     private static func make(
         _ path: String, in place: Directory?, _ participant: Participant, _ options: Options
     ) throws(StorageError) {
@@ -77,7 +77,7 @@ extension Database {
             if let place { directory = place } else { directory = try Directory.holding(path).directory }
             let existing = try directory.statusIfPresent(name)
             for leftover in Leftovers(of: name, in: directory).unborn {
-                // Nobody makes the file now but the one writer, who is here.
+                // Only the one writer, this one, creates the file now.
                 try disk.remove(leftover, from: directory)
             }
             do throws(SystemError) {

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// One file that this process has open for reading and writing: its versions, and the one writer they have at a time.
+/// One file that this process has open for reading and writing: its versions, and at most one writer at a time.
 ///
 /// All users of a file in a process share one `Database`. Others may have the file open as well, in this process or
-/// another; they meet in the lock file (`Participant`). Which version is the newest, only the file's header says.
+/// another; they coordinate through the lock file (`Participant`). Only the file's header tells the newest version.
 package final class Database: Sendable {
-    /// How a file is opened.
+    /// Options for opening a file.
     package struct Options: Sendable {
-        /// The key of an encrypted file, and of one that has to be made; nil for a plain one.
+        /// The key of an encrypted file, and of a new one; nil for a plain one.
         package var key: EncryptionKey?
-        /// Whether a file is made if there is none, or an empty one.
+        /// Whether to create a file that is missing or empty.
         package var creates = true
-        /// Permissions of a new file, before the process's mask.
+        /// Permissions of a new file, before the umask.
         var mode: UInt32 = 0o644
-        /// How long to wait for others who exclude us; see `SessionLock.acquire`.
+        /// The time to wait for conflicting holders; see `SessionLock.acquire`.
         var lockTimeout: Duration?
         var disk: any Disk = RealDisk()
-        /// False for a `Database` that no other user of the process shares.
+        /// False for a `Database` that is not shared in the process.
         package var isShared = true
 
         package init(key: EncryptionKey? = nil) { self.key = key }
@@ -28,31 +28,31 @@ package final class Database: Sendable {
     private let file: WritableFile
     private let participant: Participant
     private let writers = FairLock()
-    /// Where sessions that must not block wait for their turns, one after the other.
+    /// The line in which sessions that must not block wait for their turns.
     let line = WaitingLine("RealmStore.turns")
-    /// Where versions become durable that nobody waits for in a thread of his own.
+    /// The line in which versions become durable without a waiting thread.
     let finishing = WaitingLine("RealmStore.finishing")
-    /// How many threads of this process wait for their turns and do nothing else meanwhile.
+    /// The number of threads of this process that are blocked waiting for their turns.
     private let blockedThreads = Atomic(0)
     private let state = Mutex(State())
     private let key: EncryptionKey?
-    /// Where write transactions have their memory in the address range. Always in the same place: memory that is
-    /// written to at many places is as many memory maps, of which a process can have some ten thousand.
+    /// The offset of the memory of write transactions in the address range. Always the same: each separate region that
+    /// is written becomes a memory map, and a process can have only some ten thousand.
     private let arenaStart: Int
 
     private struct State {
         var pins = Pins()
-        /// Versions whose successors somebody wants to be told of.
+        /// Versions whose successors are followed.
         var followed = Pins()
         /// Whether this process is writing: then the pages in memory are ahead of the file.
         var isWriting = false
         /// The newest version, where this process sees it before it is durable.
         var placed: TopArray?
-        /// Where the next commit goes on to look for nodes that should move (`Commit.sweep`).
+        /// The position at which the next commit continues to look for nodes to move (`Commit.sweep`).
         var sweep: [Int] = []
-        /// What is known of the versions in use.
+        /// The known extents of the versions in use.
         var held = HeldVersions()
-        /// What the last commit of this process left.
+        /// The space usage after the last commit of this process.
         var usage: SpaceUsage?
         var hasReportedExcess = false
         /// By which others of the process find the file.
@@ -88,10 +88,10 @@ package final class Database: Sendable {
         return key.isEqual(to: other)
     }
 
-    /// Versions below this have room in a top array, and successors.
+    /// Versions below this fit into a top array, and have successors.
     private static let versionLimit: UInt64 = 1 << 60
 
-    /// Refuses what a commit would spoil: histories that are not a local Realm's.
+    /// Refuses histories that a commit would destroy: those that are not a local Realm's.
     private func checkWritable(_ top: TopArray?) throws(StorageError) {
         guard top?.version ?? 0 < Database.versionLimit else {
             throw StorageError(.damaged, path, "is damaged: it says that it was committed to a quintillion times")
@@ -107,7 +107,8 @@ package final class Database: Sendable {
 
     // MARK: Versions
 
-    /// The newest version, in use for as long as the snapshot lives; also one of this process that is not durable yet.
+    /// The newest version, in use for as long as the snapshot lives; including one of this process that is not durable
+    /// yet.
     package func newest() throws(StorageError) -> Snapshot {
         let placed = state.withLock { state in
             if let placed = state.placed { pin(placed, in: &state) }
@@ -131,7 +132,8 @@ package final class Database: Sendable {
         let isClaimed = state.pins.oldest != nil
         defer { claim(state) }
         if let oldest = state.pins.oldest, !state.isWriting {
-            // Who is known to need one version only is not thought to need the one that the header is going to name.
+            // A participant known to need one version only is not assumed to need the one that the header is going to
+            // name.
             participant.claim(oldest: oldest, newest: .max)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         }
@@ -160,7 +162,7 @@ package final class Database: Sendable {
             oldest: state.pins.oldest ?? 0, newest: state.pins.newest ?? 0, top: state.pins.onlyTop?.ref ?? .none)
     }
 
-    /// Lets commits keep what they did since `version`, or keeps them from it no more.
+    /// Makes commits keep their changes since `version`, or stops that.
     func setFollowed(_ version: UInt64, _ isFollowed: Bool) {
         state.withLock { state in
             if isFollowed { state.followed.add(version, nil) } else { state.followed.remove(version) }
@@ -168,7 +170,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// How many versions there are from the oldest that anybody uses to the newest, both included.
+    /// The number of versions from the oldest in use to the newest, both included.
     ///
     /// SDK name: `maximumNumberOfActiveVersions` limits them.
     func activeVersionCount() throws(StorageError) -> Int {
@@ -186,10 +188,10 @@ package final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Waits for the right to write, which is over with the result. Threads of this process get it in the order in
-    /// which they ask; sessions that do not block a thread for it share one.
+    /// Waits for the right to write, which ends with the result. Threads of this process get it in the order of their
+    /// requests; sessions that do not block a thread share one.
     ///
-    /// - Parameter timeout: how long to wait for other writers; nil for ever.
+    /// - Parameter timeout: the time to wait for other writers; nil for no limit.
     /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
     package func takeTurn(timeout: Duration? = nil) throws(StorageError) -> WriteTurn {
         try file.checkUsable()
@@ -215,38 +217,38 @@ package final class Database: Sendable {
         }
     }
 
-    /// Whether threads of this process are blocked until it is their turn.
+    /// Whether threads of this process are blocked waiting for their turn.
     var hasBlockedThreads: Bool { blockedThreads.load(ordering: .relaxed) > 0 }
 
-    /// Calls what may block the thread until it is its turn.
+    /// Calls `body`, which may block the thread until its turn.
     func blocking<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         blockedThreads.add(1, ordering: .relaxed)
         defer { blockedThreads.subtract(1, ordering: .relaxed) }
         return try body()
     }
 
-    /// Begins the next version in a turn of its own; see `takeTurn(timeout:)`.
+    /// Begins the next version in a separate turn; see `takeTurn(timeout:)`.
     ///
     /// - Parameter upgrading: the transaction gives the tables of an older format the layout of the current one.
-    /// - Throws: also what `WriteTurn.begin(upgrading:)` throws.
+    /// - Throws: also the errors of `WriteTurn.begin(upgrading:)`.
     package func beginWrite(
         timeout: Duration? = nil, upgrading: Bool = false
     ) throws(StorageError) -> WriteTransaction {
         try takeTurn(timeout: timeout).begin(upgrading: upgrading)
     }
 
-    /// Memory for the nodes of a version that follows `start`.
+    /// The memory for the nodes of a version that follows `start`.
     func memory(after start: Snapshot) -> ArenaMemory {
         ArenaMemory(over: start.space, in: contents.range, from: arenaStart, version: start.version + 1)
     }
 
-    /// A distance in whole pages. No file can be made to hold refs into the memory of transactions that is somewhere
-    /// else whenever the file is opened.
+    /// A random distance in whole pages, different at each opening, so that no crafted file can hold refs into the
+    /// memory of transactions.
     private static func randomGap(_ byteCount: Int) -> Int {
         Int.random(in: 0...byteCount / 4 / PageCipher.pageSize) * PageCipher.pageSize
     }
 
-    /// Writes the version that a transaction made, so that this process can read it.
+    /// Writes the version of a transaction, so that this process can read it.
     func place(
         _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?,
         into output: CommitOutput
@@ -276,10 +278,10 @@ package final class Database: Sendable {
     /// Whether there is a version that this process sees before it is durable.
     var hasPlaced: Bool { state.withLock { $0.placed != nil } }
 
-    /// Lets everybody in this process see a version that is not durable yet; nil for none.
+    /// Shows a version that is not durable yet to this process; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
 
-    /// Tells everybody of a new version.
+    /// Announces a new version.
     func announceCommit() { participant.announceCommit() }
 
     /// The versions older than `version` that other participants need: the top arrays of those that need one, and the
@@ -294,7 +296,7 @@ package final class Database: Sendable {
         return (tops, unknown)
     }
 
-    /// Lets the next writer begin.
+    /// Passes the turn to the next writer.
     func endTurn() {
         state.withLock { $0.isWriting = false }
         participant.endWriting()
@@ -303,8 +305,8 @@ package final class Database: Sendable {
 
     // MARK: Space
 
-    /// The first time that a commit left far more space than is used: how much, and who needs the oldest version that
-    /// anybody needs. Nil otherwise.
+    /// The space usage, and the claim of the oldest version in use, the first time a commit leaves far more space than
+    /// is used. Nil otherwise.
     func excessToReport() -> (usage: SpaceUsage, claim: Participant.Claim?)? {
         let usage = state.withLock { state -> SpaceUsage? in
             guard !state.hasReportedExcess, let usage = state.usage, usage.isExcessive else { return nil }

@@ -1,11 +1,11 @@
-/// Writes integers as a node of the file holds them.
+/// Writes integers as stored in a node of the file.
 enum EncodedIntegers {
     /// Bytes of a node, header and padding included.
     static func byteCount(_ kind: NodeKind, count: Int) -> Int {
         Node.headerByteCount + ((kind.payloadByteCount(count: count) + 7) & ~7)
     }
 
-    /// Writes a node of `elements`, in the width that `kind` says.
+    /// Writes a node of `elements`, in the width given by `kind`.
     ///
     /// - Precondition: the elements are 64 bits wide.
     static func store(_ elements: IntegerArray, _ kind: NodeKind, at target: UnsafeMutableRawPointer) {
@@ -14,7 +14,7 @@ enum EncodedIntegers {
         }
     }
 
-    /// Writes a node of `count` elements, in the width that `kind` says.
+    /// Writes a node of `count` elements, in the width given by `kind`.
     ///
     /// - Parameter element: the element at an index.
     @inline(__always)
@@ -39,7 +39,7 @@ enum EncodedIntegers {
     ) {
         let size = MemoryLayout<Element>.size
         let byteCount = count &* size
-        // Zeros behind the last element complete its word.
+        // Zeros after the last element complete its word.
         if byteCount & 7 != 0 { payload.storeBytes(of: 0, toByteOffset: byteCount & ~7, as: UInt64.self) }
         for index in 0..<count {
             let element = Element(truncatingIfNeeded: element(index)).littleEndian

@@ -1,5 +1,5 @@
-/// The memory of a changed version of a file that is never committed; the file stays as it is. One at a time: others
-/// who ask for it wait until this object goes.
+/// The memory of a changed version of a file that is never committed; the file stays as it is. One at a time: other
+/// requests wait until this object is destroyed.
 package final class FileArena {
     package let file: RealmFile
     package let memory: ArenaMemory

@@ -1,5 +1,5 @@
-/// A version since which somebody wants to be told what commits do: as long as this object lives, commits of all
-/// processes keep what they record.
+/// A version whose successors are followed: as long as this object lives, commits of all processes keep their
+/// changesets.
 final class FollowedVersion: Sendable {
     let version: UInt64
     private let database: Database
@@ -13,8 +13,8 @@ final class FollowedVersion: Sendable {
 }
 
 extension Snapshot {
-    /// What the commits behind version `first` recorded, up to the one that made this version, in order; nil where some
-    /// of it is not kept any more.
+    /// The changesets of the commits after version `first` up to this version, in order; nil if some are no longer
+    /// kept.
     func changesets(after first: UInt64) throws(FormatError) -> [[UInt8]]? {
         try History(top).changesets(after: first, in: space)
     }

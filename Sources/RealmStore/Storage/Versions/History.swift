@@ -1,14 +1,14 @@
-/// The changesets that a version keeps of the commits before it, one for each, and none of those before they are kept.
+/// The changesets that a version keeps of the commits before it: one for each commit, without gaps.
 ///
 /// Source: file-format/history.md, "Where the history is".
 struct History {
     /// The B+ tree of changesets; `Ref.none` without any.
     private let root: Ref
-    /// What there is in place of a history that can be told.
+    /// The root of a history that cannot be read as changesets.
     private let foreign: Ref
     private let version: UInt64
 
-    /// What `top` keeps; nothing, if it was not written as the history of a local file.
+    /// The history of `top`; empty if it is not that of a local file.
     init(_ top: TopArray?) {
         version = top?.version ?? TopArray.firstVersion
         let isLocal =
@@ -30,10 +30,10 @@ struct History {
 
     // MARK: Reading
 
-    /// The changesets of the commits behind version `first`, in order; nil if some of them are not kept any more.
+    /// The changesets of the commits after version `first`, in order; nil if some are no longer kept.
     func changesets(after first: UInt64, in space: NodeSpace) throws(FormatError) -> [[UInt8]]? {
         if first == version { return [] }
-        // A version that was lost.
+        // A lost version.
         if first > version { return nil }
         guard let tree = try tree(space), UInt64(tree.count) >= version - first else { return nil }
         var changesets: [[UInt8]] = []
@@ -54,8 +54,8 @@ struct History {
 
     // MARK: Writing
 
-    /// The history of the version that follows: those changesets that somebody who was told of version `oldest` wants,
-    /// and that of the commit. The history before it goes.
+    /// The history of the following version: the changesets after version `oldest`, and that of the commit. Earlier
+    /// history is dropped.
     ///
     /// - Parameter space: of the version.
     /// - Returns: the root of the new tree.
@@ -68,7 +68,7 @@ struct History {
         let blob = try History.blob(changeset, in: arena)
         guard kept > 0 else {
             try History.drop(root.isNone ? foreign : root, of: space, in: arena)
-            // One node less for each commit than where short changesets lie together, which Core reads just as well.
+            // Saves one node per commit compared with grouping short changesets; Core reads both.
             return try SlotEditor(.refs(context: true), [Slot(blob)], in: arena).ref
         }
         var editor = try BPlusTreeEditor(root: root, of: .binary, in: arena)
@@ -97,7 +97,7 @@ struct History {
         }
     }
 
-    /// The node of the only changeset, where that has one of its own: what most commits find.
+    /// The node of the only changeset, if it has its own: the usual case.
     private static func onlyBlob(_ root: Ref, in space: NodeSpace) throws(FormatError) -> Ref? {
         let leaf = try space.node(root)
         guard leaf.kind.hasRefs, !leaf.kind.isInner, leaf.count == 1, let child = leaf.slot(0).ref else { return nil }

@@ -1,4 +1,4 @@
-/// The versions of a file that this process uses, and how often.
+/// The versions of a file that this process uses, with use counts.
 struct Pins {
     private struct Pin {
         let version: UInt64
@@ -13,7 +13,7 @@ struct Pins {
     var oldest: UInt64? { pins.first?.version }
     var newest: UInt64? { pins.last?.version }
 
-    /// The root of the version in use, if there is one and no more.
+    /// The root of the version in use, if there is exactly one.
     var onlyTop: TopArray? { pins.count == 1 ? pins[0].top : nil }
 
     mutating func add(_ version: UInt64, _ top: TopArray?) {
@@ -32,7 +32,7 @@ struct Pins {
         if pins[index].count == 0 { pins.remove(at: index) }
     }
 
-    /// Those older than a version, the oldest first.
+    /// The versions older than a given one, the oldest first.
     func tops(below version: UInt64, atMost limit: Int) -> [TopArray] {
         pins.prefix(limit).filter { $0.version < version }.compactMap(\.top)
     }

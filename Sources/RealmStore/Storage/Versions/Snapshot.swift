@@ -2,11 +2,11 @@
 ///
 /// Source: file-format/free-space-and-commits.md, "Snapshots and readers".
 package final class Snapshot: Sendable {
-    /// What keeps the bytes where they are.
+    /// The object that keeps the bytes in place.
     private enum Owner {
         case database(Database)
         case file(RealmFile)
-        /// Of nothing that anybody could write over.
+        /// The contents of a file that cannot be overwritten.
         case contents(FileContents)
     }
 
@@ -33,7 +33,7 @@ package final class Snapshot: Sendable {
         owner = .database(database)
     }
 
-    /// A version without tables, in place of one that cannot be read.
+    /// A version without tables, as a substitute for one that cannot be read.
     init(nothingOf database: Database) {
         path = database.path
         top = nil
@@ -43,10 +43,10 @@ package final class Snapshot: Sendable {
 
     deinit { if case .database(let database) = owner { database.unpin(version) } }
 
-    /// Number of the version: 1 before the first commit, and one more with each.
+    /// Number of the version: 1 before the first commit, and one more with each commit.
     var version: UInt64 { top?.version ?? TopArray.firstVersion }
 
-    /// Whether some of it may be in this process's memory alone: pages of an encrypted file.
+    /// Whether parts may exist only in this process's memory: pages of an encrypted file.
     var mayBeAheadOfFile: Bool {
         if case .database(let database) = owner { return database.hasPlaced }
         return false

@@ -1,19 +1,19 @@
-/// A new version of a file while it is made, from `WriteTurn.begin` until it is committed or rolled back.
+/// A new version of a file under construction, from `WriteTurn.begin` until it is committed or rolled back.
 ///
-/// Nodes are made and changed in `arena`; nothing reaches the file before that. Used by one thread at a time.
+/// Nodes are created and changed in `arena`; nothing reaches the file before that. Used by one thread at a time.
 package final class WriteTransaction {
     /// The version that the transaction began with.
     let start: Snapshot
     /// The memory of the new version, over the nodes of `start`.
     let memory: ArenaMemory
     package var arena: Arena { memory.arena }
-    /// The file format of `start`. What is committed is of the current one.
+    /// The file format of `start`. Commits are always of the current format.
     let format: Int
-    /// Whether the tables are of an older format, so that committing them unchanged would spoil the file.
+    /// Whether the tables are of an older format, so that committing them unchanged would corrupt the file.
     var isUpgrade: Bool { format != FileHeader.currentFormat && start.top != nil }
-    /// Bytes that the commit moves to let the file shrink: nil for half of its own and some more, 0 for none.
+    /// Bytes that the commit moves to let the file shrink: nil for a bit more than half of its own, 0 for none.
     var movedByteCount: Int?
-    /// Ends with the transaction, unless somebody else keeps it; nil once the transaction is over.
+    /// Ends with the transaction, unless retained elsewhere; nil once the transaction is over.
     private(set) var turn: WriteTurn?
 
     init(_ turn: WriteTurn, _ start: Snapshot, format: Int, _ memory: ArenaMemory) {
@@ -28,13 +28,13 @@ package final class WriteTransaction {
     /// Makes the trees below `names` and `tables` the new version.
     ///
     /// The transaction is over in any case. After `writingStopped`, or any failed write, it is unknown whether the
-    /// version counts; the file is whole either way.
+    /// version is in effect; the file is valid either way.
     ///
     /// - Parameters:
-    ///   - names: the array of table names; of the arena, or the one of `start`.
+    ///   - names: the array of table names; in the arena, or the one of `start`.
     ///   - tables: the array of tables, likewise.
-    ///   - changeset: what the transaction did; nil for nothing that anybody could be told of.
-    /// - Returns: the new version. It is durable, and with it all that were placed before it in this turn.
+    ///   - changeset: the changes of the transaction; nil if there are none to follow.
+    /// - Returns: the new version. It is durable, as are all versions placed before it in this turn.
     /// - Complexity: O(nodes of the arena + free blocks).
     func commit(
         names: Ref, tables: Ref, changeset: ChangesetBytes? = nil
@@ -47,7 +47,7 @@ package final class WriteTransaction {
 
     /// The same without waiting for the disk: the version is durable after `WriteTurn.finish`.
     ///
-    /// - Returns: the new version, which everybody in this process sees.
+    /// - Returns: the new version, which is visible in this process.
     func place(names: Ref, tables: Ref, changeset: ChangesetBytes? = nil) throws(StorageError) -> Snapshot {
         defer { rollback() }
         return try openTurn.place(self, names: names, tables: tables, changeset, isShown: true)
@@ -58,7 +58,7 @@ package final class WriteTransaction {
         return turn
     }
 
-    /// Forgets all changes; fine if the transaction is over.
+    /// Discards all changes; does nothing if the transaction is over.
     package func rollback() {
         guard turn != nil else { return }
         memory.close()

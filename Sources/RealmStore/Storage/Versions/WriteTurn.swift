@@ -1,8 +1,8 @@
-/// The right to write a file, from `Database.takeTurn` until nobody has it any more: for one version after another.
+/// The right to write a file, from `Database.takeTurn` until it is released: for one version after another.
 ///
-/// A version that is placed is written, but not durable: the file's header names the one before it. `finish` makes the
-/// newest one count, and with it all that were placed, or none of them. Until then none of their commits writes over
-/// what the header names, which stays in use. Used by one thread at a time.
+/// A placed version is written, but not durable: the file's header names the one before it. `finish` puts the newest
+/// one into effect, and with it all placed versions, or none of them. Until then their commits do not overwrite the
+/// version that the header names, which stays in use. Used by one thread at a time.
 package final class WriteTurn: @unchecked Sendable {
     private let database: Database
     private let file: WritableFile
@@ -12,12 +12,12 @@ package final class WriteTurn: @unchecked Sendable {
     private var format: Int
     /// The version that the header names.
     private var durable: Snapshot
-    /// What the next transaction begins with.
+    /// The version that the next transaction begins with.
     private(set) package var newest: Snapshot
     /// Pages of an encrypted file that several versions change are written once.
     private var output: CommitOutput?
     private var placed: Commit.Placed?
-    /// Why nothing that was placed became durable.
+    /// The error because of which no placed version became durable.
     private var failure: StorageError?
     private var isOver = false
 
@@ -26,7 +26,7 @@ package final class WriteTurn: @unchecked Sendable {
         self.file = file
         (durable, newest) = (start, start)
         format = header.isOld ? header.format : FileHeader.currentFormat
-        // The version that is there stays of its format, which may be an older one.
+        // The existing version keeps its format, which may be an older one.
         let converted = header.raw.offering(header.topRef, format: header.format).flipped
         conversion = header.isStreaming ? converted : nil
         self.header = conversion ?? header.raw
@@ -34,11 +34,11 @@ package final class WriteTurn: @unchecked Sendable {
 
     deinit { giveBack() }
 
-    /// Ends the turn before the last of it is released.
+    /// Ends the turn before its last parts are released.
     package func giveBack() {
         guard !isOver else { return }
         isOver = true
-        // Everybody may have seen what was placed.
+        // The placed versions may already have been visible.
         try? finish()
         database.endTurn()
     }
@@ -63,9 +63,9 @@ package final class WriteTurn: @unchecked Sendable {
         return WriteTransaction(self, newest, format: format, database.memory(after: newest))
     }
 
-    /// Writes the version that a transaction has made, and lets it be read, by this process alone.
+    /// Writes the version of a transaction, and makes it readable in this process alone.
     ///
-    /// - Parameter isShown: whether everybody in this process sees it before it is durable.
+    /// - Parameter isShown: whether it is visible in this process before it is durable.
     func place(
         _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?, isShown: Bool
     ) throws(StorageError) -> Snapshot {
@@ -79,9 +79,9 @@ package final class WriteTurn: @unchecked Sendable {
         return snapshot
     }
 
-    /// Makes the newest version durable, and all that were placed before it.
+    /// Makes the newest version durable, and all versions placed before it.
     ///
-    /// On an error the version that the header names is the newest one again, and nothing is written any more.
+    /// On an error the version that the header names is the newest one again, and nothing more is written.
     package func finish() throws(StorageError) {
         if let failure { throw failure }
         guard let placed, let output else { return }
@@ -89,7 +89,7 @@ package final class WriteTurn: @unchecked Sendable {
         do {
             header = try output.finish(header, top: placed.top)
         } catch {
-            // Whatever reaches the disk from now on would build on what memory alone knows.
+            // Anything written from now on would build on a state that exists only in memory.
             file.stop()
             failure = error
             database.show(nil)

@@ -1,4 +1,4 @@
-/// What an instruction of a changeset tells, as the number that begins it.
+/// The kind of an instruction of a changeset: the number that begins it.
 ///
 /// Source: file-format/history.md, "A changeset".
 enum ChangesetCode: Int64 {

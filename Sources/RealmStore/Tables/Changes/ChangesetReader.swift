@@ -1,7 +1,7 @@
-/// Reads the instructions of a changeset, one after the other. Believes nothing: what cannot be an instruction throws.
+/// Reads the instructions of a changeset, one after the other. Trusts nothing: an invalid instruction throws.
 ///
-/// Older instructions on dictionaries and sets, which nobody writes any more, read as those that replaced them.
-/// Source: file-format/history.md, "A changeset".
+/// Obsolete instructions on dictionaries and sets read as their replacements. Source: file-format/history.md, "A
+/// changeset".
 struct ChangesetReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -16,7 +16,7 @@ struct ChangesetReader {
         case dictionaryCleared = 44
     }
 
-    /// No collection has that many elements: positions may be added up.
+    /// More elements than any collection has; small enough to add up positions.
     static let maximumCount = 1 << 48
 
     /// The next instruction, or nil at the end.
@@ -108,7 +108,7 @@ struct ChangesetReader {
         position += Int(count)
     }
 
-    /// A signed number: seven bits a byte, the low ones first, and six in the last, beside the sign.
+    /// A signed number: seven bits per byte, lowest first, and six beside the sign in the last.
     private mutating func number() throws(FormatError) -> Int64 {
         var magnitude: UInt64 = 0
         var shift: UInt64 = 0

@@ -1,14 +1,14 @@
-/// Records what a write transaction does, as other processes and observers will read it: what was touched, no values.
+/// Records the changes of a write transaction for other processes and observers: the touched places, no values.
 ///
-/// What is done to the object of a table that was created last is part of its creation and left out.
-/// Source: file-format/history.md, "A changeset" and "What is recorded".
+/// Changes to the last created object of a table are part of its creation and left out. Source: file-format/history.md,
+/// "A changeset" and "What is recorded".
 package final class ChangesetWriter {
     package let bytes = ChangesetBytes()
-    /// What the instructions that follow are about.
+    /// The subject of the following instructions.
     @exclusivity(unchecked) private var table: TableKey?
     @exclusivity(unchecked) private var object: ObjectKey = .null
     @exclusivity(unchecked) private var collection: Collection?
-    /// The object of each table that was created last, by the table's slot.
+    /// The last created object of each table, by the table's slot.
     @exclusivity(unchecked) private var newest: [ObjectKey] = []
     /// A list, set or dictionary.
     private struct Collection: Equatable {
@@ -51,7 +51,7 @@ package final class ChangesetWriter {
         append(code, column.value)
     }
 
-    /// Notes that a mixed column leads into `target` for the first time.
+    /// Records that a mixed column leads into `target` for the first time.
     func addTypedLink(from column: ColumnKey, of key: TableKey, to target: TableKey) {
         select(key)
         append(.typedLinkAdded, column.value, Int64(target.value))
@@ -59,7 +59,7 @@ package final class ChangesetWriter {
 
     // MARK: Objects
 
-    /// - Parameter isEmbedded: its owner tells of it.
+    /// - Parameter isEmbedded: then its owner's instruction implies it.
     @inline(__always)
     func createObject(_ key: ObjectKey, in table: TableKey, isEmbedded: Bool) {
         if !isEmbedded {
@@ -83,7 +83,7 @@ package final class ChangesetWriter {
         bytes.append(key.value)
     }
 
-    /// Notes that a property was set, whatever to.
+    /// Records that a property was set, to any value.
     @inline(__always)
     func set(_ column: ColumnKey, of key: ObjectKey, in table: TableKey) {
         guard select(key, in: table) else { return }
@@ -94,15 +94,15 @@ package final class ChangesetWriter {
 
     // MARK: Elements
 
-    /// What may become of the elements of a collection; positions as it is then.
+    /// A change of the elements of a collection; positions at that moment.
     enum Change {
         case insert(Int), set(Int), remove(Int)
         case move(Int, to: Int)
-        /// All that there were.
+        /// All elements there were.
         case clear(Int)
     }
 
-    /// Notes a change of a collection: of a property, or nested in it.
+    /// Records a change of a collection: of a property, or nested in it.
     ///
     /// - Parameter path: identities of the nested collections on the way, the outermost first.
     func change(
@@ -138,7 +138,7 @@ package final class ChangesetWriter {
         bytes.append(Int64(key.value))
     }
 
-    /// - Returns: false for an object of which nothing is told.
+    /// - Returns: false for an object whose changes are not recorded.
     @inline(__always)
     private func select(_ key: ObjectKey, in table: TableKey) -> Bool {
         if table.slot < newest.count, newest[table.slot] == key { return false }

@@ -1,11 +1,11 @@
-/// What was done to the elements of a collection, one change after the other, as what becomes of the old positions.
+/// The changes of the elements of a collection, one after the other, as the fate of the old positions.
 ///
-/// The new collection is a list of runs: elements that stayed, inserted ones, moved ones. How many elements there were
-/// is not known and need not be: the last run, of elements behind all that was touched, has no end.
+/// The new collection is a list of runs: elements that stayed, inserted ones, moved ones. The original number of
+/// elements is not needed: the last run, of the elements after all touched ones, has no end.
 struct EditScript: Sendable {
     private struct Run {
         enum Source {
-            /// Elements that stayed where they were, from a position in the old collection on.
+            /// Elements that stayed, from a position in the old collection on.
             case kept(Int)
             case inserted
             /// One element; `serial` counts the moves.
@@ -17,9 +17,9 @@ struct EditScript: Sendable {
         var isModified = false
     }
 
-    /// The runs, a few hundred together, so that one is found and put in fast. None is empty, but one of all may be.
+    /// The runs in groups of a few hundred, for fast search and insertion. No group is empty, except a single one.
     private var chunks: [[Run]] = [[Run(source: .kept(0), count: ChangesetReader.maximumCount)]]
-    /// How many elements there are in each.
+    /// The number of elements in each group.
     private var counts = [ChangesetReader.maximumCount]
     private var moveCount = 0
     private var isCleared = false
@@ -28,7 +28,7 @@ struct EditScript: Sendable {
 
     init() {}
 
-    /// Notes a change. One at a position where there can be no element is left aside.
+    /// Applies a change; ignores one at an impossible position.
     mutating func apply(_ change: ElementChange) {
         switch change {
         case .insert(let position): insert(Run(source: .inserted, count: 1), at: position)
@@ -57,7 +57,7 @@ struct EditScript: Sendable {
         if grow(before: place, by: chunks[place.chunk][place.run]) { chunks[place.chunk].remove(at: place.run) }
     }
 
-    /// Takes an element out; nil if there is none.
+    /// Removes an element; nil if there is none.
     private mutating func removed(_ position: Int) -> Run? {
         guard let place = alone(position) else { return nil }
         let run = chunks[place.chunk].remove(at: place.run)
@@ -88,7 +88,7 @@ struct EditScript: Sendable {
         chunks[0][0].source = .kept(end)
     }
 
-    /// Where the elements behind all that was touched begin, in the old collection and in the new one.
+    /// The start of the elements after all touched ones, in the old collection and in the new one.
     private var rest: (old: Int, new: Int) {
         guard let last = chunks.last?.last, case .kept(let start) = last.source else { return (0, 0) }
         return (start, counts.reduce(0, +) - last.count)
@@ -98,7 +98,7 @@ struct EditScript: Sendable {
 
     private typealias Place = (chunk: Int, run: Int)
 
-    /// The run that has the element at a position, and how many of its elements are before that.
+    /// The run of the element at a position, and the number of its elements before that.
     private func find(_ position: Int) -> (place: Place, offset: Int)? {
         var rest = position
         for chunk in counts.indices {
@@ -146,7 +146,7 @@ struct EditScript: Sendable {
         return (head, tail)
     }
 
-    /// Lets the run before a place have the elements of `run`, too, if they go on where its own end.
+    /// Extends the run before a place by the elements of `run`, if they follow its own.
     private mutating func grow(before place: Place, by run: Run) -> Bool {
         guard place.run > 0 else { return false }
         let last = chunks[place.chunk][place.run - 1]
@@ -183,10 +183,10 @@ extension EditScript {
         let isModified: Bool
     }
 
-    /// What has become of the positions.
+    /// The resulting changes of positions.
     ///
-    /// A moved element is a deletion and an insertion, but for one that other changes have brought back to its place
-    /// among those that stayed.
+    /// A moved element is a deletion and an insertion, unless other changes have brought it back to its place among
+    /// those that stayed.
     var changes: PositionChanges {
         var changes = PositionChanges()
         changes.isCleared = isCleared
@@ -210,8 +210,8 @@ extension EditScript {
         return changes
     }
 
-    /// Makes moves that moved nothing undone: in the order in which they were made, each that leaves the element behind
-    /// as many others that stayed as it found it. `moves` are in the order of their targets.
+    /// Undoes moves without effect: in the order of the moves, each after which as many unmoved elements precede the
+    /// element as before. `moves` are in the order of their targets.
     private static func takeBack(_ moves: [Move], _ changes: inout PositionChanges) {
         let bySource = moves.indices.sorted { moves[$0].from < moves[$1].from }
         var rank = [Int](repeating: 0, count: moves.count)
@@ -236,7 +236,7 @@ extension EditScript {
     }
 }
 
-/// How many of some numbers below a bound were added: a Fenwick tree.
+/// Counts the added numbers below a bound: a Fenwick tree.
 private struct PrefixCounts {
     private var sums: [Int]
 

@@ -1,6 +1,6 @@
-/// What becomes of the positions of a collection from one version to the next.
+/// The changes of the positions of a collection from one version to the next.
 ///
-/// Old elements without `deletions`, new ones put in at `insertions`: that is the new collection.
+/// The new collection is the old one without `deletions`, with new elements at `insertions`.
 struct PositionChanges: Equatable, Sendable {
     /// Positions in the old collection.
     var deletions = PositionSet()
@@ -8,19 +8,19 @@ struct PositionChanges: Equatable, Sendable {
     var insertions = PositionSet()
     /// Positions in the new collection of elements that were touched; none is an insertion.
     var modifications = PositionSet()
-    /// All elements were removed, and none was inserted since. Then this is a change even if nothing else is said.
+    /// All elements were removed, and none was inserted since. Then this is a change even if nothing else is recorded.
     var isCleared = false
 
-    /// True if nobody need be told.
+    /// True if there is nothing to report.
     var isEmpty: Bool { deletions.isEmpty && insertions.isEmpty && modifications.isEmpty && !isCleared }
 
-    /// Where the element at a position of the new collection was; nil for an insertion.
+    /// The old position of the element at a position of the new collection; nil for an insertion.
     func oldPosition(of position: Int) -> Int? {
         if insertions.contains(position) { return nil }
         return deletions.missing(position - insertions.count(below: position))
     }
 
-    /// Where the element at a position of the old collection is; nil for a deletion.
+    /// The new position of the element at a position of the old collection; nil for a deletion.
     func newPosition(of position: Int) -> Int? {
         if deletions.contains(position) { return nil }
         return insertions.missing(position - deletions.count(below: position))

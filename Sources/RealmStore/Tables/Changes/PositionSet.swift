@@ -2,7 +2,7 @@
 struct PositionSet: Equatable, Sendable {
     /// Neither empty nor adjacent.
     private(set) var ranges: [Range<Int>] = []
-    /// How many positions are in the ranges before each.
+    /// The number of positions in the ranges before each.
     private var before: [Int] = []
     private(set) var count = 0
 
@@ -24,7 +24,7 @@ struct PositionSet: Equatable, Sendable {
         return positions
     }
 
-    /// Adds positions behind all that there are.
+    /// Adds positions after all others.
     mutating func append(_ range: Range<Int>) {
         if range.isEmpty { return }
         if let last = ranges.last {
@@ -55,7 +55,7 @@ struct PositionSet: Equatable, Sendable {
         return index > 0 && ranges[index - 1].contains(position)
     }
 
-    /// How many are below a position.
+    /// The number of positions below the given one.
     func count(below position: Int) -> Int {
         let index = rangeCount(upTo: position - 1)
         guard index > 0 else { return 0 }
@@ -63,7 +63,7 @@ struct PositionSet: Equatable, Sendable {
         return before[index - 1] + min(last.upperBound, position) - last.lowerBound
     }
 
-    /// The position that is not in the set and has `rank` others that are not below it.
+    /// The position outside the set that has `rank` others outside the set below it.
     func missing(_ rank: Int) -> Int {
         // Below range i there are `lowerBound - before` positions that are not in the set.
         var (low, high) = (0, ranges.count)
@@ -74,7 +74,7 @@ struct PositionSet: Equatable, Sendable {
         return low == 0 ? rank : rank + before[low - 1] + ranges[low - 1].count
     }
 
-    /// What is in either.
+    /// The union of both.
     func union(_ other: PositionSet) -> PositionSet {
         if other.isEmpty { return self }
         if isEmpty { return other }
@@ -88,7 +88,7 @@ struct PositionSet: Equatable, Sendable {
         return result
     }
 
-    /// Without some positions, ascending, that are in it.
+    /// The set without some of its positions, which ascend.
     func subtracting(_ positions: [Int]) -> PositionSet {
         var result = PositionSet()
         var rest = positions[...]

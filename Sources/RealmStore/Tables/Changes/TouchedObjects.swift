@@ -1,24 +1,23 @@
-/// What the changesets between two versions say was touched.
+/// The objects and collections touched between two versions according to the changesets.
 ///
 ///     var touched = TouchedObjects(watching: places)
 ///     for changeset in changesets { try touched.add(changeset) }
 ///
-/// Of collections only those are followed that somebody watches. What a hostile changeset says may be nonsense, but
-/// nothing that is made of it traps.
+/// Only watched collections are followed. A hostile changeset may contain nonsense, but nothing computed from it traps.
 struct TouchedObjects: Sendable {
     private var tables: [TouchedTable] = []
     private var numbers: [TableKey: Int] = [:]
     private(set) var addedTables: Set<TableKey> = []
     private(set) var removedTables: Set<TableKey> = []
-    /// Tables or columns were added, removed or renamed, or a mixed column leads to a table it did not lead to.
+    /// Tables or columns were added, removed or renamed, or a mixed column leads to a new target table.
     private(set) var changesSchema = false
     private var collections: [TouchedCollection] = []
     /// The collections that are watched, by the place of their property.
     private var watched: [CollectionPlace: [Int]] = [:]
-    /// Where each collection is in `collections`.
+    /// The index of each collection in `collections`.
     private var places: [CollectionPlace: Int] = [:]
 
-    /// - Parameter places: the collections that are asked for later.
+    /// - Parameter places: the collections that will be queried later.
     init(watching places: some Sequence<CollectionPlace> = EmptyCollection()) {
         for place in places where self.places[place] == nil {
             self.places[place] = collections.count
@@ -30,26 +29,26 @@ struct TouchedObjects: Sendable {
     /// True if nothing was touched.
     var isEmpty: Bool { !changesSchema && tables.allSatisfy(\.isUntouched) }
 
-    /// What was touched of a table; nil if nothing was.
+    /// The touched objects of a table; nil if there are none.
     subscript(table: TableKey) -> TouchedTable? {
         guard let number = numbers[table], !tables[number].isUntouched else { return nil }
         return tables[number]
     }
 
-    /// The same with its columns: also for one of which no object was touched.
+    /// The same with its columns, even if no object was touched.
     func columns(of table: TableKey) -> TouchedTable? { numbers[table].map { tables[$0] } }
 
-    /// The tables of which objects were touched, in no order.
+    /// The tables with touched objects, in no order.
     var touchedTables: [TableKey] { numbers.lazy.filter { !tables[$0.value].isUntouched }.map(\.key) }
 
-    /// What was done to a watched collection. Nothing is known of others.
+    /// The changes of a watched collection. Nothing is known of others.
     subscript(collection: CollectionPlace) -> TouchedCollection? { places[collection].map { collections[$0] } }
 
     // MARK: Without changesets
 
     mutating func noteSchemaChange() { changesSchema = true }
 
-    /// Notes in which objects and columns two versions of a table differ.
+    /// Records the objects and columns in which two versions of a table differ.
     mutating func note(
         created: [ObjectKey], removed: [ObjectKey], modified: [(ObjectKey, ColumnKey)], in table: TableKey
     ) {
@@ -61,9 +60,9 @@ struct TouchedObjects: Sendable {
 
     // MARK: Reading
 
-    /// Adds what a later changeset says.
+    /// Adds the content of a later changeset.
     ///
-    /// - Throws: `FormatError` for bytes that are no changeset; then what was read so far is of no use.
+    /// - Throws: `FormatError` for bytes that are not a changeset; then the result so far is unusable.
     /// - Complexity: O(bytes), and for each change of a watched collection O(changes of it so far / 256).
     mutating func add(_ changeset: [UInt8]) throws(FormatError) {
         var reader = ChangesetReader(changeset)
@@ -126,7 +125,7 @@ struct TouchedObjects: Sendable {
         }
     }
 
-    /// Collections around the one at `place` have an element touched.
+    /// Marks an element of each collection around the one at `place` as touched.
     ///
     /// - Returns: the collection itself, if it is watched.
     private mutating func select(_ place: CollectionPlace) -> Int? {
@@ -154,11 +153,11 @@ struct TouchedObjects: Sendable {
     }
 }
 
-/// What was done to one collection.
+/// The changes of one collection.
 struct TouchedCollection: Sendable {
     fileprivate let path: [Int64]
     fileprivate(set) var script = EditScript()
-    /// Identities of elements that are collections, in which, however deep, something was touched.
+    /// Identities of nested collections in which, at any depth, something was touched.
     fileprivate(set) var touchedNested: Set<Int64> = []
     /// Its object was removed.
     fileprivate(set) var isClosed = false

@@ -1,13 +1,13 @@
-/// What changesets say was touched of one table.
+/// The touched objects of one table according to changesets.
 ///
-/// An object that was created and removed again was never there. One that was removed, and another created with its
-/// key, is in both sets.
+/// An object that was created and removed again does not count. One that was removed and replaced by a new object with
+/// its key is in both sets.
 struct TouchedTable: Sendable {
     private(set) var created: Set<ObjectKey> = []
     private(set) var removed: Set<ObjectKey> = []
-    /// Which columns were set, or had elements changed, of the objects that were there before and still are.
+    /// The columns that were set, or had elements changed, for the objects that existed before and still do.
     private var marks: [ObjectKey: ColumnMarks] = [:]
-    /// The columns that marks stand for.
+    /// The columns that the marks refer to.
     private var columns: [ColumnKey] = []
     private(set) var addedColumns: Set<ColumnKey> = []
     private(set) var removedColumns: Set<ColumnKey> = []
@@ -28,13 +28,13 @@ struct TouchedTable: Sendable {
         return marks.contains(number)
     }
 
-    /// The modified objects of which one column was touched, in no order.
+    /// The modified objects whose given column was touched, in no order.
     func modified(_ column: ColumnKey) -> [ObjectKey] {
         guard let number = columns.firstIndex(of: column) else { return [] }
         return marks.lazy.filter { $0.value.contains(number) }.map(\.key)
     }
 
-    /// The columns that were touched of a modified object.
+    /// The touched columns of a modified object.
     func columns(of key: ObjectKey) -> Set<ColumnKey> {
         guard let marks = marks[key] else { return [] }
         return Set(columns.indices.lazy.filter { marks.contains($0) }.map { columns[$0] })
@@ -67,7 +67,7 @@ struct TouchedTable: Sendable {
     }
 }
 
-/// Some columns, by the numbers that a table gives them.
+/// A set of columns, by their numbers in a table.
 private struct ColumnMarks {
     private var first: UInt64 = 0
     private var others: [UInt64] = []

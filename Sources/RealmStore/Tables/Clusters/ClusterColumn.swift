@@ -1,4 +1,4 @@
-/// A column as a cluster tree sees it: where its leaves are, how they are laid out, and what a new object gets.
+/// A column from a cluster tree's view: the index and layout of its leaves, and the value of new objects.
 struct ClusterColumn {
     let leafIndex: Int
     let leaves: LeafEditor

@@ -1,4 +1,4 @@
-/// Columns come and go in all leaves at once.
+/// Adds and removes columns in all leaves at once.
 extension ClusterEditor {
     /// Adds a column, whose value is `column.initial` in every object.
     func addColumn(_ column: ClusterColumn) throws(FormatError) {
@@ -7,7 +7,7 @@ extension ClusterEditor {
         }
     }
 
-    /// Adds a column whose leaf in each cluster, with a value for each of so many objects, comes from `makeLeaf`.
+    /// Adds a column whose leaf in each cluster, with a value for each of its objects, comes from `makeLeaf`.
     func addColumn(
         _ column: ClusterColumn, _ makeLeaf: (ClusterLeafEditor, Int) throws(FormatError) -> Ref
     ) throws(FormatError) {

@@ -1,6 +1,6 @@
-/// Going through all leaves of a cluster tree.
+/// Iterates over all leaves of a cluster tree.
 extension ClusterEditor {
-    /// Calls `body` with each leaf, ready to be changed, in the order of keys.
+    /// Calls `body` with each leaf, writable, in the order of keys.
     func forEachLeafForWriting(
         _ body: (inout ClusterLeafEditor) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -26,7 +26,7 @@ extension ClusterEditor {
         guard depth ?? 0 == 0 else { throw wrongDepth(ref) }
         let count = try ClusterLeaf(node, offset: 0, in: arena.space).count
         remaining -= count
-        // Nodes reached many times would otherwise make the walk longer than the file can justify.
+        // Otherwise nodes reached many times would make the walk longer than the file can justify.
         guard remaining >= 0, count > 0 || depth == nil else {
             throw FormatError(.badCluster, at: ref, "holds another number of objects than the nodes above say")
         }

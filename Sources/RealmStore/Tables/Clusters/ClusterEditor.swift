@@ -1,42 +1,42 @@
 /// Changes the tree of a table's objects, or of its tombstones, in a write transaction.
 ///
-/// The way to the leaf that was used last is remembered: work on neighbouring keys does not descend again. Every leaf
-/// has a leaf of each column with a value for each object. An error leaves the tree half-changed: the transaction must
-/// then be rolled back. Source: file-format/clusters.md, "Rules of cluster trees" and "How cluster trees grow and
-/// shrink".
+/// The path to the last used leaf is kept: work on neighbouring keys does not descend again. Every leaf has a leaf of
+/// each column with a value for each object. After an error the tree is inconsistent, and the transaction must be
+/// rolled back. Source: file-format/clusters.md, "Rules of cluster trees" and "How cluster trees grow and shrink".
 package final class ClusterEditor {
-    /// An object in a leaf that the transaction owns; valid until objects or columns come or go.
+    /// An object in a leaf that the transaction owns; valid until objects or columns are added or removed.
     package struct Position {
         let leaf: ClusterLeafEditor
         let row: Int
     }
 
-    /// An inner node on the way to the leaf.
+    /// An inner node on the path to the leaf.
     private struct Level {
         var ref: Ref
-        /// The child that the way leads through.
+        /// The child on the path.
         let index: Int
         /// Absolute offset of the node.
         let offset: UInt64
         let isLastChild: Bool
-        /// The key lies behind the regular range of a compact node's last child.
+        /// The key lies beyond the regular range of a compact node's last child.
         let isOutside: Bool
     }
 
     let arena: Arena
     var root: Ref
-    // Accesses to these are loads and stores and never overlap; checking that would cost more than they do.
+    // Accesses to these are loads and stores and never overlap; checking that would cost more than the accesses
+    // themselves.
     @exclusivity(unchecked) var columns: [ClusterColumn]
     @exclusivity(unchecked) private var levels: [Level] = []
-    /// The leaf that was used last, if the transaction owns it and all nodes above.
+    /// The last used leaf, if the transaction owns it and all nodes above it.
     @exclusivity(unchecked) private var leaf: ClusterLeafEditor?
     @exclusivity(unchecked) private var leafOffset: UInt64 = 0
-    /// How many keys from `leafOffset` on belong to the leaf.
+    /// The number of keys from `leafOffset` on that belong to the leaf.
     @exclusivity(unchecked) private var leafSpan: UInt64 = 0
-    /// The row that was found last: who changes an object asks for it several times.
+    /// The last row found: changing an object needs it several times.
     @exclusivity(unchecked) private var lastRow = 0
 
-    /// - Parameter columns: every column of the table, those of backlinks included.
+    /// - Parameter columns: every column of the table, including those of backlinks.
     init(root: Ref, columns: [ClusterColumn], in arena: Arena) {
         self.root = root
         self.columns = columns
@@ -57,9 +57,9 @@ package final class ClusterEditor {
 
     // MARK: Objects
 
-    /// The object with that key, ready to be changed; nil if there is none.
+    /// The object with that key, writable; nil if there is none.
     ///
-    /// - Complexity: O(log count), O(1) beside the object that was used last
+    /// - Complexity: O(log count), O(1) in the leaf that was used last
     func find(_ key: ObjectKey) throws(FormatError) -> Position? {
         let unsigned = UInt64(bitPattern: key.value)
         if let leaf, unsigned &- leafOffset < leafSpan {
@@ -81,9 +81,9 @@ package final class ClusterEditor {
         return try tree().find(key) != nil
     }
 
-    /// Adds an object whose columns have the given values, or else their initial ones.
+    /// Adds an object whose columns have the given values, or their initial ones.
     ///
-    /// - Parameter given: values by leaf index; nil, or none at all, for the column's initial one.
+    /// - Parameter given: values by leaf index; nil, or no element, for the column's initial one.
     /// - Throws: `badCluster` if the key is taken.
     /// - Complexity: O(columns * leaf size), O(columns) for a key greater than all others
     func insert(_ key: ObjectKey, _ given: [Value?] = []) throws(FormatError) -> Position {
@@ -109,15 +109,15 @@ package final class ClusterEditor {
         return Position(leaf: leaf, row: row)
     }
 
-    /// Removes the object with that key; false if there is none. What its slots and nested collections refer to was
-    /// freed by the caller.
+    /// Removes the object with that key; false if there is none. The caller has freed what its slots and nested
+    /// collections refer to.
     func remove(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard let position = try find(key) else { return false }
         try remove(CollectionOfOne(position.row), from: position.leaf)
         return true
     }
 
-    /// The same for several, a leaf at a time. The keys ascend; those that do not exist do not matter.
+    /// The same for several, a leaf at a time. The keys ascend; missing ones are ignored.
     func remove(_ keys: [ObjectKey]) throws(FormatError) {
         var next = 0
         while next < keys.count {
@@ -133,7 +133,7 @@ package final class ClusterEditor {
         }
     }
 
-    /// - Parameter rows: of the leaf used last, descending.
+    /// - Parameter rows: in the last used leaf, descending.
     private func remove(_ rows: some Collection<Int>, from leaf: ClusterLeafEditor) throws(FormatError) {
         let count = try leaf.count(in: arena)
         for index in columns.indices {
@@ -154,7 +154,7 @@ package final class ClusterEditor {
 
     /// The leaf of a column in an owned cluster, which has a value for each object.
     ///
-    /// Leaves of the transaction were checked when they were copied; others may come from a damaged file.
+    /// The transaction's leaves were checked when they were copied; others may come from a damaged file.
     @inline(__always)
     private func values(of index: Int, in leaf: ClusterLeafEditor, count: Int) throws(FormatError) -> Ref {
         let values = try leaf.column(columns[index].leafIndex)
@@ -180,7 +180,7 @@ package final class ClusterEditor {
         levels.removeAll(keepingCapacity: true)
     }
 
-    /// Goes down to the leaf where `key` is or belongs, and remembers the way. Changes nothing.
+    /// Descends to the leaf where `key` is or belongs, and keeps the path. Changes nothing.
     private func locate(_ key: UInt64) throws(FormatError) -> ClusterLeaf {
         forgetPath()
         var node = try arena.space.node(root)
@@ -211,7 +211,7 @@ package final class ClusterEditor {
         FormatError(.badCluster, at: ref, "stands on another level than its parent says")
     }
 
-    /// Copies what is not owned of the way to `found`, which was just located, and returns the leaf.
+    /// Copies the unowned part of the path to `found`, which was just located, and returns the leaf.
     private func own(_ found: ClusterLeaf) throws(FormatError) -> ClusterLeafEditor {
         for index in levels.indices where !arena.owns(levels[index].ref) {
             var ref = levels[index].ref
@@ -237,7 +237,7 @@ package final class ClusterEditor {
 
     // MARK: Growing
 
-    /// The leaf where a new object of that key goes; it has room for it.
+    /// The leaf for a new object of that key, with room for it.
     @inline(__always)
     private func leafWithRoom(for key: UInt64) throws(FormatError) -> ClusterLeafEditor {
         if let leaf, key &- leafOffset < leafSpan, try leaf.count(in: arena) < ClusterLeaf.fanout { return leaf }
@@ -252,13 +252,13 @@ package final class ClusterEditor {
             found = try locate(key)
             leaf = try own(found)
         }
-        // Realm Core leaves such keys below a compact node, where not every reader looks for them.
+        // Realm Core leaves such keys below a compact node, where not every reader finds them.
         guard levels.contains(where: \.isOutside) else { return leaf }
         for level in levels where level.isOutside { try inner(level).makeGeneral(in: arena) }
         return try own(locate(key))
     }
 
-    /// Splits a full leaf. Nothing moves before a new greatest key, all objects behind a new first one, else half.
+    /// Splits a full leaf. Moves nothing for a new greatest key, all objects for a new smallest one, else half.
     private func split(_ leaf: ClusterLeafEditor, count: Int, for key: UInt64) throws(FormatError) {
         let row = try leaf.lowerBound(key &- leafOffset, in: arena)
         if row == count, levels.allSatisfy(\.isLastChild) {
@@ -286,7 +286,7 @@ package final class ClusterEditor {
         return leaf
     }
 
-    /// Adds a node, whose keys begin at `offset`, behind the one that the way leads through below `level`.
+    /// Adds a node, whose keys begin at `offset`, after the one on the path below `level`.
     private func insertChild(_ child: Ref, offset: UInt64, below level: Int) throws(FormatError) {
         guard level >= 0 else { return try growRoot(child, offset: offset) }
         var node = inner(levels[level])
@@ -342,7 +342,7 @@ package final class ClusterEditor {
 // MARK: - Shrinking
 
 extension ClusterEditor {
-    /// A node with fewer objects or children takes over its right sibling's ...
+    /// A node with fewer objects or children takes over those of its right sibling ...
     private static let mergeBelow = ClusterLeaf.fanout / 2
     /// ... if both together have fewer than these.
     private static let mergedLimit = ClusterLeaf.fanout / 4 * 3
@@ -376,13 +376,13 @@ extension ClusterEditor {
         try removeJoined(index + 1, of: level)
     }
 
-    /// Takes a child out whose keys the one before has taken over. These lie outside of its range in a compact node.
+    /// Removes a child whose keys the one before has taken over. In a compact node they lie outside of its range.
     private func removeJoined(_ index: Int, of level: Int) throws(FormatError) {
         try inner(levels[level]).makeGeneral(in: arena)
         try removeChild(at: index, of: level)
     }
 
-    /// Takes a child, which was freed, out of a node of the way, and sees to it that the tree keeps its shape.
+    /// Removes a freed child from a node on the path, and keeps the tree in shape.
     private func removeChild(at index: Int, of level: Int) throws(FormatError) {
         let node = inner(levels[level])
         if node.childCount == 1 {
@@ -404,7 +404,7 @@ extension ClusterEditor {
         forgetPath()
     }
 
-    /// Adds `distance` to the keys below `ref`, whose parent's offset for it became smaller by that.
+    /// Adds `distance` to the keys below `ref`, whose offset in its parent decreased by that.
     private func rebase(_ ref: Ref, by distance: UInt64, depth: Int) throws(FormatError) -> Ref {
         var ref = ref
         let node = try arena.space.node(ref)
@@ -443,7 +443,7 @@ extension ClusterEditor {
         try removeJoined(index + 1, of: level - 1)
     }
 
-    /// Puts the only child of the root in its place.
+    /// Replaces the root by its only child.
     private func collapseRoot() throws(FormatError) {
         var node = try arena.space.node(root)
         var depth = Int.max

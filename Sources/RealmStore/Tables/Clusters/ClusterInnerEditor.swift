@@ -1,7 +1,7 @@
 /// Changes an inner node of a cluster tree that the transaction owns.
 ///
-/// A view that counts no references; `node` may move with every child that is added. Offsets are relative to the node.
-/// Source: file-format/clusters.md, "Inner nodes of a cluster tree".
+/// A view without reference counting; `node` may move with every added child. Offsets are relative to the node. Source:
+/// file-format/clusters.md, "Inner nodes of a cluster tree".
 struct ClusterInnerEditor {
     private(set) var node: MutableNode
 
@@ -59,7 +59,7 @@ struct ClusterInnerEditor {
         return try arena.space.integers(offsets, "offsets of a cluster").unsigned(at: index)
     }
 
-    /// Writes the offsets down; needed as soon as they, or the keys below the last child, are not regular.
+    /// Stores the offsets explicitly; needed as soon as they, or the keys below the last child, are not regular.
     func makeGeneral(in arena: Arena) throws(FormatError) { self[0] = Slot(try generalOffsets(in: arena).ref) }
 
     private func generalOffsets(in arena: Arena) throws(FormatError) -> IntegerEditor {
@@ -70,7 +70,7 @@ struct ClusterInnerEditor {
     }
 
     /// Moves the node's own offset back by `distance`: all children but the first, whose offset stays 0 and which the
-    /// caller takes care of, get greater offsets.
+    /// caller handles, get greater offsets.
     func shiftOffsets(by distance: UInt64, in arena: Arena) throws(FormatError) {
         var offsets = try generalOffsets(in: arena)
         for index in 1..<max(1, offsets.count) {
@@ -79,9 +79,9 @@ struct ClusterInnerEditor {
         self[0] = Slot(offsets.ref)
     }
 
-    /// Sets the offset of the first child, after another one was removed, to 0.
+    /// Sets the offset of the first child, after the previous first child was removed, to 0.
     ///
-    /// - Returns: what it was.
+    /// - Returns: the old offset.
     func resetFirstOffset(in arena: Arena) throws(FormatError) -> UInt64 {
         var offsets = try generalOffsets(in: arena)
         let first = offsets.array.unsigned(at: 0)
@@ -92,7 +92,7 @@ struct ClusterInnerEditor {
 
     // MARK: Children
 
-    /// Adds a child before child `index`; a compact node stays compact if it can. The total is the caller's.
+    /// Adds a child before child `index`; a compact node stays compact if it can. The caller updates the total.
     mutating func insertChild(_ child: Ref, at index: Int, offset: UInt64, in arena: Arena) throws(FormatError) {
         if !isCompact || index < childCount || offset != regularOffset(index) {
             var offsets = try generalOffsets(in: arena)
@@ -104,7 +104,7 @@ struct ClusterInnerEditor {
         node = slots.node
     }
 
-    /// Takes child `index` out; it is not freed. The first offset may then be another than 0.
+    /// Removes child `index` without freeing it. The first offset may then differ from 0.
     func removeChild(at index: Int, in arena: Arena) throws(FormatError) {
         if !isCompact || index + 1 < childCount {
             var offsets = try generalOffsets(in: arena)
@@ -117,7 +117,7 @@ struct ClusterInnerEditor {
 
     /// Moves the children from `index` on to a new node, whose first offset is 0.
     ///
-    /// - Returns: the new node, and the offset that child `index` had. Totals are the caller's.
+    /// - Returns: the new node, and the offset that child `index` had. The caller updates the totals.
     func splitTail(
         from index: Int, in arena: Arena
     ) throws(FormatError) -> (node: ClusterInnerEditor, offset: UInt64) {
@@ -137,7 +137,7 @@ struct ClusterInnerEditor {
         return (tail, first)
     }
 
-    /// Gives the block of the node and of its offsets back, not those of its children.
+    /// Frees the node and its offsets, not its children.
     func free(in arena: Arena) throws(FormatError) {
         if let offsets = self[0].ref { try arena.free(offsets) }
         try arena.free(ref)

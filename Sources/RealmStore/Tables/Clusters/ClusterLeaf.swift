@@ -57,7 +57,7 @@ package struct ClusterLeaf {
         return row < count && keys.unsigned(at: row) == relative ? row : nil
     }
 
-    /// Number of columns that the leaf has room for.
+    /// Number of columns for which the leaf has slots.
     var columnCount: Int { slots.count - 1 }
 
     /// The node of the column with that leaf index.

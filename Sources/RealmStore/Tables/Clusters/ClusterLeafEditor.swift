@@ -1,7 +1,7 @@
 /// Changes a leaf of a cluster tree that the transaction owns: the keys of its objects and the slots of its columns.
 ///
-/// A view that counts no references. Keys are relative to the leaf's offset. What the slots refer to is the business
-/// of `ClusterEditor`. Source: file-format/clusters.md, "Cluster leaves".
+/// A view without reference counting. Keys are relative to the leaf's offset. `ClusterEditor` manages what the slots
+/// refer to. Source: file-format/clusters.md, "Cluster leaves".
 struct ClusterLeafEditor {
     private(set) var node: MutableNode
 
@@ -82,7 +82,7 @@ struct ClusterLeafEditor {
 
     /// The row of that key, or nil.
     ///
-    /// - Parameter hint: a row, which need not exist, that may well have the key.
+    /// - Parameter hint: a row likely to have the key, which need not exist.
     func row(of key: UInt64, trying hint: Int = 0, in arena: Arena) throws(FormatError) -> Int? {
         if let number = self[0].number { return key < number ? Int(key) : nil }
         let keys = try keys(in: arena)
@@ -91,7 +91,7 @@ struct ClusterLeafEditor {
         return row < keys.count && keys.unsigned(at: row) == key ? row : nil
     }
 
-    /// Adds a key and returns its row; nil if it is there already.
+    /// Adds a key and returns its row; nil if it already exists.
     @inline(__always)
     func insertKey(_ key: UInt64, in arena: Arena) throws(FormatError) -> Int? {
         if let number = self[0].number, number == key {
@@ -110,7 +110,7 @@ struct ClusterLeafEditor {
         return row
     }
 
-    /// Removes the key of `row`. A leaf that lost its last one is compact again.
+    /// Removes the key of `row`. An empty leaf becomes compact again.
     func removeKey(at row: Int, in arena: Arena) throws(FormatError) {
         if let number = self[0].number, row + 1 == Int(number) {
             self[0] = Slot(number: number - 1)
@@ -128,7 +128,7 @@ struct ClusterLeafEditor {
 
     /// Moves the keys from `row` on to `target`, an empty leaf, whose first key becomes 0.
     ///
-    /// - Returns: the key that stood in `row`.
+    /// - Returns: the key that was in `row`.
     func moveKeys(from row: Int, to target: ClusterLeafEditor, in arena: Arena) throws(FormatError) -> UInt64 {
         let count = try count(in: arena)
         let first = try key(at: row, in: arena)
@@ -151,7 +151,7 @@ struct ClusterLeafEditor {
         return first
     }
 
-    /// Adds `keys`, or as many keys 0, 1, 2 ... as `count` says, each greater by `distance`, behind the others.
+    /// Appends `keys`, or the keys 0, 1, 2 ... `count` - 1, each increased by `distance`.
     func appendKeys(
         _ added: IntegerArray?, count: Int, distance: UInt64, in arena: Arena
     ) throws(FormatError) {
@@ -173,7 +173,7 @@ struct ClusterLeafEditor {
         self[0] = Slot(keys.ref)
     }
 
-    /// The keys as an array that can be changed; the caller stores its ref.
+    /// The keys as a writable array; the caller stores its ref.
     private func generalKeys(in arena: Arena) throws(FormatError) -> IntegerEditor {
         if let ref = self[0].ref { return try IntegerEditor(ref, in: arena) }
         let count = Int(self[0].number ?? 0)

@@ -1,11 +1,11 @@
-// Where objects are among all, counted without going through them.
+// The positions of objects among all, without iterating over them.
 extension ClusterTree {
     /// The positions of some objects in the order of keys; nil for those that do not exist.
     ///
-    /// Of the nodes beside the way to an object only the number of objects below is read.
+    /// Of the nodes beside the path to an object, only the number of objects below them is read.
     ///
     /// - Parameter keys: ascending.
-    /// - Complexity: O(fan-out · log count) for a key, less for many that are close to each other.
+    /// - Complexity: O(fan-out · log count) for each key, less for many that are close together.
     func positions(of keys: [ObjectKey]) throws(FormatError) -> [Int?] {
         var search = PositionSearch(tree: self, keys: keys)
         try search.visit(root, offset: 0, depth: ClusterTree.maximumDepth)
@@ -16,9 +16,9 @@ extension ClusterTree {
         let tree: ClusterTree
         let keys: [ObjectKey]
         var found: [Int?]
-        /// The first key that is not looked for yet.
+        /// The first key not searched yet.
         var next = 0
-        /// Number of objects in what was passed.
+        /// The number of objects passed so far.
         var passed = 0
 
         init(tree: ClusterTree, keys: [ObjectKey]) {
@@ -30,7 +30,7 @@ extension ClusterTree {
             next < keys.count && (end.map { UInt64(bitPattern: keys[next].value) < $0 } ?? true)
         }
 
-        /// Looks for the keys below `end`; all others that are left are greater.
+        /// Searches the keys below `end`; the remaining ones are greater.
         mutating func visit(_ node: Node, offset: UInt64, end: UInt64? = nil, depth: Int) throws(FormatError) {
             guard node.kind.isInner else {
                 let leaf = try ClusterLeaf(node, offset: offset, in: tree.space)

@@ -7,12 +7,12 @@
 package struct ClusterTree {
     let space: NodeSpace
     let root: Node
-    /// The root, checked: nearly every way through the tree begins there.
+    /// The root, checked: nearly every access to the tree begins there.
     private let rootNode: InnerNode?
     /// Number of objects.
     package let count: Int
 
-    /// More levels than 64-bit keys can need: eight of 8 bits.
+    /// More levels than 64-bit keys can need (eight of 8 bits).
     package static let maximumDepth = 8
 
     init(_ root: Ref, in space: NodeSpace) throws(FormatError) {
@@ -93,7 +93,7 @@ package struct ClusterTree {
 
     /// Calls `body` for each leaf in key order.
     ///
-    /// - Throws: if a node says another number of objects than its leaves hold, at the end; what `body` throws.
+    /// - Throws: at the end, if a node's number of objects differs from that in its leaves; errors of `body`.
     package func forEachLeaf(_ body: (ClusterLeaf) throws(FormatError) -> Void) throws(FormatError) {
         var remaining = count
         _ = try visit(root, offset: 0, depth: ClusterTree.maximumDepth, &remaining, body)
@@ -106,7 +106,7 @@ package struct ClusterTree {
         guard node.kind.isInner else {
             let leaf = try ClusterLeaf(node, offset: offset, in: space)
             remaining -= leaf.count
-            // Nodes reached many times would otherwise make the walk longer than the file can justify.
+            // Otherwise nodes reached many times would make the walk longer than the file can justify.
             guard remaining >= 0, leaf.count > 0 || node.ref == root.ref else { throw wrongTotal() }
             try body(leaf)
             return leaf.count
@@ -173,7 +173,7 @@ extension ClusterTree {
 
         package var childCount: Int { slots.count - 3 }
 
-        /// The offsets are regular and not written down.
+        /// The offsets are regular and not stored.
         var isCompact: Bool { offsets == nil }
 
         /// The first key below child `index`, relative to the node.
@@ -188,14 +188,14 @@ extension ClusterTree {
             return child
         }
 
-        /// The child whose range of keys holds `key`, which is relative to the node. Below the last child, of a compact
-        /// node, too, there may be any greater key.
+        /// The child whose range of keys holds `key`, which is relative to the node. Below the last child there may be
+        /// any greater key, even in a compact node.
         func child(containing key: UInt64) -> Int {
             guard let offsets else { return Int(min(key >> UInt64(8 * depth), UInt64(childCount - 1))) }
             return key == .max ? childCount - 1 : offsets.lowerBoundUnsigned(key + 1) - 1
         }
 
-        /// True if the offsets, given or computed, begin with 0 and ascend.
+        /// True if the offsets, explicit or computed, begin with 0 and ascend.
         var offsetsAscend: Bool { offsets?.isStrictlyAscendingUnsigned ?? true }
     }
 }

@@ -1,6 +1,6 @@
 /// Binary search in a tree whose elements ascend: a set, or the keys of a dictionary.
 ///
-/// Keeps the leaf it looked into last, so that the last steps of a search do not go down from the root.
+/// Keeps the last leaf, so that the last steps of a search do not descend from the root.
 struct AscendingElements {
     private let tree: CollectionTree
     private var leaf: ColumnLeaf?
@@ -19,10 +19,10 @@ struct AscendingElements {
         return try found.value(position - range.lowerBound)
     }
 
-    /// Position of the first element that does not come before the value looked for, and whether it is that value.
+    /// Position of the first element that does not come before the wanted value, and whether it is that value.
     ///
     /// - Parameter compare: negative, zero or positive as an element comes before, equals or comes after that value.
-    /// - Complexity: O(log count); O(1) for a value behind the last element.
+    /// - Complexity: O(log count); O(1) for a value after the last element.
     mutating func search(_ compare: (Value) -> Int) throws(FormatError) -> (position: Int, isFound: Bool) {
         var low = 0
         var high = count

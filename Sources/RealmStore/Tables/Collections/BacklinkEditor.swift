@@ -3,7 +3,7 @@
 /// Source: file-format/links.md, "Backlink elements".
 struct BacklinkEditor {
     /// The element of the backlink column: empty, one tagged key, or the root of a tree of at least two. May change
-    /// with every call: the holder stores it again.
+    /// with every call: the holder must store it again.
     private(set) var slot: Slot
 
     private let arena: Arena
@@ -17,7 +17,7 @@ struct BacklinkEditor {
         try BPlusTreeEditor(root: root, of: Column.plainIntegers.elementLeafKind, in: arena)
     }
 
-    /// Adds an entry for a link from `origin`, an object and no tombstone.
+    /// Adds an entry for a link from `origin`, an object, not a tombstone.
     ///
     /// - Complexity: O(log count)
     mutating func add(_ origin: ObjectKey) throws(FormatError) {
@@ -59,7 +59,7 @@ struct BacklinkEditor {
         slot = .empty
     }
 
-    /// Stores a tree of few entries as the element that it must be.
+    /// Stores a tree of few entries in its required form.
     private mutating func store(_ origins: BPlusTreeEditor) throws(FormatError) {
         guard origins.count <= 1 else {
             slot = Slot(origins.root)

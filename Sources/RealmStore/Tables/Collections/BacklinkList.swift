@@ -1,4 +1,4 @@
-/// The objects that link to one object from one column; an object that links twice is there twice.
+/// The objects that link to one object from one column; an object that links twice occurs twice.
 ///
 /// The stored element is 0 (none), one tagged key, or the root of a tree of keys, whose root leaf may be oversize in
 /// files of older formats. Source: file-format/links.md, "Backlink elements".

@@ -7,7 +7,7 @@ package struct CollectionReader {
 
     package var count: Int { tree.count }
 
-    /// The leaf that holds `position`, and where in it.
+    /// The leaf that holds `position`, and the index in it.
     package mutating func leaf(_ position: Int) throws(FormatError) -> (leaf: ColumnLeaf, index: Int) {
         if let current, current.positions.contains(position) {
             return (current.leaf, position - current.positions.lowerBound)

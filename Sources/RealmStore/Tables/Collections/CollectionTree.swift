@@ -19,11 +19,11 @@ package struct CollectionTree {
 
     var count: Int { tree?.count ?? 0 }
 
-    /// Where it is; none for a collection that was never written to.
+    /// The ref of the root; `Ref.none` for a collection that was never written to.
     var rootRef: Ref { tree?.root.ref ?? .none }
 
-    /// True if the root says that links to objects which do not exist may be among the elements. In leaves of other
-    /// types the flag means something else.
+    /// True if the root signals that elements may include links to missing objects. In leaves of other types the flag
+    /// means something else.
     var mayHoldUnresolvedLinks: Bool { column.type == .link && tree?.root.kind.context ?? false }
 
     /// The leaf that holds `position`, and the position of its first element. Traps outside `0..<count`.
@@ -40,7 +40,7 @@ package struct CollectionTree {
         return (leaf, found.positions)
     }
 
-    /// Where that leaf is, and the positions of its elements. Traps outside `0..<count`.
+    /// The ref of that leaf, and the positions of its elements. Traps outside `0..<count`.
     func leafPlace(containing position: Int) throws(FormatError) -> (ref: Ref, positions: Range<Int>) {
         guard let tree else { preconditionFailure("position out of range") }
         let found = try tree.leaf(containing: position)
@@ -65,14 +65,14 @@ package struct CollectionTree {
 }
 
 extension CollectionTree {
-    /// A list of mixed values, as it is nested in a mixed value.
+    /// A list of mixed values nested in a mixed value.
     package static func nestedList(_ root: Ref, in space: NodeSpace) throws(FormatError) -> CollectionTree {
         try CollectionTree(root, of: .nestedMixed, in: space)
     }
 }
 
 extension Column {
-    /// Describes the elements of collections inside mixed values, which have no column of their own.
+    /// Describes the elements of collections inside mixed values, which have no column.
     package static let nestedMixed = Column(elementsOf: .mixed, isNullable: true)
 
     /// Describes the keys of a dictionary.

@@ -1,10 +1,10 @@
 /// Changes a dictionary of a write transaction: keys in ascending order beside mixed values.
 ///
-/// Collections nested in values that are replaced or removed are freed; their links are the caller's concern, see
+/// Collections nested in values that are replaced or removed are freed; the caller handles their links, see
 /// `NestedCollection.forEachLink`. Source: file-format/collections.md, "Dictionaries".
 package struct DictionaryEditor {
-    /// `Ref.none` for a dictionary that was never written to, or cleared. May change with every call: the holder stores
-    /// it again.
+    /// `Ref.none` for a dictionary that was never written to, or cleared. May change with every call: the holder must
+    /// store it again.
     package private(set) var root: Ref
 
     private let arena: Arena
@@ -15,7 +15,7 @@ package struct DictionaryEditor {
     var count: Int { keys.count }
 
     /// - Parameter hasIntegerKeys: keys are numbers instead of strings.
-    /// - Throws: `FormatError` also for a dictionary in the layout of older file formats, which is not changed here.
+    /// - Throws: `FormatError` also for a dictionary in the layout of older file formats, which cannot be changed here.
     package init(root: Ref, hasIntegerKeys: Bool = false, in arena: Arena) throws(FormatError) {
         self.root = root
         self.arena = arena
@@ -54,7 +54,7 @@ package struct DictionaryEditor {
 
     /// Sets the value of `key`: a string, or an int if keys are numbers.
     ///
-    /// - Returns: where the key is now, and whether it is new.
+    /// - Returns: the position of the key, and whether it is new.
     /// - Complexity: O(log count)
     @discardableResult
     package mutating func set(_ value: Value, for key: Value) throws(FormatError) -> (position: Int, inserted: Bool) {
@@ -78,7 +78,7 @@ package struct DictionaryEditor {
 
     /// Removes `key` and its value.
     ///
-    /// - Returns: where it was; nil if there was none.
+    /// - Returns: its former position; nil if there was none.
     mutating func remove(_ key: Value) throws(FormatError) -> Int? {
         guard let position = try find(key) else { return nil }
         try remove(at: position)

@@ -65,7 +65,7 @@ package struct DictionaryTree {
         }
     }
 
-    /// The identity of the nested collection that the value at `position` is; 0 where there is none.
+    /// The identity of the nested collection at `position`; 0 for other values.
     func identity(at position: Int) throws(FormatError) -> Int64 {
         guard case .trees(_, let values) = form else { return 0 }
         let (leaf, positions) = try values.leaf(containing: position)
@@ -88,7 +88,7 @@ package struct DictionaryTree {
         return nil
     }
 
-    /// Throws if the keys are not strings that ascend, so that look-ups miss some.
+    /// Throws if the keys are not ascending strings, so that look-ups would miss some.
     ///
     /// - Complexity: O(count)
     func checkOrder() throws(FormatError) {

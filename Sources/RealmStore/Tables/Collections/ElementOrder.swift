@@ -23,8 +23,8 @@ struct ElementOrder {
 
     /// Negative, zero or positive as `lhs` comes before, equals or comes after `rhs`.
     ///
-    /// Among floats and doubles NaN has no place in the format, and equals nothing; here it comes before every number,
-    /// which is where the reference engine inserts it.
+    /// The format defines no place for NaN among floats and doubles, and it equals nothing; here it comes before every
+    /// number, where the reference engine inserts it.
     func compare(_ lhs: Value, _ rhs: Value) -> Int {
         switch form {
         case .values: return ValueOrder.compare(lhs, rhs)

@@ -2,7 +2,8 @@
 ///
 ///     leaf: hashes | a string leaf of the keys | a mixed leaf of the values
 ///
-/// Read whole and put in the order of the newer layout. Source: file-format/older-formats.md, "Hashed dictionaries".
+/// Read completely and sorted in the order of the newer layout. Source: file-format/older-formats.md, "Hashed
+/// dictionaries".
 package struct HashedDictionary {
     private struct Entry {
         let key: UnsafeRawBufferPointer

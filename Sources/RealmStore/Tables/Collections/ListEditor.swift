@@ -1,32 +1,33 @@
 /// Changes a list of a write transaction, or the elements of another collection by position.
 ///
-/// Collections nested in elements that are replaced or removed are freed; their links are the caller's concern, see
-/// `NestedCollection.forEachLink`. Bytes of a string or binary that is put in must not lie in the list itself.
+/// Collections nested in elements that are replaced or removed are freed; the caller handles their links, see
+/// `NestedCollection.forEachLink`. The bytes of an inserted string or binary must not lie in the list itself.
 package struct ListEditor {
     private let column: Column
     private let arena: Arena
     private var tree: BPlusTreeEditor
-    /// Numbers that nested collections have, or had; nil as long as all elements are in one leaf, whose editor knows.
+    /// Identities of present and former nested collections; nil while all elements are in one leaf, whose editor knows
+    /// them.
     private var identities: Set<Int64>?
 
-    /// `Ref.none` for a list that was never written to. May change with every call: the holder stores it again.
+    /// `Ref.none` for a list that was never written to. May change with every call: the holder must store it again.
     package var root: Ref { tree.root }
     var count: Int { tree.count }
 
-    /// - Parameter column: whose elements these are; `Column.nestedMixed` for a list inside a mixed value.
+    /// - Parameter column: the column of the elements; `Column.nestedMixed` for a list inside a mixed value.
     package init(root: Ref, of column: Column, in arena: Arena) throws(FormatError) {
         self.column = column
         self.arena = arena
         tree = try BPlusTreeEditor(root: root, of: column.elementLeafKind, in: arena)
     }
 
-    /// The list as a reader sees it; valid until the next change.
+    /// The list as readers see it; valid until the next change.
     func elements() throws(FormatError) -> CollectionTree { try CollectionTree(root, of: column, in: arena.space) }
 
     /// The element at `position`. Traps outside `0..<count`.
     func value(at position: Int) throws(FormatError) -> Value { try tree.value(at: position) }
 
-    /// The identity of the collection nested in the element at `position`; 0 where there is none. Traps outside
+    /// The identity of the collection nested in the element at `position`; 0 for other elements. Traps outside
     /// `0..<count`.
     func identity(at position: Int) throws(FormatError) -> Int64 {
         let (leaf, positions) = try elements().leaf(containing: position)
@@ -61,7 +62,7 @@ package struct ListEditor {
     /// Removes all elements and frees what was nested in them.
     mutating func removeAll() throws(FormatError) { try tree.removeAll() }
 
-    /// Moves the element at `source` so that it is at `target` afterwards. Traps outside `0..<count`.
+    /// Moves the element at `source` so that it ends up at `target`. Traps outside `0..<count`.
     mutating func move(from source: Int, to target: Int) throws(FormatError) {
         precondition(target >= 0 && target < count, "position out of range")
         try value(at: source).withOwnBytes { (value) throws(FormatError) in
@@ -84,8 +85,8 @@ package struct ListEditor {
         }
     }
 
-    /// Stores the new root of the collection nested in the element at `position`, which stays the same collection to
-    /// whoever knows it. Traps outside `0..<count` and if no collection is there.
+    /// Stores the new root of the collection nested in the element at `position`, which keeps its identity. Traps
+    /// outside `0..<count` and if the element is not a collection.
     mutating func setNestedRoot(_ nested: Ref, at position: Int) throws(FormatError) {
         let arena = arena
         try tree.withLeaf(containing: position) { (leaf, index) throws(FormatError) in
@@ -97,7 +98,7 @@ package struct ListEditor {
 
     // MARK: Links
 
-    /// What must be known of an element that is about to go; null for types that refer to nothing.
+    /// The value of an element about to be removed, as far as it matters; null for types that refer to nothing.
     private func valueToDrop(at position: Int) throws(FormatError) -> Value {
         column.type == .mixed || column.type == .link ? try value(at: position) : .null
     }
@@ -134,7 +135,7 @@ package struct ListEditor {
 
     // MARK: Identities of nested collections
 
-    /// Sees to it that no other element in any leaf has the number that the new nested collection got from its leaf's
+    /// Ensures that no other element in any leaf has the identity that the new nested collection got from its leaf's
     /// editor.
     private mutating func makeIdentityUnique(at position: Int) throws(FormatError) {
         if identities == nil {
@@ -155,7 +156,7 @@ package struct ListEditor {
         }
     }
 
-    /// Not 0, which says that there is no collection; the reference engine looks at 32 bits.
+    /// Not 0, which means no collection; the reference engine uses 32 bits.
     private static func newIdentity(in arena: Arena) -> Int64 {
         Int64(Int32.random(in: 1 ... .max, using: &arena.numbers))
     }

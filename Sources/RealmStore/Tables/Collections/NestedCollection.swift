@@ -2,25 +2,25 @@
 ///
 /// Source: file-format/collections.md, "Collections"; file-format/mixed-values.md, "Nested collections".
 package enum NestedCollection {
-    /// Collections may be nested that deep.
+    /// The maximum nesting depth of collections.
     package static let maximumDepth = 100
 
-    /// Where to go from one collection to the next: into an element of a list, or a value of a dictionary.
+    /// A step from one collection to the next: into an element of a list, or a value of a dictionary.
     enum Step {
         case position(Int)
         /// UTF-8 bytes, valid as long as the step is used.
         case key(UnsafeRawBufferPointer)
     }
 
-    /// Calls `body` with the value at the end of `path`, which starts in the collection `value`, and stores what it
-    /// makes of that value.
+    /// Calls `body` with the value at the end of `path`, which starts in the collection `value`, and stores the changed
+    /// value.
     ///
-    /// `body` may give a list or dictionary another root, and nothing else: to change what stands at the end of the
-    /// path, lead the path to the collection around it. The collections on the path keep their identities; `value` has
-    /// a new root afterwards, which the caller stores.
+    /// `body` may only give a list or dictionary another root: to replace the value at the end of the path, use a path
+    /// to the collection around it. The collections on the path keep their identities; `value` gets a new root, which
+    /// the caller stores.
     ///
-    /// - Parameter identities: gets those of the collections that the path leads into, the outermost first.
-    /// - Returns: what `body` returns; nil if the path leads nowhere.
+    /// - Parameter identities: receives the identities of the collections on the path, the outermost first.
+    /// - Returns: the result of `body`; nil if the path leads nowhere.
     /// - Throws: `FormatError` also if the path is longer than `maximumDepth`.
     static func edit<Result>(
         _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena, _ identities: inout [Int64],
@@ -55,7 +55,7 @@ package enum NestedCollection {
         }
     }
 
-    /// The new root of a collection that was given one; nil if it is where it was.
+    /// The new root of a collection; nil if it has not moved.
     static func changedRoot(_ old: Value, _ new: Value) -> Ref? {
         switch (old, new) {
         case (.list(let old), .list(let new)), (.dictionary(let old), .dictionary(let new)): old == new ? nil : new
@@ -65,17 +65,17 @@ package enum NestedCollection {
         }
     }
 
-    /// Bounds the collections that are met below one value: in a damaged file one may be within itself, or stand in
-    /// many places, so that there is no end of them.
+    /// Limits the number of collections visited below one value: in a damaged file one may contain itself or occur many
+    /// times, so that the walk would not end.
     package struct Limit {
         private var remaining: Int
 
-        /// - Parameter space: where the collections are; each has a node of its own there.
+        /// - Parameter space: the space of the collections; each has its own node there.
         package init(_ space: NodeSpace) { remaining = space.maximumNodeCount }
 
-        /// To be called with each collection that is gone into.
+        /// Must be called for each collection entered.
         package mutating func enter(_ root: Ref, depth: Int = 0) throws(FormatError) {
-            // Two nodes at least make up a collection of mixed values.
+            // A collection of mixed values has at least two nodes.
             remaining -= root.isNone ? 0 : 2
             guard depth < NestedCollection.maximumDepth, remaining >= 0 else {
                 throw FormatError(.badCollection, at: root, "collections are nested too deep")
@@ -83,9 +83,9 @@ package enum NestedCollection {
         }
     }
 
-    /// Calls `body` for each link in `value`: itself, or in the collections nested in it, however deep.
+    /// Calls `body` for each link in `value`: the value itself, or in the collections nested in it, at any depth.
     ///
-    /// A link that occurs several times is met as often.
+    /// A link that occurs several times is reported as often.
     static func forEachLink(
         in value: Value, in space: NodeSpace, _ body: (TableKey, ObjectKey) throws(FormatError) -> Void
     ) throws(FormatError) {

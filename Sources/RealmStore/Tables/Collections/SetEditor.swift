@@ -1,11 +1,11 @@
-/// Changes a set of a write transaction: elements that ascend and differ.
+/// Changes a set of a write transaction: distinct ascending elements.
 ///
 /// Source: file-format/collections.md, "Sets".
 struct SetEditor {
     private let order: ElementOrder
     private var list: ListEditor
 
-    /// `Ref.none` for a set that was never written to. May change with every call: the holder stores it again.
+    /// `Ref.none` for a set that was never written to. May change with every call: the holder must store it again.
     var root: Ref { list.root }
     var count: Int { list.count }
 
@@ -25,9 +25,9 @@ struct SetEditor {
         return found.isFound ? found.position : nil
     }
 
-    /// Adds `value`, which is no collection, unless an element equals it.
+    /// Adds `value`, which must not be a collection, unless an element equals it.
     ///
-    /// - Returns: where it is now, and whether it was added.
+    /// - Returns: its position, and whether it was added.
     /// - Complexity: O(log count)
     mutating func insert(_ value: Value) throws(FormatError) -> (position: Int, inserted: Bool) {
         let (position, isFound) = try search(value)
@@ -37,7 +37,7 @@ struct SetEditor {
 
     /// Removes the element that equals `value`.
     ///
-    /// - Returns: where it was; nil if there was none.
+    /// - Returns: its former position; nil if there was none.
     mutating func remove(_ value: Value) throws(FormatError) -> Int? {
         guard let position = try find(value) else { return nil }
         try list.remove(at: position)

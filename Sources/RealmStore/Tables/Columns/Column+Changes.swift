@@ -12,7 +12,7 @@ extension Column {
             enumeratedValues: enumeratedValues ?? self.enumeratedValues)
     }
 
-    /// What a new object holds: null where it may, else zero or nothing; `.null` stands for an empty slot, too.
+    /// The value in a new object: null if allowed, else zero or empty; `.null` also stands for an empty slot.
     var initialValue: Value {
         if collection != nil || isNullable { return .null }
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -31,7 +31,7 @@ extension Column {
         }
     }
 
-    /// What the editor of a cluster tree needs to know of the column.
+    /// The column as described to the editor of a cluster tree.
     ///
     /// - Parameter enumeration: of an enumerated column.
     func clusterColumn(
@@ -45,7 +45,7 @@ extension Column {
 }
 
 extension ColumnKey {
-    /// - Parameter tag: what tells the column from earlier ones at its leaf index.
+    /// - Parameter tag: the number that distinguishes the column from earlier ones at its leaf index.
     init(leafIndex: Int, type: ValueType, attributes: ColumnAttributes, tag: UInt32) {
         let stored = attributes.subtracting(.specOnly).rawValue & 0xFF
         self.init(Int64(leafIndex) | (Int64(type.rawValue) << 16) | (stored << 22) | (Int64(tag) << 30))

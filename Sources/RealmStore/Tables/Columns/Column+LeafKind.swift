@@ -1,6 +1,6 @@
 extension Column {
-    /// How the column's values lie in a cluster: a slot for each object where they are collections or backlinks. Those
-    /// of an enumerated column lie otherwise.
+    /// The layout of the column's values in a cluster: a slot for each object if they are collections or backlinks.
+    /// Enumerated columns have another layout.
     var leafKind: LeafKind {
         get throws(FormatError) {
             if collection != nil || isBacklink { return .slots }
@@ -8,7 +8,7 @@ extension Column {
         }
     }
 
-    /// How the elements of the column's lists or sets, or the values of its dictionaries, lie in a leaf.
+    /// The layout of the elements of the column's lists or sets, or the values of its dictionaries, in a leaf.
     var elementLeafKind: LeafKind {
         get throws(FormatError) { collection == .dictionary ? .mixed : try leafKind(linkBias: 0) }
     }
@@ -27,7 +27,7 @@ extension Column {
         case .link: .link(oppositeTable, bias: linkBias)
         case .objectId: .objectId
         case .uuid: .uuid
-        // Typed links as a column are in the format, but nothing makes them.
+        // The format has columns of typed links, but nothing creates them.
         case .typedLink, .oldLinkList, .backlink, .list, .dictionary:
             throw FormatError(.badTable, at: .none, "column '\(name)' has a type whose values cannot be written")
         }

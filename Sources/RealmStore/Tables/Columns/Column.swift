@@ -8,11 +8,11 @@ package final class Column: Sendable {
     package let isNullable: Bool
     /// Nil for a single value.
     package let collection: CollectionKind?
-    /// Keys of a dictionary are numbers; no SDK makes such columns.
+    /// Keys of a dictionary are numbers; no SDK creates such columns.
     package let hasIntegerKeys: Bool
-    /// Attributes as the spec has them.
+    /// The attributes in the spec.
     package let attributes: ColumnAttributes
-    /// Of a link the table it leads to; of a backlink the table it comes from. `TableKey.null` for others.
+    /// For a link, the target table; for a backlink, the origin table; `TableKey.null` for others.
     package let oppositeTable: TableKey
     let oppositeColumn: ColumnKey
     /// Root of the search index; `Ref.none` without one.
@@ -51,14 +51,14 @@ package final class Column: Sendable {
     var isPlainInteger: Bool { type == .int && !isNullable && collection == nil }
     package var isBacklink: Bool { type == .backlink }
     var isFullTextIndexed: Bool { !indexRoot.isNone && attributes.contains(.fullText) }
-    /// A single value of one of the four types, whose index holds whole values.
+    /// A single value of one of the four types, whose index contains whole values.
     package var canBePrimaryKey: Bool {
         let isOfKeyType = type == .int || type == .string || type == .objectId || type == .uuid
         return isOfKeyType && collection == nil && !attributes.contains(.fullText)
     }
-    /// Whether the format lets the column's leaves be numbers of distinct values.
+    /// Whether the format allows the column to be enumerated.
     var canBeEnumerated: Bool { type == .string && collection == nil }
-    /// Whether the format has search indexes over such values: of whole ones, of a text's words, of a list's strings.
+    /// Whether the format has search indexes for such values: of whole values, of a text's words, of a list's strings.
     package var canBeIndexed: Bool {
         if attributes.contains(.fullText) { return type == .string && collection == nil }
         return switch (type, collection) {
@@ -68,12 +68,12 @@ package final class Column: Sendable {
         default: false
         }
     }
-    /// A search index that finds values, whether asked for or because the column is the primary key.
+    /// Whether a search index finds values, either requested or because the column is the primary key.
     package var isIndexed: Bool { !indexRoot.isNone && !attributes.contains(.fullText) }
 }
 
 extension Column {
-    /// True if both are the same property of one table, whatever is in it.
+    /// True if both are the same property of one table, regardless of content.
     func hasSameLayout(as other: Column) -> Bool {
         self === other
             || (key == other.key && name == other.name && attributes == other.attributes

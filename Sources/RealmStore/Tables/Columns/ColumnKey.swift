@@ -1,4 +1,4 @@
-/// The 62-bit key of a column: where its leaf is in a cluster, its type, its attributes.
+/// The 62-bit key of a column: the index of its leaf in a cluster, its type, its attributes.
 ///
 ///     bits 15..0 leaf index | 21..16 type | 29..22 attributes | 61..30 tag
 ///
@@ -13,7 +13,7 @@ package struct ColumnKey: Hashable, Sendable {
     /// Position of the column in clusters and in the table's arrays of indexes and opposites.
     package var leafIndex: Int { Int(value & 0xFFFF) }
 
-    /// The type; nil for a number that is no type. A list of links of an older format reads as a link.
+    /// The type; nil for an unknown type number. A list of links of an older format reads as a link.
     package var type: ValueType? {
         let type = ValueType(rawValue: UInt8(truncatingIfNeeded: value >> 16) & 0x3F)
         return type == .oldLinkList ? .link : type
@@ -21,7 +21,7 @@ package struct ColumnKey: Hashable, Sendable {
 
     package var attributes: ColumnAttributes { ColumnAttributes(rawValue: Int64(value >> 22) & 0xFF) }
 
-    /// The key that format 24 gives the column: a list of links has the type of a link, and not one of its own.
+    /// The key that format 24 gives the column: a list of links has the type of a link, instead of a separate one.
     var upgraded: ColumnKey {
         let typeBits: Int64 = 0x3F << 16
         guard value & typeBits == Int64(ValueType.oldLinkList.rawValue) << 16 else { return self }
@@ -49,7 +49,7 @@ package struct ColumnAttributes: OptionSet, Sendable {
     package static let specOnly: ColumnAttributes = [.indexed, .unique, .fullText]
 }
 
-/// How many values a property holds and how they are found.
+/// The kind of collection that a property holds.
 package enum CollectionKind: Sendable {
     case list, set, dictionary
 }

@@ -1,4 +1,4 @@
-/// The values of one column in one cluster, or of one leaf of a list or set: whatever leaf the type asks for.
+/// The values of one column in one cluster, or of one leaf of a list or set: in the leaf format of the type.
 ///
 /// A view, opened and checked once per leaf; reading a value then allocates nothing.
 package struct ColumnLeaf {
@@ -54,11 +54,11 @@ package struct ColumnLeaf {
         return leaf
     }
 
-    /// The bytes of one value of such a leaf, for one who reads no other of it; nil for null.
+    /// The bytes of one value of such a leaf, for callers that read no other of it; nil for null.
     static func text(
         _ row: Int, of column: Column, at ref: Ref, rows: Int, in space: NodeSpace
     ) throws(FormatError) -> UnsafeRawBufferPointer? {
-        // Most texts are stored like that; to ask for the form only once saves a quarter of a look-up.
+        // Most texts are stored like that; checking the form only once saves a quarter of a look-up.
         if let piece = try BlobLeaf.Piece(at: ref, in: space), piece.ends.count == rows {
             guard let stored = try piece.value(row, at: ref) else { return nil }
             return try StringLeaf.withoutEnd(stored, row, at: ref)
@@ -161,7 +161,7 @@ package struct ColumnLeaf {
         }
     }
 
-    /// The leaf itself, if it is a small one.
+    /// The leaf itself, if its type is a `ScalarLeaf`.
     var scalar: ScalarLeaf {
         switch storage {
         case .int(let leaf): .int(leaf)
@@ -173,10 +173,10 @@ package struct ColumnLeaf {
         }
     }
 
-    /// The identity of the nested collection in `row`; 0 where there is none.
+    /// The identity of the nested collection in `row`; 0 for other values.
     func identity(_ row: Int) -> Int64 { mixed?.identity(row) ?? 0 }
 
-    /// The leaf itself, where its type is known.
+    /// The leaf itself, if its type is known.
     var mixed: MixedLeaf? { if case .mixed(let leaf) = storage { leaf } else { nil } }
     var string: StringLeaf? { if case .string(let leaf) = storage { leaf } else { nil } }
     var bool: BoolLeaf? { if case .bool(let leaf) = storage { leaf } else { nil } }
@@ -198,13 +198,13 @@ extension ColumnLeaf {
         }
     }
 
-    /// The keys of the objects that a leaf of links to objects of one table names, null among them; nil for another.
+    /// The object keys in a leaf of links to one table, including null; nil for another kind of leaf.
     var links: (table: TableKey, keys: [ObjectKey])? {
         guard case .link(let leaf, let table, let bias) = storage else { return nil }
         return (table, leaf.unpacked().map { ObjectKey($0 &- bias) })
     }
 
-    /// Throws unless the nodes that the leaf at `ref` is made of agree on how much there is.
+    /// Throws unless the nodes of the leaf at `ref` agree on the number of values.
     func checkParts(at ref: Ref) throws(FormatError) {
         let piece: BlobLeaf.Piece? =
             switch storage {
@@ -216,7 +216,7 @@ extension ColumnLeaf {
             string?.fillingProblem ?? string?.numberProblem ?? piece?.problem(ofTexts: string != nil)
         if let problem { throw FormatError(.badLeaf, at: ref, problem) }
         if let problem = mixed?.payloadProblem { throw FormatError(.badLeaf, at: ref, problem) }
-        // A value that has a node of its own says by its last byte, or by its kind, whether that is whole.
+        // A value with its own node shows by its last byte, or by its kind, whether the node is complete.
         switch storage {
         case .string(let leaf) where leaf.holdsNodes: for index in 0..<leaf.count { _ = try leaf.bytes(index) }
         case .binary(let leaf) where leaf.piece == nil: for index in 0..<leaf.count { _ = try leaf.bytes(index) }
@@ -225,7 +225,7 @@ extension ColumnLeaf {
         }
     }
 
-    /// The number of values in the leaf at `ref`, of a single-valued column, whatever it should be.
+    /// The number of values in the leaf at `ref`, of a single-valued column, whatever the expected number.
     package static func rowCount(of column: Column, at ref: Ref, in space: NodeSpace) throws(FormatError) -> Int {
         try ColumnLeaf(column, at: ref, linkBias: 1, in: space).count
     }

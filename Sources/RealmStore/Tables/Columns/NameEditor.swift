@@ -1,6 +1,6 @@
-/// Changes a list of names, of tables or columns, in a write transaction.
+/// Changes the list of table or column names in a write transaction.
 ///
-/// Short strings that are never null, but for the names of removed tables. As with `IntegerEditor`, `ref` may change
+/// Short strings that are never null, except the names of removed tables. As with `IntegerEditor`, `ref` may change
 /// with every call. Source: file-format/strings-and-blobs.md, "Short strings".
 package struct NameEditor {
     private let arena: Arena
@@ -33,7 +33,7 @@ package struct NameEditor {
         store(name, at: try elements.insert(at: index))
     }
 
-    /// Replaces name `index`; nil takes the name of a removed table away.
+    /// Replaces name `index`; nil clears the name of a removed table.
     mutating func set(_ name: String?, at index: Int) throws(FormatError) {
         if let name { try makeRoom(for: name) }
         store(name, at: elements[index])
@@ -56,7 +56,7 @@ package struct NameEditor {
         place.storeBytes(of: UInt8(unused), toByteOffset: width - 1, as: UInt8.self)
     }
 
-    /// Makes all elements wider than the name is long. Names that are empty, all of them, take no bytes.
+    /// Makes all elements wider than the name. If all names are empty, they take no bytes.
     private mutating func makeRoom(for name: String) throws(FormatError) {
         let byteCount = name.utf8.count
         guard byteCount <= NameEditor.maximumByteCount else {
@@ -73,7 +73,7 @@ package struct NameEditor {
         try arena.free(narrow.ref)
     }
 
-    /// Copies a name from narrower elements: the bytes, and how many of the wider ones it leaves unused.
+    /// Copies a name from narrower elements: the bytes, and the number of unused ones in the wider element.
     private func widen(_ narrow: ElementEditor, _ index: Int) {
         let place = elements[index]
         let old = narrow.width

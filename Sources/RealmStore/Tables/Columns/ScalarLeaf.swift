@@ -1,5 +1,5 @@
-/// A leaf of one of the types that are read most, small enough to be handed around in registers: a `ColumnLeaf` has
-/// room for all there are.
+/// A leaf of one of the most frequently read types, small enough to be passed in registers; a `ColumnLeaf` has room for
+/// all types.
 enum ScalarLeaf {
     case int(IntegerArray)
     case optionalInt(OptionalIntegerArray)

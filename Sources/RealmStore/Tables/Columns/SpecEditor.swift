@@ -1,7 +1,7 @@
 /// Changes a table's spec, the parallel arrays that describe its columns, in a write transaction.
 ///
-/// `ref` may change with every call. Positions are those of the spec: properties first, backlink columns behind them.
-/// Source: file-format/tables.md, "Spec and columns".
+/// `ref` may change with every call. Positions are those of the spec: properties first, then backlink columns. Source:
+/// file-format/tables.md, "Spec and columns".
 struct SpecEditor {
     private let arena: Arena
     private var slots: SlotEditor
@@ -40,7 +40,7 @@ struct SpecEditor {
         }
     }
 
-    /// Forgets the column at `position`, with the distinct values of an enumerated one.
+    /// Removes the column at `position`, with the distinct values of an enumerated one.
     func remove(at position: Int, isBacklink: Bool) throws(FormatError) {
         for part in [SpecLayout.types, SpecLayout.attributes, SpecLayout.keys] {
             var numbers = try IntegerEditor(slots.child(part), in: arena)
@@ -59,7 +59,7 @@ struct SpecEditor {
         }
     }
 
-    /// Stores where the distinct values of an enumerated column are; those that were there before are the caller's.
+    /// Stores the ref of the distinct values of an enumerated column; the caller frees the former ones.
     func setEnumerated(_ values: Ref, at position: Int) throws(FormatError) {
         let enumerated: SlotEditor
         if let ref = slots[SpecLayout.enumerated].ref {

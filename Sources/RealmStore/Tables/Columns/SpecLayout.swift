@@ -6,6 +6,6 @@ package enum SpecLayout {
     /// Empty in every file of the current format.
     static let unused = 3
     package static let count = 6
-    /// Those that hold refs, the distinct values of enumerated columns only if there are any.
+    /// The slots with refs; that of the distinct values only if there are enumerated columns.
     static let refs = [types, names, attributes, enumerated, keys]
 }

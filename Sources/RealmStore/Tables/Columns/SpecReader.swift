@@ -86,7 +86,7 @@ struct SpecReader {
         guard attributes.subtracting(.specOnly) == key.attributes else {
             throw FormatError(.badTable, at: ref, "column '\(name)' of table '\(table)' has two sets of attributes")
         }
-        // In upgraded files the types array may still say 13 for a list of links; the key is right.
+        // In upgraded files the types array may still contain 13 for a list of links; the key is correct.
         let stored = types[index] & 0xFFFF
         guard stored == Int64(type.rawValue) || stored == Int64(ValueType.oldLinkList.rawValue) && type == .link else {
             throw FormatError(.badTable, at: ref, "column '\(name)' of table '\(table)' has two types")

@@ -1,10 +1,10 @@
-/// Whether two properties hold the same: in two versions of a file, or in two files.
+/// Compares the content of two properties: in two versions of a file, or in two files.
 ///
-/// Values are compared bit by bit (`Value.isIdentical`), lists in order, dictionaries by key. Sets are compared in the
-/// order in which they lie, which is the same for the same elements if links among them have the same keys. A link to
-/// an object that does not exist is no link, as for everybody who reads it.
+/// Values are compared bit by bit (`Value.isIdentical`), lists in order, dictionaries by key. Sets are compared in
+/// stored order, which is the same for equal elements if links among them have the same keys. A link to a missing
+/// object counts as null, as for every reader.
 package final class ContentComparison {
-    /// An object that is linked to.
+    /// The target of a link.
     package struct Target {
         package let table: TableKey
         package let key: ObjectKey
@@ -12,14 +12,14 @@ package final class ContentComparison {
 
     private let old: NodeSpace
     private let new: NodeSpace
-    /// Both are versions of one file that have been in use since the older one was the newest: where both have the same
-    /// ref, there is the same node.
+    /// True if both are versions of one file, in use since the older one was the newest: then equal refs mean the same
+    /// node.
     private let sharesNodes: Bool
     private let isSameTarget: (_ old: Target, _ new: Target) throws(FormatError) -> Bool
-    /// A damaged file may nest a collection in itself.
+    /// In a damaged file a collection may contain itself.
     private var collectionCount = 0
 
-    /// Collections may be nested that deep, and some more in files that others wrote.
+    /// Collections may be nested this deep, and somewhat deeper in files of other engines.
     private static let maximumDepth = 128
 
     /// - Parameter isSameTarget: whether links to these objects are the same.
@@ -51,7 +51,7 @@ package final class ContentComparison {
         }
     }
 
-    /// Whether the collections with these roots are the same; both columns have collections of that kind.
+    /// Whether the collections with these roots are the same; both columns are of that kind.
     package func isSameCollection(
         _ lhs: Ref, _ lhsColumn: Column, _ rhs: Ref, _ rhsColumn: Column, kind: CollectionKind, depth: Int = 0
     ) throws(FormatError) -> Bool {
@@ -99,7 +99,7 @@ package final class ContentComparison {
         return true
     }
 
-    /// The position behind the leaf that both have at `position`; nil if they do not share it.
+    /// The position after the leaf that both share at `position`; nil if they do not share it.
     private func endOfSharedLeaf(
         _ lhs: CollectionTree, _ rhs: CollectionTree, at position: Int
     ) throws(FormatError) -> Int? {
@@ -123,14 +123,14 @@ package final class ContentComparison {
 }
 
 extension Value {
-    /// Null in place of a link to an object that does not exist.
+    /// Replaces a link to a missing object by null.
     package var withoutUnresolvedLink: Value {
         if case .link(_, let key) = self, key.isUnresolved || key.isNull { .null } else { self }
     }
 }
 
 extension CollectionTree {
-    /// The elements in order, without links to objects that do not exist.
+    /// The elements in order, without links to missing objects.
     package func existingElements() throws(FormatError) -> [Value] {
         var elements: [Value] = []
         elements.reserveCapacity(count)

@@ -1,5 +1,5 @@
-/// Proves that the tables of a version agree with themselves: every count with what is counted, every link with its
-/// backlink, every index with its objects. Single values are not looked at, so that it takes little time.
+/// Proves that the tables of a version agree with themselves: every count with the counted objects, every link with its
+/// backlink, every index with its objects. Single values are not checked, so that it takes little time.
 ///
 /// Source: file-format/tables.md, "Group, tables and columns"; file-format/clusters.md, "Rules of cluster trees";
 /// file-format/links.md, "Links in both directions".
@@ -7,11 +7,11 @@ package struct StructureCheck {
     private let space: NodeSpace
     private let tables: [Table]
     private let pages: EncryptedPages?
-    /// Pages of an encrypted file that the descriptions of the tables are read from.
+    /// Pages of an encrypted file from which the table descriptions are read.
     private let standingPages: [Int]
-    /// Counts how often pages were forgotten: nodes that were read before have to be read again.
+    /// Counts how often pages were forgotten: after that, nodes have to be read again.
     private var generation = 0
-    /// For each property that holds links, and where the sums of one stand.
+    /// The sums of each property that holds links, and the index of each property in them.
     private var links: [LinkSum] = []
     private var places: [LinkColumn: LinkPlace] = [:]
 
@@ -26,7 +26,7 @@ package struct StructureCheck {
 
     private typealias LinkPlace = Int
 
-    /// Links less backlinks. Sums of hashes are the same for the same links in any order.
+    /// Links minus backlinks. Sums of hashes are the same for the same links in any order.
     private struct LinkSum {
         var count = 0
         var sum: UInt64 = 0
@@ -37,7 +37,7 @@ package struct StructureCheck {
         }
     }
 
-    /// Numbers and hashes of object keys, in no order.
+    /// Counts and hashes of object keys, independent of order.
     private struct KeySum: Equatable {
         var count = 0
         var sum: UInt64 = 0
@@ -48,21 +48,21 @@ package struct StructureCheck {
         }
     }
 
-    /// Throws unless the nodes of the version lie as they should, and all tables agree with themselves: a version that
-    /// passes can be read as a whole in bounded time.
+    /// Throws unless the nodes of the version are laid out correctly, and all tables are consistent: a version that
+    /// passes can be read completely in bounded time.
     ///
     /// - Complexity: as `run(on:pages:)`; a bit of memory for each 8 bytes of the file
     package static func prove(_ group: Group) throws(FormatError) {
         do { try SnapshotSource(group.snapshot).prove() } catch {
             throw error.formatError ?? FormatError(.badNode, at: .none, error.message)
         }
-        // What a write transaction has made does not wait to be proved.
+        // The nodes of a write transaction are not checked.
         if group.tables.first?.space.arena.isEmpty ?? true { try run(on: group) }
     }
 
-    /// Throws unless all tables agree with themselves. The nodes below them must form a tree, as a `SpaceProof` proves.
+    /// Throws unless all tables are consistent. The nodes below them must form a tree, as a `SpaceProof` proves.
     ///
-    /// - Parameter pages: of an encrypted file, which nobody else reads: they are forgotten now and then.
+    /// - Parameter pages: of an encrypted file without other readers: they are forgotten now and then.
     /// - Complexity: O(nodes), and O(links); nodes of values are opened, but not read.
     package static func run(on group: Group, pages: EncryptedPages? = nil) throws(FormatError) {
         var check = StructureCheck(group, pages)
@@ -70,10 +70,10 @@ package struct StructureCheck {
         try check.compareLinks()
     }
 
-    /// Throws unless all tables of a copy of the file at `path` agree with themselves.
+    /// Throws unless all tables of a copy of the file at `path` are consistent.
     package static func run(on copy: RealmFile, of path: String) throws(StorageError) {
         do { try run(on: Group(copy), pages: copy.pages) } catch {
-            // The node is one of the copy.
+            // The node is in the copy.
             throw StorageError(.damaged, path, "is damaged: \(error.message)")
         }
     }
@@ -259,7 +259,7 @@ extension StructureCheck {
     ) throws(FormatError) {
         let keys = (0..<leaf.count).map { leaf.key($0) }
         var slots = try table.slots(of: column, in: leaf)
-        // What a removed mixed property left behind leads from nowhere.
+        // Backlinks left over from a removed mixed property have no origin.
         let isKnown = tables.first { $0.key == column.oppositeTable }?.column(column.oppositeColumn) != nil
         let place = place(LinkColumn(table: column.oppositeTable.value, column: column.oppositeColumn.value))
         var read = generation
@@ -314,7 +314,7 @@ extension StructureCheck {
 // MARK: - Trees
 
 extension StructureCheck {
-    /// More collections are not within each other.
+    /// The maximum nesting depth of collections.
     private static let maximumNesting = 101
 
     private mutating func visitList(
@@ -348,7 +348,7 @@ extension StructureCheck {
         var read = generation
         for index in 0..<positions.count {
             if read != generation {
-                // The tree is as new as its leaf: the way to it is read again.
+                // The tree is read again with its leaf, including the path to it.
                 leaf = try CollectionTree(tree.rootRef, of: column, in: space)
                     .leaf(containing: positions.lowerBound).leaf
                 read = generation
@@ -374,7 +374,7 @@ extension StructureCheck {
         guard !root.isNone else { return }
         let dictionary = try DictionaryTree(root, hasIntegerKeys: column.hasIntegerKeys, in: space)
         guard dictionary.trees != nil else {
-            // In the layout of older formats all is read at once.
+            // In the layout of older formats everything is read at once.
             for position in 0..<dictionary.count {
                 if case .link(let target, let object) = try dictionary.value(at: position) {
                     addLink(place, key, target, object)
@@ -393,7 +393,7 @@ extension StructureCheck {
     private mutating func visitKeys(
         _ root: Ref, _ body: (inout StructureCheck, ObjectKey) -> Void
     ) throws(FormatError) {
-        // Nearly all are a single leaf, to which no way has to be found.
+        // Nearly all are a single leaf, which needs no descent.
         if try !space.packedNode(root).kind.isInner {
             let keys = try space.integers(root, "a list of object keys")
             for row in 0..<keys.count { body(&self, ObjectKey(keys[row])) }

@@ -1,7 +1,6 @@
-/// Finds the differences of two versions of one table: goes down both cluster trees at once and leaves out what they
-/// share.
+/// Finds the differences of two versions of one table: descends both cluster trees at once and skips shared nodes.
 struct TableComparison {
-    /// A part of a cluster tree: its node, and what is added to the keys below it.
+    /// A part of a cluster tree: its node, and the offset added to the keys below it.
     private struct Subtree: Equatable {
         let ref: Ref
         let offset: UInt64
@@ -33,7 +32,7 @@ struct TableComparison {
     mutating func run() throws(FormatError) -> ChangeSet {
         var left = old.map { [Subtree(ref: $0.clusters, offset: 0)] } ?? []
         var right = new.map { [Subtree(ref: $0.clusters, offset: 0)] } ?? []
-        // Every round takes the inner nodes of the uppermost level apart.
+        // Every round expands the inner nodes of the uppermost level.
         for _ in 0...ClusterTree.maximumDepth {
             TableComparison.dropShared(&left, &right)
             let depth = max(try depth(left, in: old), try depth(right, in: new))
@@ -49,7 +48,7 @@ struct TableComparison {
 
     // MARK: Trees
 
-    /// Removes what is in both; each is in the order of keys.
+    /// Removes common parts; both are in the order of keys.
     private static func dropShared(_ left: inout [Subtree], _ right: inout [Subtree]) {
         var (restLeft, restRight): ([Subtree], [Subtree]) = ([], [])
         var (first, second) = (0, 0)
@@ -58,7 +57,7 @@ struct TableComparison {
                 first += 1
                 second += 1
             } else if left[first].offset <= right[second].offset {
-                // Where both begin alike and differ, the other one finds nothing like it either.
+                // If both begin alike but differ, neither has a counterpart.
                 restLeft.append(left[first])
                 first += 1
             } else {
@@ -79,7 +78,7 @@ struct TableComparison {
             if node.kind.isInner { depth = max(depth, try ClusterTree.InnerNode(node, in: space).depth) }
         }
         visitedCount += subtrees.count
-        // Every subtree is looked at once for each level.
+        // Every subtree is examined once for each level.
         guard visitedCount <= space.maximumNodeCount * (ClusterTree.maximumDepth + 1) else {
             throw FormatError(.badCluster, at: table?.clusters ?? .none, "the tree has more nodes than the file")
         }
@@ -147,7 +146,7 @@ struct TableComparison {
         private var nextLeaf = 0
         private(set) var leaf: ClusterLeaf?
         private(set) var row = -1
-        /// The key of the object that it is at; nil at the end.
+        /// The key of the current object; nil at the end.
         private(set) var key: ObjectKey?
 
         init(_ leaves: [Subtree], in table: Table?) {

@@ -1,11 +1,11 @@
-// For versions between which no history is known.
+// For versions without known history between them.
 extension TouchedObjects {
-    /// What was touched between two versions: as their changesets say, or as far as the versions differ.
+    /// The objects touched between two versions: according to their changesets, or by comparing the versions.
     ///
     /// - Parameters:
-    ///   - changesets: one for each version above `old` up to `new`; nil where the history does not reach back.
-    ///   - places: the collections that are asked for later. Nothing is known of them without changesets.
-    /// - Precondition: without changesets that of `ChangeSet`.
+    ///   - changesets: one for each version above `old` up to `new`; nil if the history does not reach back.
+    ///   - places: the collections that will be queried later. Nothing is known of them without changesets.
+    /// - Precondition: without changesets, that of `ChangeSet`.
     init(
         between old: Group, _ new: Group, _ changesets: [[UInt8]]?,
         watching places: some Sequence<CollectionPlace> = EmptyCollection()
@@ -41,7 +41,7 @@ extension TouchedObjects {
     }
 }
 
-/// In which columns an object differs between two versions.
+/// The columns in which an object differs between two versions.
 private struct ColumnDifference {
     private let old: Table
     private let new: Table

@@ -1,12 +1,12 @@
-/// The words of a text, as a full-text index holds them.
+/// The words of a text, as a full-text index contains them.
 ///
 /// Letters are folded to lower case and to their base letter, in Latin-1 only; everything else ends a word. Source:
 /// file-format/search-indexes.md, "Words of a text".
 enum FullTextWords {
-    /// Bytes of a word that count.
+    /// The number of significant bytes of a word.
     private static let maximumByteCount = 64
 
-    /// What U+00C0...U+00FE become, by their lowest six bits; "-" for the signs × and ÷, which add nothing.
+    /// The replacements of U+00C0...U+00FE, by their lowest six bits; "-" for the signs × and ÷, which add nothing.
     private static let folded = Array(
         "aaaaaåæceeeeiiiiðnooooo-øuuuuyþßaaaaaåæceeeeiiiiðnooooo-øuuuuyþ".unicodeScalars
     ).map { $0 == "-" ? [] : Array(String($0).utf8) }
@@ -31,7 +31,7 @@ enum FullTextWords {
         return words
     }
 
-    /// What the character that begins with `byte` adds to a word; nil if it ends one.
+    /// The bytes that the character beginning with `byte` adds to a word; nil if it ends one.
     private static func letter(_ byte: UInt8, next: UInt8) -> [UInt8]? {
         switch byte {
         case 0x30...0x39, 0x61...0x7A: return [byte]

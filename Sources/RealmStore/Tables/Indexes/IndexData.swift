@@ -1,4 +1,4 @@
-/// The bytes that stand for a value in a search index; null has none.
+/// The bytes that represent a value in a search index; null has none.
 ///
 /// Source: file-format/search-indexes.md, "From value to bytes".
 struct IndexData {
@@ -11,13 +11,13 @@ struct IndexData {
 
     private let form: Form
 
-    /// Bytes of the value that one level of an index looks at.
+    /// Bytes of the value that one level of an index covers.
     static let chunkByteCount = 4
-    /// No level of an index begins further inside than here: 51 levels look at 204 bytes.
+    /// The greatest offset at which a level of an index begins: 51 levels cover 204 bytes.
     static let maximumOffset = 200
 
     /// Nil for a value whose index bytes do not decide equality (a number in a mixed column is indexed in several
-    /// forms) or that no index holds.
+    /// forms) or that no index contains.
     init?(_ value: Value) {
         switch value {
         case .null: form = .null
@@ -88,8 +88,8 @@ struct IndexData {
 
     private var isNull: Bool { if case .null = form { true } else { false } }
 
-    /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. What is
-    /// missing at the end is an `X` and zeros; beyond it 0.
+    /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. At the
+    /// end of the bytes it is filled up with an `X` and zeros; beyond the end it is 0.
     func chunk(at offset: Int) -> Int32 {
         switch form {
         case .null: return 0
@@ -114,18 +114,18 @@ struct IndexData {
         }
     }
 
-    /// What follows `chunk` for bytes that end in it or with it.
+    /// The chunk after `chunk` for bytes that end in it or with it.
     static func chunk(after chunk: Int32) -> Int32 { hasVisibleEnd(chunk) ? 0 : terminator }
 
-    /// True for a chunk that bytes end inside of, to which an `X` and zeros were added, or that looks like that; also
-    /// for the 0 of null.
+    /// True for a chunk in which the bytes end, filled up with an `X` and zeros, or that looks like one; also for the 0
+    /// of null.
     static func hasVisibleEnd(_ chunk: Int32) -> Bool {
         if chunk == 0 { return true }
         let bytes = UInt32(bitPattern: chunk)
         return UInt8(truncatingIfNeeded: bytes >> UInt32(bytes.trailingZeroBitCount & ~7)) == UInt8(ascii: "X")
     }
 
-    /// Bytes of a chunk with a visible end that belong to the value: 0 to 3; -1 where the value ended before.
+    /// Bytes of a chunk with a visible end that belong to the value: 0 to 3; -1 if the value ended before.
     static func byteCount(ofEnded chunk: Int32) -> Int {
         chunk == 0 ? -1 : chunkByteCount - 1 - (chunk.trailingZeroBitCount >> 3)
     }
@@ -134,7 +134,7 @@ struct IndexData {
 }
 
 extension IndexData: Equatable {
-    /// Equal bytes, whatever the types of the values.
+    /// True for equal bytes, whatever the types of the values.
     static func == (lhs: IndexData, rhs: IndexData) -> Bool {
         guard lhs.isNull == rhs.isNull, lhs.byteCount == rhs.byteCount else { return false }
         if case .bytes(let lhs) = lhs.form, case .bytes(let rhs) = rhs.form { return ByteOrder.equal(lhs, rhs) }

@@ -1,6 +1,6 @@
 /// A general search index in a write transaction: of a column of single values.
 ///
-/// `root` may change with every call; the holder stores it again. Source: file-format/search-indexes.md, "Inserting
+/// `root` may change with every call; the holder must store it again. Source: file-format/search-indexes.md, "Inserting
 /// into an index" and "Looking up and removing".
 struct IndexEditor<Values: IndexedValues> {
     private var tree: IndexTreeEditor
@@ -10,8 +10,8 @@ struct IndexEditor<Values: IndexedValues> {
     var root: Ref { tree.root }
 
     /// - Parameters:
-    ///   - values: the column's values. They are asked for objects in the index only, never for the one that is
-    ///     inserted or removed.
+    ///   - values: the column's values. They are read only for objects in the index, never for the one being inserted
+    ///     or removed.
     ///   - isMixed: the column is of type mixed, where different values may have the same index data.
     init(root: Ref, of values: Values, isMixed: Bool, in arena: Arena) {
         tree = IndexTreeEditor(root: root, in: arena)
@@ -22,7 +22,7 @@ struct IndexEditor<Values: IndexedValues> {
     /// The root of an index without objects.
     static func makeEmpty(in arena: Arena) throws(FormatError) -> Ref { try IndexTreeEditor.makeEmpty(in: arena) }
 
-    /// Adds an object under `value`; nothing if it is there already.
+    /// Adds an object under `value`; does nothing if it is already there.
     ///
     /// - Complexity: O(length of the value * log of the number of objects); beyond 204 equal bytes, linear in the
     ///   number of objects that share them.
@@ -30,7 +30,7 @@ struct IndexEditor<Values: IndexedValues> {
         try tree.insert(IndexedValue(key: key, value: value, isMixed: isMixed, values: values))
     }
 
-    /// Takes an object out that is under `value`.
+    /// Removes an object from under `value`.
     ///
     /// - Returns: false if it was not there.
     @discardableResult
@@ -47,7 +47,7 @@ struct IndexEditor<Values: IndexedValues> {
         try insert(new, key)
     }
 
-    /// Takes all objects out.
+    /// Removes all objects.
     mutating func removeAll() throws(FormatError) { try tree.removeAll() }
 }
 
@@ -84,7 +84,7 @@ private struct IndexedValue<Values: IndexedValues>: IndexEntry {
         let isLastLevel = offset + IndexData.chunkByteCount > IndexData.maximumOffset
         var group = 0..<list.count
         if isMixed || isLastLevel, try !isAllEqual(list) {
-            // Files of older formats have the lists of the last level in another order, with equal values together.
+            // In files of older formats the lists of the last level have another order, with equal values together.
             group = isLastLevel ? try groupByScan(list) : try groupBySearch(list)
         }
         if let last = group.last, try list.key(at: last) < key { return group.upperBound }
@@ -112,7 +112,7 @@ private struct IndexedValue<Values: IndexedValues>: IndexEntry {
         return start..<end
     }
 
-    /// The positions of equal values in any list; without any, the place before the first greater value.
+    /// The positions of equal values in any list; without any, an empty range before the first greater value.
     private func groupByScan(_ list: KeyListEditor) throws(FormatError) -> Range<Int> {
         let start = try list.firstPosition { (other) throws(FormatError) in try order(of: other) == 0 }
         guard start < list.count else {

@@ -1,13 +1,13 @@
-/// The objects that an index names for a condition, in no order.
+/// The objects that an index finds for a condition, in no order.
 struct IndexFinds {
-    /// Those that meet it, as the index tells.
+    /// The objects that certainly meet it.
     var certain: [ObjectKey] = []
-    /// Those that may meet it, so that their values must be read.
+    /// The objects that may meet it, so that their values must be read.
     var doubtful: [ObjectKey] = []
 
     var count: Int { certain.count + doubtful.count }
 
-    /// The same for a condition of which this is only a part: nothing is certain.
+    /// The same as part of another condition: nothing is certain.
     var asCandidates: IndexFinds { IndexFinds(doubtful: certain + doubtful) }
 
     /// Each object once, with ascending keys.

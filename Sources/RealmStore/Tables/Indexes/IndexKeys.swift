@@ -28,7 +28,7 @@ struct IndexKeys {
     func lowerBound(_ wanted: Int32) -> Int {
         var low = 0
         var remaining = count
-        // Without a branch on the comparison, which a processor could only guess.
+        // Without a branch on the comparison, which would be unpredictable.
         while remaining > 0 {
             let half = remaining &>> 1
             let isBelow = load(low &+ half) < wanted

@@ -5,7 +5,7 @@ struct IndexLevel {
     private let root: Ref
     private let space: NodeSpace
 
-    /// Inner nodes of one level within each other; more than a million keys would need four.
+    /// The maximum depth of inner nodes of one level; more than a million keys would need four.
     private static let maximumDepth = 8
 
     init(_ root: Ref, in space: NodeSpace) {
@@ -13,7 +13,7 @@ struct IndexLevel {
         self.space = space
     }
 
-    /// What stands below one key of a level.
+    /// The content below one key of a level.
     enum Content {
         case object(ObjectKey)
         /// The root of a list of keys.
@@ -22,7 +22,7 @@ struct IndexLevel {
         case level(Ref)
     }
 
-    /// What an element says.
+    /// The content of an element.
     func content(_ slot: Slot) throws(FormatError) -> Content {
         if let key = slot.number { return .object(ObjectKey(Int64(bitPattern: key))) }
         guard let child = slot.ref else {

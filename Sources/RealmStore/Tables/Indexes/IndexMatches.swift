@@ -3,7 +3,7 @@ enum IndexMatches {
     case none
     case one(ObjectKey)
     case many(CollectionTree)
-    /// Objects that were compared one by one.
+    /// Individually compared objects.
     case keys([ObjectKey])
 
     init(_ candidates: SearchIndex.Candidates, in space: NodeSpace) throws(FormatError) {
@@ -54,19 +54,19 @@ enum IndexMatches {
 extension Table {
     /// The objects whose value in `column` equals `value`.
     ///
-    /// Below one path of an index there are objects of one value, unless it is so long that the index does not look at
-    /// the end of it: so only the first is compared, or all.
+    /// Below one path of an index all objects have one value, unless it is longer than the index covers: so either only
+    /// the first is compared, or all.
     ///
     /// - Precondition: `column` has a search index over single values of its own type.
-    /// - Complexity: O(log count) but for texts of 200 bytes and more
+    /// - Complexity: O(log count) except for texts of 200 bytes and more
     func matches(of value: Value, in column: Column, of objects: ClusterTree) throws(FormatError) -> IndexMatches {
         guard let data = IndexData(value), data.byteCount < IndexData.maximumOffset else {
-            var found: [ObjectKey] = []
+            var keys: [ObjectKey] = []
             try forEachObject(where: column, equals: value, in: objects) { (position) throws(FormatError) in
-                found.append(position.key)
+                keys.append(position.key)
                 return true
             }
-            return .keys(found)
+            return .keys(keys)
         }
         let candidates = try SearchIndex(column.indexRoot, in: space).candidates(for: data)
         let matches = try IndexMatches(candidates, in: space)

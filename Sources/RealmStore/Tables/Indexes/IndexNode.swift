@@ -18,7 +18,7 @@ struct IndexNode {
         isInner = node.kind.isInner
     }
 
-    /// The keys of a node, which are as many as its elements; refuses any other node.
+    /// The keys of a node, as many as its elements; refuses any other node.
     @inline(__always)
     static func keys(of node: Node, in space: NodeSpace) throws(FormatError) -> IndexKeys {
         guard node.kind.hasRefs, node.kind.context, node.kind.isPacked, node.count > 0, let ref = node.slot(0).ref
@@ -53,7 +53,7 @@ struct IndexNode {
         FormatError(.badIndex, at: ref, "an element of a search index is empty")
     }
 
-    /// What is wrong with the keys of a node.
+    /// The problem with the keys of a node, if any.
     @inline(never)
     private static func wrongKeys(_ keys: Node, of node: Node, in space: NodeSpace) -> FormatError {
         do { _ = try space.plain(keys.ref, .bits, "keys of a search index") } catch { return error }

@@ -1,4 +1,4 @@
-/// One node of a search index that a write transaction changes: ascending keys, and an element for each.
+/// A writable node of a search index: ascending keys, and an element for each.
 ///
 /// As with `SlotEditor`, `ref` may change with every insertion. The key array is copied only when keys change.
 struct IndexNodeEditor {
@@ -6,7 +6,7 @@ struct IndexNodeEditor {
     private var slots: SlotEditor
     private(set) var keys: IndexKeys
 
-    /// Most keys of a node.
+    /// The maximum number of keys of a node.
     static let fanout = 1000
 
     var ref: Ref { slots.ref }
@@ -57,7 +57,7 @@ struct IndexNodeEditor {
         try slots.insert(element, at: index + 1)
     }
 
-    /// Removes a key and its element; what the element refers to is not freed.
+    /// Removes a key and its element; does not free what the element refers to.
     mutating func remove(at index: Int) throws(FormatError) {
         let rest = count - index - 1
         let place = try writableKeys(count: count) + index * IndexKeys.byteCount
@@ -75,13 +75,13 @@ struct IndexNodeEditor {
         return tail
     }
 
-    /// Gives the node and its keys back, not what the elements refer to.
+    /// Frees the node and its keys, not what the elements refer to.
     func free() throws(FormatError) {
         try arena.free(slots.child(0))
         try arena.free(ref)
     }
 
-    /// The key array, with room for `count` keys, as many of which it says to have.
+    /// The key array, with room for and a count of `count` keys.
     private mutating func writableKeys(count: Int) throws(FormatError) -> UnsafeMutableRawPointer {
         var ref = try slots.child(0)
         var node = try arena.writable(&ref)

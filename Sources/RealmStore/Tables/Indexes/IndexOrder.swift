@@ -1,7 +1,7 @@
-/// All objects of a search index of texts, in the order of these: null first, then by bytes.
+/// All objects of a search index of texts, in text order: null first, then by bytes.
 ///
 /// A search index has nearly that order: each level compares four bytes, as a signed number, and a text that ends
-/// inside them is filled up with an `X`. Texts are read only where that `X` would put one of them behind others.
+/// inside them is padded with an `X`. Texts are read only where that `X` would change the order.
 ///
 /// Source: file-format/search-indexes.md, "Chunks".
 struct IndexOrder {
@@ -12,24 +12,24 @@ struct IndexOrder {
     private let column: Column
     private let objects: ClusterTree
     private let ascending: Bool
-    /// Levels that may still be looked at: a damaged index may lead in circles.
+    /// Levels that may still be visited: a damaged index may have cycles.
     private var patience: Int
-    /// The entries of the levels that the walk is in, one behind the other.
+    /// The entries of the levels on the current path, one after the other.
     private var entries: [Entry] = []
 
     /// A key of a level.
     private struct Entry {
-        /// Where it stands in the order of the texts.
+        /// Its place in the order of the texts.
         var place: UInt64
-        /// What is below it.
+        /// The element below it.
         let slot: Slot
-        /// An element further down that stands elsewhere.
+        /// An element further down that belongs elsewhere.
         var omitted: Slot?
     }
 
     /// - Parameter column: single texts with a search index.
-    /// - Returns: nil if texts differ where the index does not look, or if it does not name as many objects as there
-    ///   are.
+    /// - Returns: nil if texts differ beyond the bytes that the index covers, or if the index does not contain all
+    ///   objects.
     /// - Complexity: O(count)
     init?(_ column: Column, of table: Table, ascending: Bool) throws(FormatError) {
         (self.table, self.column, self.ascending) = (table, column, ascending)
@@ -39,7 +39,7 @@ struct IndexOrder {
         guard try visit(column.indexRoot, 0, omitting: nil), keys.count == objects.count else { return nil }
     }
 
-    /// - Returns: false if the walk cannot go on.
+    /// - Returns: false if the walk cannot continue.
     private mutating func visit(_ root: Ref, _ offset: Int, omitting omitted: Slot?) throws(FormatError) -> Bool {
         patience -= 1
         guard patience >= 0, offset <= IndexData.maximumOffset else { return false }
@@ -47,7 +47,7 @@ struct IndexOrder {
         let first = entries.count
         defer { entries.removeSubrange(first...) }
         _ = try level.forEach { (key, slot) throws(FormatError) in
-            // What is omitted is below the keys 0 only, since its text ended before.
+            // The omitted element is below keys 0 only, since its text ended before.
             guard slot != omitted else { return true }
             entries.append(Entry(place: IndexOrder.place(key), slot: slot, omitted: key == 0 ? omitted : nil))
             return true
@@ -60,7 +60,7 @@ struct IndexOrder {
             switch try level.content(entry.slot) {
             case .object(let key): keys.append(key)
             case .list(let list):
-                // At the last level texts that differ further behind share a list.
+                // At the last level, texts that differ further on share a list.
                 guard offset < IndexData.maximumOffset else { return false }
                 try add(list)
             case .level(let next):
@@ -86,7 +86,7 @@ struct IndexOrder {
 
     // MARK: Texts that end inside a chunk
 
-    /// The place of a whole chunk, or of one that only the first bytes belong to: the bytes, then how many they are.
+    /// The place of a whole chunk, or of one with only some bytes: the bytes, then their number.
     ///
     /// - Parameter count: -1 for a text that ended in the chunk before.
     private static func place(_ key: Int32, count: Int = IndexData.chunkByteCount) -> UInt64 {
@@ -101,7 +101,7 @@ struct IndexOrder {
         return place(other, count: count) == place(key, count: count)
     }
 
-    /// Puts each text that ends in the chunk at `offset`, or before it, before the longer ones that begin with it.
+    /// Moves each text that ends in or before the chunk at `offset` before the longer ones that begin with it.
     private mutating func placeEndedTexts(
         from first: Int, _ level: IndexLevel, _ offset: Int
     ) throws(FormatError) {
@@ -114,7 +114,7 @@ struct IndexOrder {
             guard IndexData.hasVisibleEnd(key), entry.omitted == nil else { continue }
             let count = IndexData.byteCount(ofEnded: key)
             let ended = IndexOrder.place(key, count: count)
-            // What begins with the text, or with it and an X, are neighbours; all begin with one that ended before.
+            // Texts that begin with it, or with it and an X, are neighbours; all begin with one that ended before.
             let follows = index > first && entries[index - 1].place >= ended
             let precedes = index + 1 < indices.endIndex && IndexOrder.begins(entries[index + 1], with: key, count + 1)
             guard key == 0 || follows || precedes else { continue }
@@ -132,7 +132,7 @@ struct IndexOrder {
         if hasMoved { sortEntries(from: first) }
     }
 
-    /// The element of the text that ended before `offset`, where a level begins; nil if there is none.
+    /// The element of the text that ended before `offset`, at the start of a level; nil if there is none.
     private func endedText(below root: Ref, _ offset: Int) throws(FormatError) -> Slot? {
         var root = root
         for _ in 0..<SearchIndex.maximumSteps {
@@ -145,7 +145,7 @@ struct IndexOrder {
         return nil
     }
 
-    /// Bytes of the text that an object, or all in a list, have.
+    /// The text of an object, or of all objects in a list.
     private func byteCount(of content: IndexLevel.Content) throws(FormatError) -> Int {
         let first: ObjectKey? =
             switch content {

@@ -1,31 +1,30 @@
-/// The values of a search index between two limits, as bytes without signs: all that begin with a text, or that an
-/// order asks for.
+/// The values of a search index between two limits, as bytes without signs: for a prefix, or for an order comparison.
 ///
-/// The objects it finds are those between the limits and some close to them, so they must be tested; but for a prefix
-/// the index itself tells of most that they have it. Ints and dates are not indexed in their order. Source:
-/// file-format/search-indexes.md, "Chunks".
+/// It finds the objects between the limits and some close to them, so they must be tested; but for most objects the
+/// index itself proves a prefix. Ints and dates are not indexed in their order. Source: file-format/search-indexes.md,
+/// "Chunks".
 struct IndexRange: Equatable {
     /// The lowest value.
     private(set) var lower: [UInt8] = []
-    /// Values that begin with it belong to the range, higher ones do not; nil for no limit.
+    /// The upper limit; values that begin with it belong to the range. Nil for no limit.
     private(set) var upper: [UInt8]?
 
     static func beginning(with bytes: [UInt8]) -> IndexRange { IndexRange(lower: bytes, upper: bytes) }
     static func from(_ bytes: [UInt8]) -> IndexRange { IndexRange(lower: bytes) }
     static func through(_ bytes: [UInt8]) -> IndexRange { IndexRange(upper: bytes) }
 
-    /// What lies in both ranges, and perhaps more.
+    /// The values in both ranges, and perhaps more.
     func intersection(_ other: IndexRange) -> IndexRange {
         let lowest = lower.lexicographicallyPrecedes(other.lower) ? other.lower : lower
         guard let upper, let limit = other.upper else { return IndexRange(lower: lowest, upper: upper ?? other.upper) }
-        // The shorter of two limits, of which one begins with the other, leaves more.
+        // If one limit is a prefix of the other, the shorter one keeps more.
         return IndexRange(lower: lowest, upper: limit.lexicographicallyPrecedes(upper) ? limit : upper)
     }
 
     /// True if all values begin with the lower limit.
     var isPrefix: Bool { lower == upper }
 
-    /// The objects that an index names; doubtful ones may be there twice.
+    /// The objects that an index finds; doubtful ones may occur twice.
     ///
     /// - Returns: nil if there are more than `limit`.
     func finds(in index: Ref, _ space: NodeSpace, limit: Int) throws(FormatError) -> IndexFinds? {
@@ -38,20 +37,20 @@ struct IndexRange: Equatable {
         let range: IndexRange
         let space: NodeSpace
         let limit: Int
-        /// Levels that may still be looked at: a damaged index may lead in circles.
+        /// Levels that may still be visited: a damaged index may have cycles.
         var patience: Int
         var finds = IndexFinds()
 
-        /// What is known of the values below a level.
+        /// The known facts about the values below a level.
         struct Path {
             var offset = 0
-            /// All chunks so far are those of the lower limit, so that it counts here.
+            /// True if all chunks so far equal those of the lower limit, which therefore applies here.
             var hasLower: Bool
             /// The same for the upper limit.
             var hasUpper: Bool
-            /// All chunks so far are bytes of the values and nothing else.
+            /// True if all chunks so far consist of bytes of the values only.
             var isPlain = true
-            /// The values begin with the prefix.
+            /// True if the values begin with the prefix.
             var isCertain = false
         }
 
@@ -87,7 +86,7 @@ struct IndexRange: Equatable {
             return true
         }
 
-        /// The path behind one more chunk, whose limits are known.
+        /// The path after one more chunk, whose limits are known.
         private func below(_ path: Path, _ chunk: Int32) -> Path {
             var path = path
             path.offset += IndexData.chunkByteCount
@@ -99,32 +98,32 @@ struct IndexRange: Equatable {
         }
 
         private mutating func add(_ content: IndexLevel.Content, _ path: Path) throws(FormatError) -> Bool {
-            var found: [ObjectKey] = []
+            var keys: [ObjectKey] = []
             switch content {
             case .level(let ref): return try visit(ref, path)
-            case .object(let key): found = [key]
+            case .object(let key): keys = [key]
             case .list(let ref):
                 let matches = try IndexMatches(.list(ref), in: space)
                 guard finds.count + matches.count <= limit else { return false }
-                try matches.forEach { found.append($0) }
+                try matches.forEach { keys.append($0) }
             }
-            if path.isCertain { finds.certain += found } else { finds.doubtful += found }
+            if path.isCertain { finds.certain += keys } else { finds.doubtful += keys }
             return finds.count <= limit
         }
 
-        /// The chunk of a limit at `offset`; behind its end stands `filler`.
+        /// The chunk of a limit at `offset`, padded with `filler`.
         private static func chunk(_ bytes: [UInt8], _ offset: Int, filler: UInt8) -> UInt32 {
             (offset..<offset + IndexData.chunkByteCount).reduce(0) { chunk, position in
                 (chunk << 8) | UInt32(position < bytes.count ? bytes[position] : filler)
             }
         }
 
-        /// The chunk at `offset` of the text that ends behind `count` bytes of it.
+        /// The chunk at `offset` of the text that ends after `count` bytes of it.
         private static func ended(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int32 {
             bytes[..<(offset + count)].withUnsafeBytes { IndexData(.string($0))?.chunk(at: offset) ?? 0 }
         }
 
-        /// The chunks between two, as ranges of keys, which have a sign.
+        /// The chunks between two, as ranges of signed keys.
         private static func signed(_ low: UInt32, _ high: UInt32) -> [ClosedRange<Int32>] {
             let (first, last) = (Int32(bitPattern: low), Int32(bitPattern: high))
             return (first < 0) == (last < 0) ? [first...last] : [first...Int32.max, Int32.min...last]

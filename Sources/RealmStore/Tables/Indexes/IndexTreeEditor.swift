@@ -23,7 +23,7 @@ struct IndexTreeEditor {
 
     // MARK: Inserting
 
-    /// Adds the entry; one that is there already is not added again.
+    /// Adds the entry, unless it is already there.
     ///
     /// - Precondition: the key is that of an object, not of a tombstone.
     mutating func insert(_ entry: some IndexEntry) throws(FormatError) {
@@ -31,7 +31,7 @@ struct IndexTreeEditor {
         try insert(entry, underRoot: &root, at: 0, depth: 0)
     }
 
-    /// A node that came off another one when that was full.
+    /// A node split off a full one.
     private struct Sibling {
         let ref: Ref
         let isBefore: Bool
@@ -95,7 +95,7 @@ struct IndexTreeEditor {
             Slot(sibling.ref), key: lastKey(of: sibling.ref), at: sibling.isBefore ? index : index + 1, into: &node)
     }
 
-    /// Inserts a new key, for which a full node is split.
+    /// Inserts a new key, splitting a full node.
     private func insert(
         _ element: Slot, key: Int32, at position: Int, into node: inout IndexNodeEditor
     ) throws(FormatError) -> Sibling? {
@@ -110,21 +110,21 @@ struct IndexTreeEditor {
         return Sibling(ref: sibling.ref, isBefore: isBefore)
     }
 
-    /// What stands below a key that only this entry has.
+    /// The element below a key that only this entry has.
     private func makeElement(for entry: some IndexEntry, at offset: Int, depth: Int) throws(FormatError) -> Slot {
         if entry.ends(at: offset) { return Slot(number: UInt64(entry.key.value)) }
         let next = offset + IndexData.chunkByteCount
         return try subindex(holding: nil, and: entry, at: next, depth: depth)
     }
 
-    /// What stands below a key of a leaf after the entry joined what was there.
+    /// The element below a key of a leaf after the entry was added to it.
     private func adding(
         _ entry: some IndexEntry, to element: Slot, _ chunk: Int32, of node: IndexNodeEditor, at offset: Int, depth: Int
     ) throws(FormatError) -> Slot {
         let next = offset + IndexData.chunkByteCount
         if let number = element.number {
             let other = ObjectKey(Int64(bitPattern: number))
-            // The object itself may stand here for another word.
+            // The object itself may be here for another word.
             if let parting = try entry.chunkParting(from: other, under: chunk, at: offset) {
                 return try subindex(holding: (element, parting), and: entry, at: next, depth: depth)
             }
@@ -152,7 +152,7 @@ struct IndexTreeEditor {
         return Slot(list.root)
     }
 
-    /// A new level of chunks with the entry, and what was alone in its place until then.
+    /// A new level of chunks with the entry and the former sole content of its place.
     private func subindex(
         holding other: (element: Slot, chunk: Int32)?, and entry: some IndexEntry, at offset: Int, depth: Int
     ) throws(FormatError) -> Slot {
@@ -173,7 +173,7 @@ struct IndexTreeEditor {
 
     // MARK: Removing
 
-    /// Takes the entry out.
+    /// Removes the entry.
     ///
     /// - Returns: false if it was not there.
     mutating func remove(_ entry: some IndexEntry) throws(FormatError) -> Bool {
@@ -188,7 +188,7 @@ struct IndexTreeEditor {
         return true
     }
 
-    /// An inner root with one child gives its place to the child.
+    /// An inner root with one child is replaced by the child.
     private mutating func dropSingleParents() throws(FormatError) {
         for _ in 0..<SearchIndex.maximumSteps {
             let node = try IndexNode(root, in: arena.space)
@@ -201,9 +201,9 @@ struct IndexTreeEditor {
 
     private enum Removal {
         case absent
-        /// The node is still needed, and here now.
+        /// The node is still needed; this is its ref now.
         case changed(Ref)
-        /// The last entry went, and the node was freed.
+        /// The last entry was removed, and the node was freed.
         case emptied
     }
 
@@ -245,7 +245,7 @@ struct IndexTreeEditor {
         }
     }
 
-    /// Drops a key whose element is gone, and the node with its last key.
+    /// Removes a key whose element is gone, and the node with its last key.
     private func removeKey(at position: Int, of ref: Ref) throws(FormatError) -> Removal {
         var node = try IndexNodeEditor(ref, in: arena)
         try node.remove(at: position)
@@ -265,7 +265,7 @@ struct IndexTreeEditor {
         var list = try KeyListEditor(root: child, in: arena)
         var position = try entry.position(in: list, at: offset)
         if try !list.holds(entry.key, at: position) {
-            // Lists of older formats have another order.
+            // Lists in files of older formats have another order.
             position = try list.firstPosition { key in key == entry.key }
             if position == list.count { return .absent }
         }

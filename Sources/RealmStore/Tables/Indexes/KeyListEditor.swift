@@ -31,13 +31,13 @@ struct KeyListEditor {
         return try reader.key(at: index)
     }
 
-    /// True if `key` stands at `index`, which may be `count`.
+    /// True if `key` is at `index`, which may be `count`.
     func holds(_ key: ObjectKey, at index: Int) throws(FormatError) -> Bool {
         guard index < count else { return false }
         return try self.key(at: index) == key
     }
 
-    /// The first position in `range` whose key does not satisfy `isBefore`, where all that do come first.
+    /// The first position in `range` whose key does not satisfy `isBefore`; all keys that do come first.
     func partitionPoint(
         of range: Range<Int>, where isBefore: (ObjectKey) throws(FormatError) -> Bool
     ) throws(FormatError) -> Int {
@@ -66,12 +66,12 @@ struct KeyListEditor {
 
     mutating func remove(at index: Int) throws(FormatError) { try tree.remove(at: index) }
 
-    /// Gives all nodes of the list back.
+    /// Frees all nodes of the list.
     func free() throws(FormatError) { try arena.freeTree(root) }
 }
 
 extension KeyListEditor {
-    /// Reads many keys of one list: the leaf of the last one stays at hand.
+    /// Reads many keys of one list: keeps the leaf of the last one.
     private struct Reader {
         private let tree: BPlusTree
         private let space: NodeSpace

@@ -4,7 +4,7 @@
 ///     inner: refs of children, key i is the last key of child i
 ///     leaf:  a tagged object key | ref of a sub-index (context) | ref of a key list (no context)
 ///
-/// Objects that share a path need not be equal: whoever looks up compares the values. Source:
+/// Objects that share a path need not have equal values: look-ups must compare the values. Source:
 /// file-format/search-indexes.md, "Index nodes" and "Looking up and removing".
 struct SearchIndex {
     private let root: Ref
@@ -18,7 +18,7 @@ struct SearchIndex {
         self.space = space
     }
 
-    /// The objects whose values may equal the one looked for.
+    /// The objects whose values may equal the wanted one.
     enum Candidates {
         case none
         case one(ObjectKey)

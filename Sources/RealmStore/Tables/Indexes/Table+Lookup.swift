@@ -1,10 +1,10 @@
 extension Table {
     /// Calls `body` with each object whose value in `column` equals `value`, until it returns false.
     ///
-    /// The index of a list column or of whole words is no index of values, and that of a mixed column holds equal
-    /// numbers under several paths: neither is asked.
+    /// An index of a list column or of words is not an index of values, and that of a mixed column has equal numbers
+    /// under several paths: neither is used.
     ///
-    /// - Parameter objects: the table's objects, which one who looks up many need open only once.
+    /// - Parameter objects: the table's objects, so that a caller with many look-ups opens them only once.
     /// - Precondition: `column` has a search index over single values of its own type.
     func forEachObject(
         where column: Column, equals value: Value, in objects: ClusterTree,
@@ -28,7 +28,7 @@ extension Table {
         }
     }
 
-    /// The object that the index of `column` names.
+    /// The object that the index of `column` finds.
     func candidate(
         _ key: ObjectKey, in objects: ClusterTree, of column: Column
     ) throws(FormatError) -> ClusterTree.Position {
@@ -46,7 +46,7 @@ extension Table {
         try find(primaryKey: value, in: objects())
     }
 
-    /// The same for one who looks up many keys and opens the table's objects only once.
+    /// The same for callers that look up many keys, opening the table's objects only once.
     func find(primaryKey value: Value, in objects: ClusterTree) throws(FormatError) -> ClusterTree.Position? {
         guard let primaryKey else { preconditionFailure("table '\(name)' has no primary key") }
         var found: ClusterTree.Position?
@@ -64,22 +64,22 @@ extension Table {
     private func scan(
         for value: Value, in column: Column, of objects: ClusterTree
     ) throws(FormatError) -> ClusterTree.Position? {
-        var found: ClusterTree.Position?
+        var position: ClusterTree.Position?
         try objects.forEachLeaf { (leaf) throws(FormatError) in
-            guard found == nil, leaf.count > 0 else { return }
+            guard position == nil, leaf.count > 0 else { return }
             let values = try ColumnLeaf.column(
                 column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)
             for row in 0..<leaf.count where try Table.equals(values.value(row), value) {
-                found = ClusterTree.Position(leaf: leaf, row: row)
+                position = ClusterTree.Position(leaf: leaf, row: row)
                 return
             }
         }
-        return found
+        return position
     }
 
     /// Whether the object at `position` has a value.
     func hasValue(_ value: Value, in column: Column, _ position: ClusterTree.Position) throws(FormatError) -> Bool {
-        // Texts are compared where they are: their leaf has many forms, which a leaf of any type would ask for first.
+        // Texts are compared in place: a generic leaf would first have to determine which of its many forms it has.
         if column.type == .string, case .string(let text) = value {
             let ref = try position.leaf.column(column.leafIndex)
             let stored = try ColumnLeaf.text(

@@ -1,13 +1,13 @@
-/// A search index of whole words in a write transaction: full-text, or the strings of a list.
+/// A writable search index of whole words: full-text, or the strings of a list.
 ///
-/// The index itself holds the words, so no object is asked. A word goes down to the level of its last byte, and one
+/// The index itself contains the words, so no object is read. A word goes down to the level of its last byte, and one
 /// further if a longer word begins with it, or if it is `abcX` there: with its end marked, `abc` has the same path.
-/// Words go no further than that: Realm Core cannot add another object to those that do.
+/// Words go no deeper than that: Realm Core cannot add another object to deeper ones.
 ///
-/// `root` may change with every call; the holder stores it again. Source: file-format/search-indexes.md, "Full-text and
-/// list indexes".
+/// `root` may change with every call; the holder must store it again. Source: file-format/search-indexes.md, "Full-text
+/// and list indexes".
 struct WordIndexEditor {
-    /// What the words are.
+    /// The kind of words.
     enum Kind {
         /// Those of a text.
         case fullText
@@ -18,7 +18,7 @@ struct WordIndexEditor {
     private var tree: IndexTreeEditor
     private let kind: Kind
 
-    /// Longest string in bytes that the index of a list can hold.
+    /// The maximum byte count of a string in the index of a list.
     static let maximumByteCount = 200
 
     var root: Ref { tree.root }
@@ -31,7 +31,7 @@ struct WordIndexEditor {
     /// The root of an index without words.
     static func makeEmpty(in arena: Arena) throws(FormatError) -> Ref { try IndexTreeEditor.makeEmpty(in: arena) }
 
-    /// Adds an object under a word, or under null; nothing if it is there already.
+    /// Adds an object under a word, or under null; does nothing if it is already there.
     ///
     /// - Precondition: `word` is a string or null.
     /// - Throws: `badValue` for a string of more than `maximumByteCount` bytes.
@@ -39,7 +39,7 @@ struct WordIndexEditor {
         try tree.insert(entry(word, key))
     }
 
-    /// Takes an object out that is under a word.
+    /// Removes an object from under a word.
     ///
     /// - Returns: false if it was not there.
     @discardableResult
@@ -47,7 +47,7 @@ struct WordIndexEditor {
         try tree.remove(entry(word, key))
     }
 
-    /// Replaces the words of an object's text, of which either may be null.
+    /// Replaces the words of an object's text, either of which may be null.
     mutating func replace(text old: Value, by new: Value, _ key: ObjectKey) throws(FormatError) {
         let (old, new) = (words(of: old), words(of: new))
         for word in old.subtracting(new) {
@@ -62,7 +62,7 @@ struct WordIndexEditor {
         }
     }
 
-    /// Takes all objects out.
+    /// Removes all objects.
     mutating func removeAll() throws(FormatError) { try tree.removeAll() }
 
     private func entry(_ word: Value, _ key: ObjectKey) throws(FormatError) -> IndexedWord {
@@ -98,7 +98,7 @@ private struct IndexedWord: IndexEntry {
     func chunkParting(
         from other: ObjectKey, under chunk: Int32, at offset: Int
     ) throws(FormatError) -> Int32? {
-        // Two different words that end here differ in their paths.
+        // Different words that end here have different paths.
         ends(at: offset) ? nil : IndexData.chunk(after: chunk)
     }
 

@@ -1,10 +1,10 @@
-/// Primary keys whose tombstones would have the same object key, with the keys they have instead.
+/// Primary keys whose tombstones would have the same object key, with their substitute keys.
 ///
 ///     three arrays of integers: low words | high words | object keys, an entry for each, ordered by (high, low)
 ///
 /// Source: file-format/links.md, "The collision map".
 struct CollisionMap {
-    /// `Ref.none` once the last entry has gone.
+    /// `Ref.none` after the last entry was removed.
     private(set) var root: Ref
     private let arena: Arena
 
@@ -22,7 +22,7 @@ struct CollisionMap {
         return try arena.space.integers(child, "a collision map")
     }
 
-    /// The object key that stands for a primary key.
+    /// The object key of a primary key.
     func find(_ identity: PrimaryKeyIdentity) throws(FormatError) -> ObjectKey? {
         let (lows, highs, keys) = (try part(0), try part(1), try part(2))
         for index in 0..<min(lows.count, highs.count, keys.count)

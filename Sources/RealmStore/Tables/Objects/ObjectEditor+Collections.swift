@@ -1,6 +1,6 @@
 /// Changing lists, sets and dictionaries of objects by element.
 ///
-/// Positions trap outside of the collection. For links of embedded classes the functions that make the object are used.
+/// Positions outside of the collection trap. For links to embedded classes use the functions that create the object.
 extension ObjectEditor {
     // MARK: Lists
 
@@ -37,7 +37,7 @@ extension ObjectEditor {
         try dropElement(at: position, from: column, of: key, in: table)
     }
 
-    /// Removes the element behind the embedded object that was inserted in its place.
+    /// Removes the element after the embedded object that replaces it.
     func removeReplacedElement(
         at position: Int, from column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -55,7 +55,7 @@ extension ObjectEditor {
         try didDrop(copied, from: key, column, of: table)
     }
 
-    /// Moves an element of a list; both positions count as before and after.
+    /// Moves an element of a list; positions are those before and after the move.
     func moveElement(
         from source: Int, to target: Int, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -65,21 +65,21 @@ extension ObjectEditor {
         }
     }
 
-    /// Makes an embedded object and inserts it before `position` of a list, or at the end.
+    /// Creates an embedded object and inserts it before `position` of a list, or at the end.
     ///
-    /// - Parameter replaces: whether the caller removes the element behind it (`removeReplacedElement`), once nothing
-    ///   of that is needed.
+    /// - Parameter replaces: whether the caller removes the element after it (`removeReplacedElement`), once that is no
+    ///   longer needed.
     package func insertEmbedded(
         at position: Int, into column: Column, of key: ObjectKey, in table: TableEditor, replaces: Bool = false
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
+        let embedded = try createEmbedded(in: targets)
         changes.change(replaces ? .set(position) : .insert(position), in: column.key, of: key, in: table.key)
-        try addBacklink(to: made, in: targets, from: key, column)
+        try addBacklink(to: embedded, in: targets, from: key, column)
         try editList(column, of: key, in: table) { (list) throws(FormatError) in
-            try list.insert(.link(targets.key, made), at: position)
+            try list.insert(.link(targets.key, embedded), at: position)
         }
-        return made
+        return embedded
     }
 
     // MARK: Sets
@@ -118,7 +118,7 @@ extension ObjectEditor {
 
     // MARK: Dictionaries
 
-    /// Sets the value of a key: a string, or an int where keys are numbers.
+    /// Sets the value of a key: a string, or an int if keys are numbers.
     package func setEntry(
         _ value: Value, for entry: Value, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -133,14 +133,14 @@ extension ObjectEditor {
         if let embedded { try deleteUnlessOwned(embedded, in: self.table(column.oppositeTable)) }
     }
 
-    /// Makes an embedded object and sets it as the value of a key.
+    /// Creates an embedded object and sets it as the value of a key.
     package func setEmbeddedEntry(
         for entry: Value, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
-        try setEntry(.link(targets.key, made), for: entry, in: column, of: key, in: table)
-        return made
+        let embedded = try createEmbedded(in: targets)
+        try setEntry(.link(targets.key, embedded), for: entry, in: column, of: key, in: table)
+        return embedded
     }
 
     /// Removes a key and its value.
@@ -206,7 +206,7 @@ extension ObjectEditor {
         return try CollectionTree(slot.ref ?? .none, of: column, in: arena.space).value(at: position)
     }
 
-    /// The keys of a dictionary, whose texts are in `scratch`.
+    /// The keys of a dictionary, with their texts in `scratch`.
     func entryKeys(
         of column: Column, of key: ObjectKey, in table: TableEditor, _ scratch: ValueScratch
     ) throws(FormatError) -> [Value] {
@@ -237,7 +237,7 @@ extension ObjectEditor {
         try addBacklink(to: target, in: self.table(targetKey), from: key, column)
     }
 
-    /// Takes the backlinks of an element out that is about to go.
+    /// Removes the backlinks of an element about to be removed.
     private func willDrop(
         _ value: Value, from key: ObjectKey, _ column: Column, of table: TableEditor
     ) throws(FormatError) {
@@ -246,7 +246,7 @@ extension ObjectEditor {
         try removeBacklink(to: target, in: self.table(targetKey), from: key, column)
     }
 
-    /// Deletes the embedded object, or takes the word out of the index, that an element of a list was.
+    /// Deletes the embedded object, or removes the word from the index, for a removed element of a list.
     private func didDrop(
         _ value: Value, from key: ObjectKey, _ column: Column, of table: TableEditor
     ) throws(FormatError) {

@@ -1,4 +1,4 @@
-/// Changing columns of objects that are there.
+/// Changing columns of existing objects.
 extension ObjectEditor {
     /// Removes a property of every object, with the embedded objects and the backlinks that belong to it.
     func removeColumn(_ column: Column, from table: TableEditor) throws(FormatError) {
@@ -23,13 +23,13 @@ extension ObjectEditor {
         try table.removeColumn(column, target: target)
     }
 
-    /// Lets a property other than a link be null, or the elements of its collections. Its search index goes.
+    /// Makes a property other than a link, or the elements of its collections, nullable. Removes its search index.
     func makeNullable(_ column: Column, of table: TableEditor) throws(FormatError) {
         try change(column, to: column.attributes.union(.nullable), of: table) { $0 }
     }
 
-    /// Lets a property other than a link, or the elements of its collections, be null no longer: `value` takes the
-    /// place of null. Its search index goes.
+    /// Makes a property other than a link, or the elements of its collections, non-nullable: `value` replaces null.
+    /// Removes its search index.
     func makeRequired(_ column: Column, of table: TableEditor, nulls value: Value) throws(FormatError) {
         try change(column, to: column.attributes.subtracting(.nullable), of: table) { old in
             if case .null = old { value } else { old }
@@ -105,11 +105,11 @@ extension ObjectEditor {
         return false
     }
 
-    /// The link columns that lead to a table, with the tables they are in.
+    /// The link columns that lead to a table, with their tables.
     func linkColumns(to table: TableEditor) throws(FormatError) -> [(table: TableEditor, column: Column)] {
         var columns: [(TableEditor, Column)] = []
         for backlinks in table.backlinkColumns {
-            // A column that was removed by Realm Core may leave backlinks behind that lead nowhere.
+            // A column removed by Realm Core may leave backlinks that lead nowhere.
             guard let origins = try tables.table(backlinks.oppositeTable),
                 let column = origins.column(backlinks.oppositeColumn), column.type == .link
             else { continue }
@@ -129,7 +129,7 @@ extension ObjectEditor {
         try tables.removeTable(table)
     }
 
-    /// How many links lead to an object: from mixed properties, or from all others. An object that links twice counts
+    /// The number of links to an object: from mixed properties, or from all others. An object that links twice counts
     /// twice.
     func linkCount(of key: ObjectKey, in table: TableEditor, fromMixed: Bool) throws(FormatError) -> Int {
         var count = 0
@@ -156,7 +156,7 @@ extension ObjectEditor {
 }
 
 extension Column {
-    /// A column in no table whose collections are like those of `column`, with other attributes.
+    /// A column outside of any table whose collections are like those of `column`, with other attributes.
     fileprivate static func elements(of column: Column, _ attributes: ColumnAttributes) -> Column {
         Column(
             name: column.name, key: ColumnKey(leafIndex: 0, type: column.type, attributes: attributes, tag: 0),

@@ -1,12 +1,12 @@
-/// Copies of objects, with what they own.
+/// Copies of objects, including what they own.
 extension ObjectEditor {
-    /// Owners may own owners that deep.
+    /// The maximum depth of ownership.
     private static let maximumDepth = 100
 
-    /// Makes an object of the same values. Embedded objects, and collections nested in mixed values, are copied; others
-    /// that are linked to are not.
+    /// Creates an object with the same values. Embedded objects, and collections nested in mixed values, are copied;
+    /// other linked objects are not.
     ///
-    /// - Precondition: the table is not one of embedded objects, and has no primary key.
+    /// - Precondition: the table is not of embedded objects, and has no primary key.
     /// - Returns: its key.
     func copy(_ key: ObjectKey, in table: TableEditor) throws(FormatError) -> ObjectKey {
         let made = try create(in: table)
@@ -36,7 +36,7 @@ extension ObjectEditor {
                 let made = try setEmbedded(of: column, of: copy, in: table)
                 try copyValues(of: owned.key, to: made, in: owned.table, depth: depth + 1)
             } else {
-                // The copy may be in the same leaf, which moves values when one is written.
+                // The copy may be in the same leaf, which moves values on writes.
                 try value.withOwnBytes { (value) throws(FormatError) in
                     try set(duplicate(value), of: column, of: copy, in: table)
                 }
@@ -87,7 +87,7 @@ extension ObjectEditor {
         return targets.kind == .embedded ? (targets, key) : nil
     }
 
-    /// The same value with nested collections of its own.
+    /// The same value with copied nested collections.
     package func duplicate(_ value: Value, depth: Int = 0) throws(FormatError) -> Value {
         guard depth <= NestedCollection.maximumDepth else {
             throw FormatError(.badCollection, at: .none, "collections are nested too deep")

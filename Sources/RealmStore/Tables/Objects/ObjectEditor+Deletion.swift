@@ -1,16 +1,16 @@
 /// Deleting objects, and with them the links to and from them and the embedded objects they own.
 extension ObjectEditor {
-    /// Deletes an object; nothing if it does not exist.
+    /// Deletes an object; does nothing if it does not exist.
     ///
-    /// Links to it become null, elements of lists and sets go, values of dictionaries become null; of lists and
-    /// dictionaries nested in mixed values the same.
+    /// Links to it become null, elements of lists and sets are removed, values of dictionaries become null; the same in
+    /// lists and dictionaries nested in mixed values.
     func delete(_ key: ObjectKey, from table: TableEditor) throws(FormatError) { try delete([key], from: table) }
 
-    /// Deletes objects, in any order; those that do not exist do not matter. Otherwise the same.
+    /// Deletes objects, in any order; missing ones are ignored. Otherwise the same.
     ///
-    /// - Returns: how many of them there were.
-    /// - Complexity: O(count * log count) beside the links. Objects of one leaf, and index entries that are neighbours,
-    ///   go together.
+    /// - Returns: the number of deleted objects.
+    /// - Complexity: O(count * log count) plus the links. Objects of one leaf, and neighbouring index entries, are
+    ///   removed together.
     @discardableResult
     package func delete(_ keys: [ObjectKey], from table: TableEditor) throws(FormatError) -> Int {
         var count: Int?
@@ -38,7 +38,7 @@ extension ObjectEditor {
     /// Objects whose values are held in memory at once.
     private static let batchCount = 1 << 15
 
-    /// Those of the keys that belong to objects, ascending.
+    /// The keys that belong to objects, ascending.
     private func existing(_ keys: [ObjectKey], in table: TableEditor) throws(FormatError) -> [ObjectKey] {
         var existing: [ObjectKey] = []
         existing.reserveCapacity(keys.count)
@@ -60,28 +60,28 @@ extension ObjectEditor {
                 continue
             }
             guard let lacking = try take(keys, fromIndexOf: column, in: table) else { continue }
-            // An index that is made anew has those again that were taken out before.
+            // A rebuilt index contains those again that were removed before.
             try mendIndex(of: column, lacking: lacking, in: table)
             if let lacking = try take(keys, fromIndexOf: column, in: table) { throw lacks(lacking, column, table) }
         }
     }
 
-    /// Takes objects out of an index.
+    /// Removes objects from an index.
     ///
-    /// - Returns: the first that the index does not have.
+    /// - Returns: the first object that the index does not contain.
     private func take(
         _ keys: [ObjectKey], fromIndexOf column: Column, in table: TableEditor
     ) throws(FormatError) -> ObjectKey? {
         for start in stride(from: 0, to: keys.count, by: ObjectEditor.batchCount) {
             let keys = keys[start..<min(start + ObjectEditor.batchCount, keys.count)]
-            // No value moves while indexes change.
+            // Values do not move while indexes change.
             var entries: [(chunk: Int32, key: ObjectKey, value: Value)] = []
             entries.reserveCapacity(keys.count)
             for key in keys {
                 let value = try table.value(of: column, at: position(of: key, in: table))
                 entries.append((IndexData(mixed: value).chunk(at: 0), key, value))
             }
-            // In the order of the index, neighbours lie in one node, which the processor's caches hold.
+            // In the order of the index, neighbours lie in one node, which stays in the processor's caches.
             if entries.count > 1 { entries.sort { $0.chunk < $1.chunk } }
             for entry in entries where try !take(entry.key, under: entry.value, fromIndexOf: column, in: table) {
                 return entry.key
@@ -105,7 +105,7 @@ extension ObjectEditor {
 
     private func dropIncomingLinks(of key: ObjectKey, in table: TableEditor) throws(FormatError) {
         for backlinks in table.backlinkColumns {
-            // A mixed column that was removed by Realm Core leaves columns of backlinks behind that lead nowhere.
+            // A mixed column removed by Realm Core leaves backlink columns that lead nowhere.
             guard let origins = try tables.table(backlinks.oppositeTable),
                 let column = origins.column(backlinks.oppositeColumn)
             else { continue }
@@ -130,7 +130,7 @@ extension ObjectEditor {
 
     // MARK: Links from the object
 
-    /// Takes the object out of the backlinks of everything it links to; embedded objects it owns come into `owned`.
+    /// Removes the object from the backlinks of everything it links to; collects embedded objects it owns in `owned`.
     private func dropOutgoingLinks(
         of key: ObjectKey, in table: TableEditor, owned: inout [(table: TableEditor, key: ObjectKey)]
     ) throws(FormatError) {

@@ -16,9 +16,9 @@ extension ObjectEditor {
         try store(index.root, now, in: table)
     }
 
-    /// Takes an object out of the index of a single-valued column, if it has one.
+    /// Removes an object from the index of a single-valued column, if it has one.
     ///
-    /// - Throws: if the index does not have it; that of a mixed column is made anew first.
+    /// - Throws: if the index does not contain it; that of a mixed column is rebuilt first.
     func removeFromIndex(
         of column: Column, _ value: Value, _ key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -27,9 +27,9 @@ extension ObjectEditor {
         if try !take(key, under: value, fromIndexOf: column, in: table) { throw lacks(key, column, table) }
     }
 
-    /// Takes an object out of the index of a single-valued column, if it has one.
+    /// Removes an object from the index of a single-valued column, if it has one.
     ///
-    /// - Returns: false if the index does not have it.
+    /// - Returns: false if the index does not contain it.
     func take(
         _ key: ObjectKey, under value: Value, fromIndexOf column: Column, in table: TableEditor
     ) throws(FormatError) -> Bool {
@@ -47,8 +47,8 @@ extension ObjectEditor {
         return true
     }
 
-    /// Makes the index of a mixed column anew, which has all objects of the table then: Realm Core does not move an
-    /// object whose mixed value is replaced by an equal one of another type. The lack of any other index is damage.
+    /// Rebuilds the index of a mixed column, with all objects of the table: Realm Core does not move an object whose
+    /// mixed value is replaced by an equal one of another type. In any other index a missing object is damage.
     func mendIndex(of column: Column, lacking key: ObjectKey, in table: TableEditor) throws(FormatError) {
         guard column.type == .mixed, let now = table.column(column.key) else { throw lacks(key, column, table) }
         try makeIndex(of: now, .indexed, in: table)
@@ -59,9 +59,9 @@ extension ObjectEditor {
             .badIndex, at: column.indexRoot, "the index of '\(table.name).\(column.name)' lacks object \(key.value)")
     }
 
-    /// Enters or takes out a string of a list that has a search index.
+    /// Adds or removes a string of a list that has a search index.
     ///
-    /// - Parameter isPresent: whether the list of `key` holds `word` from now on.
+    /// - Parameter isPresent: whether the list of `key` contains `word` from now on.
     func updateListIndex(
         of column: Column, _ word: Value, _ key: ObjectKey, isPresent: Bool, in table: TableEditor
     ) throws(FormatError) {
@@ -75,10 +75,10 @@ extension ObjectEditor {
         if root != column.indexRoot { try table.setIndexRoot(root, for: column) }
     }
 
-    /// Gives a column a search index over the values that are there, in place of the one it has.
+    /// Builds a search index over the existing values of a column, replacing the one it has.
     ///
     /// - Parameters:
-    ///   - attribute: `indexed` or `fullText`; nil for a primary key, whose index was not asked for by itself.
+    ///   - attribute: `indexed` or `fullText`; nil for a primary key, whose index was not requested separately.
     package func makeIndex(
         of column: Column, _ attribute: ColumnAttributes?, in table: TableEditor
     ) throws(FormatError) {
@@ -106,7 +106,7 @@ extension ObjectEditor {
         }
     }
 
-    /// Takes a column's search index away, if it has one.
+    /// Removes a column's search index, if it has one.
     func dropIndex(of column: Column, in table: TableEditor) throws(FormatError) {
         guard let now = table.column(column.key), !now.indexRoot.isNone else { return }
         try arena.freeTree(now.indexRoot)

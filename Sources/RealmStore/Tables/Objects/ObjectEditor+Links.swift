@@ -2,7 +2,7 @@
 extension ObjectEditor {
     // MARK: Link columns
 
-    /// Lets a link column lead to `target`, or nowhere. An embedded object that was linked to is deleted.
+    /// Sets a link to `target`, or to null. A formerly linked embedded object is deleted.
     func setLink(
         _ target: ObjectKey, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -12,17 +12,17 @@ extension ObjectEditor {
         try replaceLink(by: target, of: column, of: key, in: table, targets)
     }
 
-    /// Puts a new embedded object in the place of the one that a link column leads to.
+    /// Replaces the embedded object that a link column leads to by a new one.
     ///
     /// - Returns: its key.
     package func setEmbedded(
         of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) -> ObjectKey {
         let targets = try self.table(column.oppositeTable)
-        let made = try createEmbedded(in: targets)
+        let embedded = try createEmbedded(in: targets)
         changes.set(column.key, of: key, in: table.key)
-        try replaceLink(by: made, of: column, of: key, in: table, targets)
-        return made
+        try replaceLink(by: embedded, of: column, of: key, in: table, targets)
+        return embedded
     }
 
     private func replaceLink(
@@ -47,7 +47,7 @@ extension ObjectEditor {
 
     // MARK: Backlinks
 
-    /// Enters the origin of a new link at its target, an object or a tombstone.
+    /// Adds the origin of a new link to its target, an object or a tombstone.
     func addBacklink(
         to target: ObjectKey, in targets: TableEditor, from origin: ObjectKey, _ column: Column
     ) throws(FormatError) {
@@ -57,7 +57,7 @@ extension ObjectEditor {
         }
     }
 
-    /// Takes the origin of a link that goes out of the backlinks of its target.
+    /// Removes the origin of a removed link from the backlinks of its target.
     func removeBacklink(
         to target: ObjectKey, in targets: TableEditor, from origin: ObjectKey, _ column: Column
     ) throws(FormatError) {
@@ -96,7 +96,7 @@ extension ObjectEditor {
 
     // MARK: Mixed values
 
-    /// Enters the backlinks of every link in a mixed value of `column`, nested ones too.
+    /// Adds the backlinks of every link in a mixed value of `column`, nested ones too.
     func addLinks(
         in value: Value, from origin: ObjectKey, _ column: Column, of table: TableEditor
     ) throws(FormatError) {
@@ -112,7 +112,7 @@ extension ObjectEditor {
         }
     }
 
-    /// Takes out the backlinks of every link in a mixed value of `column`, nested ones too.
+    /// Removes the backlinks of every link in a mixed value of `column`, nested ones too.
     func removeLinks(
         in value: Value, from origin: ObjectKey, _ column: Column, of table: TableEditor
     ) throws(FormatError) {

@@ -1,7 +1,7 @@
 /// Changing lists and dictionaries that are nested in mixed values, by element.
 ///
-/// A path leads from the property to the collection: with one step for each collection around it, also for that of the
-/// property itself; without steps it is the value of a single mixed property. Where it leads nowhere, nothing happens.
+/// A path leads from the property to the collection: with one step for each collection around it, including that of the
+/// property itself; an empty path means the value of a single mixed property. If it leads nowhere, nothing happens.
 extension ObjectEditor {
     /// Inserts an element before `position`, or at the end.
     func insert(
@@ -40,7 +40,7 @@ extension ObjectEditor {
         }
     }
 
-    /// Moves an element; both positions count as before and after.
+    /// Moves an element; positions are those before and after the move.
     func moveElement(
         from source: Int, to target: Int, inListAt path: [NestedCollection.Step], of column: Column, _ key: ObjectKey,
         in table: TableEditor
@@ -156,8 +156,8 @@ extension ObjectEditor {
         if let old { try removeLinks(in: old, from: key, column, of: table) }
     }
 
-    /// Calls `body` with the collection at the end of `path`, stores its new root in what holds it, and records what
-    /// `body` says that it did.
+    /// Calls `body` with the collection at the end of `path`, stores its new root in its container, and records the
+    /// change that `body` returns.
     private func editNested(
         at path: [NestedCollection.Step], of column: Column, _ key: ObjectKey, in table: TableEditor,
         _ body: (inout Value) throws(FormatError) -> ChangesetWriter.Change?

@@ -1,7 +1,7 @@
-/// Taking links out of values, or leading them elsewhere, wherever in one column of one object they are.
+/// Removing or redirecting links, anywhere in one column of one object.
 extension ObjectEditor {
-    /// Lets every link that equals `link` lead to `target`, or nowhere: then a single value and a value of a dictionary
-    /// become null, an element of a list or set goes. Backlinks are the caller's.
+    /// Redirects every link that equals `link` to `target`, or removes it: then a single value and a value of a
+    /// dictionary become null, an element of a list or set is removed. The caller updates backlinks.
     func redirect(
         _ link: Value, to target: Value?, in column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -25,7 +25,7 @@ extension ObjectEditor {
     }
 }
 
-/// The way of a `redirect` through the collections of a property.
+/// The path of a `redirect` through the collections of a property.
 private struct LinkRedirection {
     let link: Value
     let target: Value?
@@ -34,7 +34,7 @@ private struct LinkRedirection {
     let table: TableEditor
     let changes: ChangesetWriter
     let arena: Arena
-    /// Identities of the collections that lie around the one it is in.
+    /// Identities of the collections around the current one.
     private var path: [Int64] = []
 
     init(

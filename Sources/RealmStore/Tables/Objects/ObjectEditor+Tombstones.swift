@@ -1,9 +1,10 @@
-/// Objects that links wait for: a synchronised app may leave links to objects that were never made, or were made
-/// unreachable. Such a link leads to a tombstone, which holds its backlinks.
+/// Substitutes for missing targets of links: a synchronised app may leave links to objects that were never created, or
+/// were made unreachable. Such a link leads to a tombstone, which holds its backlinks.
 ///
 /// Source: file-format/links.md, "Unresolved links and tombstones" and "Primary keys".
 extension ObjectEditor {
-    /// If links wait for an object of that primary key: lets them lead to `key`, a new object, and drops the tombstone.
+    /// Redirects links to a missing object of that primary key, if any, to `key`, a new object, and removes its
+    /// tombstone.
     func resolveTombstone(
         of primaryKey: Value, by key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -27,7 +28,7 @@ extension ObjectEditor {
         try dropTombstone(waiting, in: table)
     }
 
-    /// Drops a tombstone that no link leads to any more.
+    /// Removes a tombstone without remaining links.
     func dropTombstoneWithoutLinks(_ key: ObjectKey, in table: TableEditor) throws(FormatError) {
         let position = try position(of: key, in: table)
         for backlinks in table.backlinkColumns where try !table.slot(of: backlinks, at: position).isEmpty { return }
@@ -42,7 +43,7 @@ extension ObjectEditor {
         table.collisions = map.root
     }
 
-    /// The key that the tombstone of a primary key has.
+    /// The key of the tombstone of a primary key.
     private func tombstoneKey(of primaryKey: Value, in table: TableEditor) throws(FormatError) -> ObjectKey {
         let identity = PrimaryKeyIdentity(primaryKey)
         var key = Int64(identity.low & 0x3FFF_FFFF_FFFF_FFFF)
@@ -55,7 +56,7 @@ extension ObjectEditor {
     }
 }
 
-/// 128 bits that stand for a primary key.
+/// 128 bits that represent a primary key.
 ///
 /// Source: file-format/links.md, "The key of a tombstone".
 struct PrimaryKeyIdentity: Equatable {

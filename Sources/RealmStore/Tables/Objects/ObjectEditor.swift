@@ -1,12 +1,12 @@
-/// Changes the objects of a write transaction so that all that belongs together stays in step: values and search
-/// indexes, both ends of links, embedded objects and their owners, tombstones.
+/// Changes the objects of a write transaction keeping everything consistent: values and search indexes, both ends of
+/// links, embedded objects and their owners, tombstones.
 ///
 /// Objects are named by table and key. After an error the transaction can only be rolled back. Used by one thread at a
 /// time. Source: file-format/links.md, "Links in both directions" and "Primary keys".
 package final class ObjectEditor {
     package let tables: GroupEditor
     package var arena: Arena { tables.arena }
-    /// Where everything is recorded that observers may be told of.
+    /// The record of everything that observers may be told.
     let changes: ChangesetWriter
 
     package init(_ tables: GroupEditor) {
@@ -14,7 +14,7 @@ package final class ObjectEditor {
         changes = tables.changes
     }
 
-    /// The table that a link, a backlink or an origin leads to.
+    /// The table of a link's target, a backlink or an origin.
     package func table(_ key: TableKey) throws(FormatError) -> TableEditor {
         if let table = try tables.table(key) { return table }
         throw FormatError(.badTable, at: .none, "a link leads to table \(key.value), which does not exist")
@@ -29,11 +29,10 @@ package final class ObjectEditor {
 
     // MARK: Creating
 
-    /// Adds an object with initial values; of the ones that an index would have to forget again, `initial` gives
-    /// better.
+    /// Adds an object with initial values; `initial` provides values that would otherwise have to be indexed twice.
     ///
-    /// Traps for an embedded class, whose objects come into being with a link (`createEmbedded`), and for a primary key
-    /// without its value or that is taken.
+    /// Traps for an embedded class, whose objects are created with a link (`createEmbedded`), and for a primary key
+    /// that is missing or taken.
     ///
     /// - Parameters:
     ///   - primaryKey: the value of the primary key; nil for a table without.
@@ -85,10 +84,10 @@ package final class ObjectEditor {
         try table.value(of: column, at: position(of: key, in: table))
     }
 
-    /// Replaces the value of a single-valued column; a value of the column's type, or null where it may be.
+    /// Replaces the value of a single-valued column; a value of the column's type, or null if allowed.
     ///
-    /// A link to an embedded object is set to null only, which deletes the object; `setEmbedded` makes another. A list
-    /// or dictionary in a mixed column belongs to the object from now on.
+    /// A link to an embedded object is set to null only, which deletes the object; `setEmbedded` creates another. A
+    /// list or dictionary in a mixed column belongs to the object from now on.
     package func set(
         _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
@@ -115,7 +114,7 @@ package final class ObjectEditor {
         _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
         // Backlinks of the new value come first: an object that is linked to before and after must not look unlinked,
-        // and the first link into a table may give it a column, which would move what was found before.
+        // and the first link into a table may add a column to it, which would invalidate positions.
         try addLinks(in: value, from: key, column, of: table)
         let position = try position(of: key, in: table)
         let old = try table.value(of: column, at: position)
@@ -129,9 +128,9 @@ package final class ObjectEditor {
         try insertIntoIndex(of: column, value, key, in: table)
     }
 
-    /// Stores where the collection nested in a mixed value is now; it stays the same collection to whoever knows it.
+    /// Stores the new root of the collection nested in a mixed value; it keeps its identity.
     ///
-    /// Links in it are the caller's.
+    /// The caller handles links in it.
     func setNestedRoot(
         _ root: Ref, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {

@@ -1,17 +1,17 @@
-/// What the leaves of a string column hold, for the decision whether a copy enumerates it.
+/// A survey of the leaves of a string column, to decide whether a copy enumerates it.
 struct ColumnSurvey {
     private(set) var texts = TextSurvey()
     private(set) var leaves: [Ref] = []
-    /// Of all texts, object by object; differs from one run of the program to the next.
+    /// The hash of all texts, object by object; differs between runs of the program.
     private(set) var digest: UInt64 = 0
     /// Bytes of the leaves.
     private(set) var byteCount = 0
-    /// True for an enumerated column with leaves of texts, as RealmStore once wrote.
+    /// True for an enumerated column with leaves of texts, as earlier versions of RealmStore wrote.
     private var isMixed = false
     private let column: Column
     private let space: NodeSpace
 
-    /// Bytes of leaves after which memory is let go of.
+    /// Bytes of leaves after which memory is released.
     private static let releaseStep = 1 << 25
 
     init(_ column: Column, in space: NodeSpace) {
@@ -19,9 +19,9 @@ struct ColumnSurvey {
         self.space = space
     }
 
-    /// Looks at all objects of the column's table, or at so many that there are too many texts.
+    /// Examines all objects of the column's table, stopping when there are too many texts.
     ///
-    /// - Parameter release: lets go of the memory of nodes that were read.
+    /// - Parameter release: releases the memory of nodes that were read.
     mutating func run(over table: Table, _ release: () -> Void) throws(FormatError) {
         var tree = try table.objects()
         var (position, released) = (0, 0)
@@ -46,16 +46,16 @@ struct ColumnSurvey {
         }
     }
 
-    /// Whether a copy should enumerate the column: because that saves so many bytes, or, if it is enumerated already,
-    /// because some leaves are not, or some of its distinct texts are nobody's.
+    /// Whether a copy should enumerate the column: because that saves enough bytes, or, if it is already enumerated,
+    /// because some leaves are not, or some of its distinct texts are unused.
     func isWorthwhile(leastSaving: Int) -> Bool {
         guard !texts.isTooLarge, texts.total > 0 else { return false }
         if let values = column.enumeratedValues { return isMixed || texts.texts.count < values.count }
         return enumeratedByteCount + leastSaving <= byteCount
     }
 
-    /// The numbers of the texts in the order in which a copy has them: sorted, or as they are in a column that is
-    /// enumerated already, so that its leaves do not get wider.
+    /// The numbers of the texts in the order of the copy: sorted, or unchanged for a column that is already enumerated,
+    /// so that its leaves do not get wider.
     func order() throws(FormatError) -> [Int] {
         guard let values = column.enumeratedValues else { return texts.sortedNumbers() }
         let old = try EnumeratedStrings(values.ref, in: space)
@@ -69,7 +69,7 @@ struct ColumnSurvey {
         return order + isNew.indices.filter { isNew[$0] }
     }
 
-    /// Bytes that the column would have, about, if it were enumerated.
+    /// The approximate bytes of the column if it were enumerated.
     private var enumeratedByteCount: Int {
         let width = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: Int64(max(1, texts.texts.count) - 1))).width
         let leafByteCount = texts.total * width / 8 + leaves.count * 2 * Node.headerByteCount
@@ -82,7 +82,7 @@ struct ColumnSurvey {
 
     /// Calls `body` with every text of a leaf, and whether it is stored as a number.
     ///
-    /// The distinct texts are opened anew for each leaf, since memory was perhaps let go of.
+    /// The distinct texts are opened again for each leaf, since memory may have been released.
     static func forEachText(
         of column: Column, in ref: Ref, rows: Int? = nil, _ space: NodeSpace,
         _ body: (UnsafeRawBufferPointer?, Bool) throws(FormatError) -> Void
@@ -98,12 +98,12 @@ struct ColumnSurvey {
         for row in 0..<leaf.count { try body(leaf.bytes(row), leaf.isEnumerated) }
     }
 
-    /// The digest of some texts and one behind them.
+    /// The digest of some texts followed by one more.
     static func digest(_ digest: UInt64, adding text: UnsafeRawBufferPointer?) -> UInt64 {
         (digest &* 0x100_0000_01B3) ^ UInt64(bitPattern: Int64(TextNumbers.hash(text)))
     }
 
-    /// Bytes of a leaf of strings, in whatever form.
+    /// The bytes of a leaf of strings, in any form.
     static func byteCount(of ref: Ref, in space: NodeSpace) throws(FormatError) -> Int {
         let node = try space.node(ref)
         var byteCount = node.footprint

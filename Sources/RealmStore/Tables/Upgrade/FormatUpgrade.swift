@@ -1,16 +1,16 @@
-/// Gives the tables of an older file format the layout of format 24, in a write transaction.
+/// Converts the tables of an older file format to the layout of format 24, in a write transaction.
 ///
-/// What both formats store alike stays as it is: types in specs, object keys, the order of key lists in indexes.
-/// Source: file-format/older-formats.md, "The upgrade" and "What an upgrade leaves as it is".
+/// What both formats store identically is kept: types in specs, object keys, the order of key lists in indexes. Source:
+/// file-format/older-formats.md, "The upgrade" and "What an upgrade leaves as it is".
 package struct FormatUpgrade {
     private let objects: ObjectEditor
     /// The format of the version that the transaction began with.
     private let format: Int
     private var arena: Arena { objects.arena }
 
-    /// Dictionaries were cluster trees of hashes up to here.
+    /// The last format in which dictionaries were cluster trees of hashes.
     private static let lastFormatOfHashedDictionaries = 22
-    /// Objects of asymmetric classes were kept until they were sent.
+    /// The format in which objects of asymmetric classes were kept until they were sent.
     private static let formatOfKeptAsymmetricObjects = 22
 
     package init(_ objects: ObjectEditor, from format: Int) {
@@ -18,7 +18,7 @@ package struct FormatUpgrade {
         self.format = format
     }
 
-    /// A file of an older format, which stays as it is, as the source of a copy of the current format.
+    /// A file of an older format, which is not changed, as the source of a copy of the current format.
     static func source(of file: RealmFile) throws(StorageError) -> SnapshotSource {
         guard let top = file.top else { return try SnapshotSource(file) }
         let arena = FileArena(over: file)
@@ -56,18 +56,18 @@ package struct FormatUpgrade {
                 try objects.makeIndex(of: key, key.attributes.contains(.indexed) ? .indexed : nil, in: table)
             }
         }
-        // Until here the old keys of both ends of a link must fit.
+        // Up to this point the old keys of both ends of a link must match.
         for table in tables { try table.upgradeColumnKeys() }
     }
 
-    /// Puts another collection in the place of each one of the column.
+    /// Replaces each collection of the column.
     ///
-    /// - Parameter convert: makes the new collection; nil if the old one stays. The old one is freed.
+    /// - Parameter convert: returns the new collection; nil if the old one stays. A replaced one is freed.
     private func replaceCollections(
         of column: Column, in table: TableEditor, _ convert: (Ref) throws(FormatError) -> Ref?
     ) throws(FormatError) {
         var replaced: [(key: ObjectKey, old: Ref, new: Ref)] = []
-        // The tree must not change below whoever walks it.
+        // The tree must not change during the walk.
         try table.clusters.tree().forEachLeaf { (leaf) throws(FormatError) in
             let slots = try table.table.slots(of: column, in: leaf)
             for row in 0..<leaf.count {
@@ -107,7 +107,7 @@ package struct FormatUpgrade {
 
     // MARK: Sets
 
-    /// Strings used to be ordered otherwise, and among mixed values they mingled with data.
+    /// Strings used to be ordered differently, and mixed values interleaved them with data.
     private func reorderSets(of column: Column, in table: TableEditor) throws(FormatError) {
         guard column.type == .string || column.type == .binary || column.type == .mixed else { return }
         let order = ElementOrder(column)

@@ -1,9 +1,10 @@
-/// The string columns of a version that a copy enumerates: it has each distinct text once, and numbers in the objects.
+/// The string columns of a version that a copy enumerates: it stores each distinct text once, and numbers in the
+/// objects.
 ///
-/// That is done where it takes less space; what the objects hold stays the same. Realm Core reads and changes such
+/// That is done where it takes less space; the content of the objects stays the same. Realm Core reads and changes such
 /// columns like others. Source: file-format/tables.md, "Enumerated string columns".
 final class StringEnumeration: TreeReplacement {
-    /// A column that is enumerated.
+    /// An enumerated column.
     private struct Enumerated {
         let table: TableKey
         let column: Column
@@ -12,11 +13,11 @@ final class StringEnumeration: TreeReplacement {
         let survey: ColumnSurvey
         /// Numbers of the texts in the survey, in the order of the copy.
         let order: [Int]
-        /// The other way round.
+        /// The inverse.
         let ranks: [Int64]
     }
 
-    /// What a column must save to be worth it: the unit in which files grow.
+    /// The minimum saving of a column: the unit in which files grow.
     static let leastSaving = 4096
 
     private let space: NodeSpace
@@ -26,12 +27,12 @@ final class StringEnumeration: TreeReplacement {
     /// Positions in `columns` by offset of a leaf, and of a spec.
     private var leaves: [Int: Int] = [:]
     private var specs: [Int: [Int]] = [:]
-    /// What was handed out last.
+    /// The last returned tree.
     private var latest = Ref.none
 
-    /// Looks which columns of the source take less space if they are enumerated.
+    /// Determines the columns of the source that take less space if they are enumerated.
     ///
-    /// - Parameter leastSaving: how many bytes less a column must take.
+    /// - Parameter leastSaving: the minimum saving of a column in bytes.
     /// - Returns: nil if none does.
     /// - Complexity: O(bytes of the columns); memory for a few MiB for each column that is enumerated
     init?(_ source: SnapshotSource, leastSaving: Int = StringEnumeration.leastSaving) throws(StorageError) {

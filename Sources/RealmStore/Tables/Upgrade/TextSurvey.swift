@@ -1,26 +1,26 @@
-/// The distinct texts among those that were shown, null included, as long as they are few.
+/// The distinct texts among those added, including null, as long as they are few.
 ///
-/// Its own copies of them: what they were read from may go.
+/// Copies of the texts: the memory they were read from may be released.
 struct TextSurvey {
-    /// In the order in which they were met.
+    /// In the order of their first occurrence.
     private(set) var texts: [UnsafeRawBufferPointer?] = []
     /// Bytes of the distinct texts together.
     private(set) var byteCount = 0
     /// Bytes of the longest text.
     private(set) var longest = 0
-    /// How many texts were shown.
+    /// The number of texts added.
     private(set) var total = 0
     private var numbers = TextNumbers()
     private let memory = ValueScratch()
 
-    /// Realm Core looks for a text that is written by comparing it with one after the other.
+    /// Realm Core searches a written text linearly.
     static let maximumCount = 1 << 14
     static let maximumByteCount = 1 << 22
 
-    /// True once there are too many, or too long ones, to go on.
+    /// True once there are too many, or too long ones, to continue.
     var isTooLarge: Bool { texts.count > TextSurvey.maximumCount || byteCount > TextSurvey.maximumByteCount }
 
-    /// Notes a text.
+    /// Adds a text.
     mutating func add(_ text: UnsafeRawBufferPointer?) throws(FormatError) {
         total += 1
         let hash = TextNumbers.hash(text)
@@ -33,7 +33,7 @@ struct TextSurvey {
         longest = max(longest, text.count)
     }
 
-    /// The number of a text in the order in which they were met; nil for one that was not.
+    /// The number of a text in the order of first occurrence; nil for an unknown one.
     func number(of text: UnsafeRawBufferPointer?) throws(FormatError) -> Int? {
         try number(of: text, TextNumbers.hash(text))
     }

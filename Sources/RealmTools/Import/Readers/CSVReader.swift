@@ -3,12 +3,12 @@ import RealmStore
 /// A field of a CSV file.
 struct CSVField {
     let bytes: [UInt8]
-    /// An empty field is null without quotes, and an empty text with them.
+    /// Whether the field is quoted: an empty one is null without quotes, an empty text with them.
     let isQuoted: Bool
 
     var isNull: Bool { bytes.isEmpty && !isQuoted }
 
-    /// The field in a few words, for messages.
+    /// A short form of the field, for messages.
     var summary: String { isNull ? "an empty field" : "'\(JSONTree.excerpt(bytes))'" }
 }
 
@@ -87,7 +87,7 @@ struct CSVReader: ImportRecordReader {
 }
 
 extension ImportEncoder {
-    /// The value of a field: text alone, but for mixed values, which are read as JSON where they are JSON.
+    /// The value of a field: plain text, except for mixed values, which are read as JSON if they are JSON.
     mutating func field(_ field: CSVField, of property: ImportProperty) throws -> ImportValue {
         if field.isNull { return .value(try null(property)) }
         switch property.column.type {

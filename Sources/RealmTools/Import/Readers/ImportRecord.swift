@@ -2,9 +2,9 @@ import RealmStore
 
 /// One object, or one row of a collection, of an imported file.
 struct ImportRecord {
-    /// Line of its beginning.
+    /// The line at its start.
     let line: Int
-    /// The class, where the file says it; nil where its name does.
+    /// The class, if the file states it; nil if the file's name does.
     let className: [UInt8]?
     let members: [ImportMember]
 }
@@ -19,14 +19,14 @@ struct ImportMember {
 protocol ImportRecordReader {
     /// The next record; nil at the end of the file.
     mutating func next() throws -> ImportRecord?
-    /// The line that is being read.
+    /// The line being read.
     var line: Int { get }
-    /// Bytes that were read so far.
+    /// The bytes read so far.
     var byteCount: Int { get }
 }
 
 extension ImportRecord {
-    /// - Parameter className: the class, where the document says it.
+    /// - Parameter className: the class, if the document states it.
     init(line: Int, _ value: JSONTree, of className: [UInt8]? = nil) throws {
         guard case .object(let members) = value else {
             throw ImportProblem("an object is expected, not \(value.summary)", line: line)

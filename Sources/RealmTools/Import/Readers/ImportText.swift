@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A value as an imported file has it.
+/// A value in an imported file.
 enum ImportText {
     case json(JSONTree)
     case field(CSVField)
@@ -16,7 +16,7 @@ enum ImportText {
         }
     }
 
-    /// The value in a few words, for messages.
+    /// A short form of the value, for messages.
     var summary: String {
         switch self {
         case .json(let tree): tree.summary

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The objects of one JSON document: as the exporter writes it, or an array of objects that name their classes.
+/// The objects of one JSON document: as written by the exporter, or an array of objects that name their classes.
 struct JSONDocumentReader: ImportRecordReader {
     private enum Place {
         case start
@@ -8,14 +8,14 @@ struct JSONDocumentReader: ImportRecordReader {
         case document
         /// Between the classes.
         case classes
-        /// In an array of objects; nil where they name their classes themselves.
+        /// In an array of objects; nil if they name their classes themselves.
         case objects([UInt8]?)
         case end
     }
 
     private var scanner: JSONScanner
     private var place = Place.start
-    /// Whether something precedes, so that a comma must separate it from what follows.
+    /// Whether no element precedes, so that no comma must come before the next one.
     private var isFirst = true
 
     static let version = 1

@@ -1,8 +1,8 @@
 import RealmStore
 
-/// The elements of a JSON array. Arrays may hold millions of numbers, which lie behind each other as they are written.
+/// The elements of a JSON array. Arrays may contain millions of numbers, whose digits are stored contiguously.
 struct JSONElements: RandomAccessCollection {
-    /// The digits of numbers, as long as there is nothing else.
+    /// The digits of numbers, while there is nothing else.
     private var digits: [UInt8] = []
     private var ends: [Int] = []
     /// All elements, from the first on that is not a number.

@@ -2,17 +2,17 @@ import RealmStore
 
 /// Reads JSON (RFC 8259) from a file, value by value: as lines with a value each, or as one document.
 struct JSONScanner {
-    /// A fault of the text.
+    /// A syntax error.
     struct Fault: Error {
         let line: Int
         let message: String
     }
 
     private var bytes: ByteReader
-    /// A line feed ends the text, instead of being white space.
+    /// Whether a line feed ends the text, instead of being white space.
     private let endsAtLine: Bool
 
-    /// Arrays and objects may be nested that deep, wrappers of types included.
+    /// The maximum nesting of arrays and objects, including wrappers of types.
     private static let maximumDepth = 512
 
     init(_ bytes: ByteReader, endsAtLine: Bool) {
@@ -25,7 +25,7 @@ struct JSONScanner {
 
     // MARK: Texts
 
-    /// The value that all of `text` is; nil if it is no JSON.
+    /// The value of the whole `text`; nil if it is not JSON.
     static func whole(_ text: [UInt8]) -> JSONTree? {
         var scanner = JSONScanner(ByteReader(text), endsAtLine: false)
         guard let value = try? scanner.value(), (try? scanner.peek()) == .some(nil) else { return nil }
@@ -44,13 +44,13 @@ struct JSONScanner {
         return (line, value)
     }
 
-    /// The next byte that is not white space, which stays the next one; nil at the end of the text.
+    /// The next byte that is not white space, without consuming it; nil at the end of the text.
     mutating func peek() throws -> UInt8? {
         try skipBlanks()
         return try bytes.peek()
     }
 
-    /// Steps over `byte` if it is the next one that is not white space.
+    /// Consumes `byte` if it is the next one that is not white space.
     mutating func skip(_ byte: Character) throws -> Bool {
         guard try peek() == byte.asciiValue else { return false }
         bytes.advance()
@@ -96,7 +96,7 @@ struct JSONScanner {
         return .object(members)
     }
 
-    /// A name and the colon behind it.
+    /// A name and the colon after it.
     mutating func memberName() throws -> [UInt8] {
         try skipBlanks()
         guard try bytes.peek() == UInt8(ascii: "\"") else {
@@ -199,7 +199,7 @@ struct JSONScanner {
         }
     }
 
-    /// What `\uXXXX`, or a pair of them, stands for.
+    /// The character of `\uXXXX`, or of a pair of them.
     private mutating func escapedCharacter() throws -> Unicode.Scalar {
         let first = try hexDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -244,7 +244,7 @@ struct JSONScanner {
         byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
     }
 
-    /// A fault at the byte that is next.
+    /// A syntax error at the next byte.
     func fault(_ message: String) -> Fault { Fault(line: line, message: message) }
 
     private func end() -> Fault {

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A JSON value as it was read: texts as UTF-8 bytes, numbers as they are written.
+/// A JSON value as it was read: texts as UTF-8 bytes, numbers as written.
 indirect enum JSONTree {
     case null
     case bool(Bool)
@@ -8,10 +8,10 @@ indirect enum JSONTree {
     case number([UInt8])
     case string([UInt8])
     case array(JSONElements)
-    /// Members in the order of the text; names may be there twice.
+    /// Members in the order of the text; names may occur twice.
     case object([(name: [UInt8], value: JSONTree)])
 
-    /// Name and value of the only member, if its name begins with `$`: how typed values are written.
+    /// Name and value of the only member, if its name begins with `$`: the form of typed values.
     var wrapper: (name: String, value: JSONTree)? {
         guard case .object(let members) = self, members.count == 1, members[0].name.first == UInt8(ascii: "$") else {
             return nil
@@ -19,7 +19,7 @@ indirect enum JSONTree {
         return (String(decoding: members[0].name, as: UTF8.self), members[0].value)
     }
 
-    /// The value in a few words, for messages.
+    /// A short form of the value, for messages.
     var summary: String {
         switch self {
         case .null: "null"

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The tables of a SQLite database that hold rows of their own.
+/// The tables of a SQLite database that have their own rows.
 struct SQLiteCatalog {
     struct Column {
         let name: String
@@ -25,24 +25,24 @@ struct SQLiteCatalog {
         let columns: [Column]
         /// Foreign keys of one column.
         let references: [Reference]
-        /// Columns that have an index of their own.
+        /// Columns with their own index.
         let indexed: Set<String>
 
         var primaryKey: [Column] { columns.filter { $0.keyPosition > 0 } }
 
         func column(named name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
 
-        /// A name for the number of a row that no column hides; nil if there is none.
+        /// A name for the row number that is not hidden by a column; nil if there is none.
         var rowidName: String? {
             hasRowid ? ["rowid", "_rowid_", "oid"].first { column(named: $0) == nil } : nil
         }
     }
 
-    /// In the order in which they were made.
+    /// In the order of creation.
     private(set) var tables: [Table] = []
-    /// What is no such table: names and kinds.
+    /// Other entries: names and kinds.
     private(set) var others: [(name: String, kind: String)] = []
-    /// What our own export says of itself.
+    /// The metadata of a RealmStore export.
     private(set) var meta: [String: String] = [:]
 
     init(_ database: SQLiteReader) throws(SQLiteDatabase.Failure) {

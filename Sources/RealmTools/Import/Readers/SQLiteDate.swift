@@ -1,15 +1,15 @@
 import RealmStore
 
-/// Points in time as SQLite knows them. Source: SQLite documentation, "Date And Time Functions".
+/// Points in time in SQLite's forms. Source: SQLite documentation, "Date And Time Functions".
 enum SQLiteDate {
     private static let secondsPerDay = 86_400.0
     /// Days of the Julian calendar at the beginning of 1970.
     private static let julianDayOf1970 = 2_440_587.5
-    /// The day after 9999-12-31, the last one that SQLite's functions know.
+    /// The day after 9999-12-31, the last one that SQLite's functions support.
     private static let endOfJulianDays = 5_373_484.5
 
-    /// A number with a fraction: a Julian day if it may be one, else seconds since 1970. To the millisecond, as SQLite
-    /// counts.
+    /// A number with a fraction: a Julian day if it may be one, else seconds since 1970. To the millisecond, as in
+    /// SQLite.
     static func timestamp(_ number: Double) -> Timestamp? {
         guard number.isFinite, abs(number) < 1e15 else { return nil }
         let isJulian = number >= 0 && number < endOfJulianDays
@@ -18,7 +18,7 @@ enum SQLiteDate {
     }
 
     /// `YYYY-MM-DD`, followed by a blank or `T` and `HH:MM`, `HH:MM:SS` or `HH:MM:SS.SSS`, followed by `Z` or an offset
-    /// `+HH:MM`. Without an offset it is UTC. What our own export writes is read as it was.
+    /// `+HH:MM`. Without an offset it is UTC. Dates written by RealmStore's export are read exactly.
     static func timestamp(_ text: [UInt8]) -> Timestamp? {
         if let exact = ExactTextReader.date(text) { return exact }
         var text = text
@@ -38,7 +38,7 @@ enum SQLiteDate {
         return Timestamp(nanosecondsSince1970: seconds * 1_000_000_000 + Int128(local.nanoseconds))
     }
 
-    /// Seconds that a zone is ahead of UTC, as in `+02:00`.
+    /// The seconds by which a zone is ahead of UTC, as in `+02:00`.
     private static func offset(_ text: [UInt8]) -> Int64? {
         guard text.count == 6, text[3] == UInt8(ascii: ":"), let hours = ExactTextReader.integer(Array(text[1...2])),
             let minutes = ExactTextReader.integer(Array(text[4...5])), (0...14).contains(hours),
@@ -53,7 +53,7 @@ enum SQLiteDate {
 }
 
 extension Timestamp {
-    /// - Returns: nil for a time that 64 bits of seconds do not reach.
+    /// - Returns: nil for a time beyond 64 bits of seconds.
     fileprivate init?(nanosecondsSince1970 total: Int128) {
         let (seconds, rest) = total.quotientAndRemainder(dividingBy: 1_000_000_000)
         guard let seconds = Int64(exactly: seconds) else { return nil }

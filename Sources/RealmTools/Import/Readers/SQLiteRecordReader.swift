@@ -6,7 +6,7 @@ struct SQLiteRecordReader: ImportRecordReader {
     private let rows: SQLiteRows
     private let hasRowid: Bool
     private(set) var line = 0
-    /// Rows that were read: their bytes are not known.
+    /// The rows read, since their bytes are unknown.
     private(set) var byteCount = 0
 
     init(_ table: SQLiteImportTable, in database: SQLiteReader) throws {
@@ -35,7 +35,7 @@ struct SQLiteRecordReader: ImportRecordReader {
 }
 
 extension SQLiteCell {
-    /// The value as the field of a CSV file has it.
+    /// The value as a field of a CSV file.
     var field: CSVField {
         switch self {
         case .null: CSVField(bytes: [], isQuoted: false)
@@ -45,7 +45,7 @@ extension SQLiteCell {
         }
     }
 
-    /// The value in a few words, for messages.
+    /// A short form of the value, for messages.
     var summary: String {
         switch self {
         case .null: "NULL"

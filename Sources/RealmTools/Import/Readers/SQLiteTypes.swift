@@ -1,11 +1,11 @@
 import RealmStore
 
-/// What declared types of SQLite columns mean.
+/// The meaning of declared types of SQLite columns.
 ///
 /// The type of a column in SQLite is a hint; the rules of affinity (SQLite documentation, "Datatypes In SQLite", 3.1)
-/// decide, after the names that people use for what SQLite has no type for.
+/// decide, after common names for types that SQLite does not have.
 enum SQLiteTypes {
-    /// - Parameter declared: in capitals, as it was declared.
+    /// - Parameter declared: in capitals, as declared.
     static func type(_ declared: String) -> PropertyType {
         let name = declared.prefix { $0 != "(" }.trimmingCharacters(in: [" "])
         switch name {
@@ -16,7 +16,7 @@ enum SQLiteTypes {
         default: break
         }
         if name.contains("DECIMAL") || name.contains("NUMERIC") || name == "MONEY" { return .decimal128 }
-        // What holds points in time begins or ends so; UPDATE_COUNT does not.
+        // Columns of dates begin or end like this; UPDATE_COUNT does not.
         if name == "DATE" || name.hasPrefix("DATETIME") || name.hasPrefix("TIMESTAMP") { return .date }
         if name.contains("INT") { return .int }
         if name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT") { return .string }

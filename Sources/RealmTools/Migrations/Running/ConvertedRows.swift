@@ -1,13 +1,13 @@
 import RealmStore
 
-/// Gives a property of many objects new values, and does what a step says where there is none.
+/// Gives a property of many objects new values, and applies the step's fallback where there is none.
 struct ConvertedRows {
     private let column: Column
     private let table: TableEditor
     private let fallback: FallbackRule
     private let run: StepRun
     private let scratch = ValueScratch()
-    /// What `fallback` sets; nil if it sets nothing.
+    /// The value that `fallback` sets; nil if it sets none.
     private var fallbackValue: Value?
     private var deleted: [ObjectKey] = []
     /// Objects with new values so far.
@@ -36,11 +36,11 @@ struct ConvertedRows {
         try run.set(value, of: column, of: key, in: table)
     }
 
-    /// Does what the step says for an object for which there is no value.
+    /// Applies the step's fallback to an object without a value.
     ///
     /// - Parameters:
-    ///   - reason: why, if the migration ends with that.
-    ///   - value: the value that was looked at.
+    ///   - reason: the reason, if that ends the migration.
+    ///   - value: the original value.
     mutating func fallBack(for key: ObjectKey, _ reason: String, _ value: Value) throws {
         switch fallback.action {
         case .abort: throw run.failure(reason, key, of: table, value: value)
@@ -52,7 +52,7 @@ struct ConvertedRows {
         run.scratch.reset()
     }
 
-    /// Deletes the objects that are to go.
+    /// Deletes the objects to be removed.
     ///
     /// - Returns: number of objects changed and deleted.
     func finish() throws(FormatError) -> Int {

@@ -2,14 +2,14 @@ import RealmStore
 
 /// Objects that have the same values as another one, which stays.
 struct Duplicates {
-    /// Which object of those with the same values stays.
+    /// The object to keep among those with the same values.
     enum Rule {
         case first, last
         case greatest(Column)
     }
 
     private let table: TableEditor
-    /// Each object that goes, and the one that stays in its place.
+    /// Each removed object, and the one kept instead.
     private(set) var pairs: [(dropped: ObjectKey, kept: ObjectKey)] = []
 
     /// Finds the duplicates of a table.
@@ -32,7 +32,7 @@ struct Duplicates {
                 pairs.append((key, other))
             }
         }
-        // What stayed for a while may have gone later.
+        // A kept object may itself have been replaced later.
         var final: [ObjectKey: ObjectKey] = [:]
         for index in pairs.indices.reversed() {
             pairs[index].kept = final[pairs[index].kept] ?? pairs[index].kept
@@ -47,9 +47,9 @@ struct Duplicates {
         return try ValueOrder.compare(value, run.value(of: column, of: other, in: table)) > 0
     }
 
-    /// Lets links to duplicates lead to the object that stays, and deletes them.
+    /// Redirects links to duplicates to the kept object, and deletes the duplicates.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of duplicates.
     func merge(_ run: StepRun) throws(FormatError) -> Int {
         for (dropped, kept) in pairs { try run.objects.moveLinks(from: dropped, to: kept, in: table) }
         return try run.objects.delete(pairs.map(\.dropped), from: table)

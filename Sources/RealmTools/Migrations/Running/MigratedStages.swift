@@ -1,10 +1,10 @@
 import RealmStore
 
-/// The stages of a rewrite whose new file must have the schema and the version that were planned.
+/// The stages of a rewrite whose new file must have the planned schema and version.
 struct MigratedStages: DerivedStages {
     let base: VerifiedStages
     let progress: StepProgress
-    /// The file that is migrated.
+    /// The migrated file.
     let path: String
     let version: UInt64
     let schema: Schema

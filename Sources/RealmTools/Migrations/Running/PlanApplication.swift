@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// A plan on its way into one file, whose lock is held.
+/// The application of a plan to one file, whose lock is held.
 struct PlanApplication {
     private let plan: MigrationPlan
     private let configuration: Realm.Configuration
@@ -22,7 +22,7 @@ struct PlanApplication {
         runner = PlanRunner(plan: plan, path: target.path, progress: progress)
     }
 
-    /// Runs all files in memory, and puts the result in the place of the file.
+    /// Runs all files in memory, and replaces the file by the result.
     func replacing(dryRun: Bool, _ backupDirectory: URL?) throws -> MigrationReport {
         var report = MigrationReport(plan)
         report.before = target.status.byteCount
@@ -52,7 +52,7 @@ struct PlanApplication {
 
     /// Runs all files on the content of the old one.
     ///
-    /// - Returns: the changed objects, and the schema that they must have.
+    /// - Returns: the changed objects, and their required schema.
     private func migrate(
         _ arena: FileArena, _ report: inout MigrationReport
     ) throws -> (objects: ObjectEditor, schema: Schema) {
@@ -101,14 +101,14 @@ struct PlanApplication {
         return report
     }
 
-    /// Writes and checks what would replace the file.
+    /// Writes and checks the replacement of the file.
     ///
-    /// - Returns: the size that the file would have.
+    /// - Returns: the resulting size of the file.
     private func rehearse(_ rewrite: FileRewrite) throws(StorageError) -> Int {
         try rewrite.writeScratch(beside: target.path).byteCount
     }
 
-    /// Archives the file as it is.
+    /// Archives the unchanged file.
     private func backUp(into directory: URL?) throws -> URL? {
         guard let directory else { return nil }
         let file = URL(fileURLWithPath: target.path, isDirectory: false)
@@ -125,7 +125,7 @@ struct PlanApplication {
                 try RealmBackup.create(from: source, to: archive, options: how)
                 return archive
             } catch let error as RLMError where error.code == .fileExists && FileName.exists(archive.path) {
-                // Another file of that name is backed up at this moment: the next name is free.
+                // Another file of that name is being backed up: try the next name.
                 continue
             }
         }

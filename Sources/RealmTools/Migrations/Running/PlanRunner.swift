@@ -4,14 +4,14 @@ import RealmStore
 /// Runs the files of a plan on the tables of a write transaction.
 struct PlanRunner {
     let plan: MigrationPlan
-    /// Of the Realm, for messages.
+    /// The path of the Realm, for messages.
     let path: String
     let progress: StepProgress
 
-    /// Checks that a file is what the plan is made for, before anything is changed: its schema version, and that all
-    /// steps fit its schema, which need not be that of the baseline in everything.
+    /// Checks that the plan fits a file before anything is changed: its schema version, and that all steps fit its
+    /// schema, which may differ from the baseline.
     ///
-    /// - Returns: the schema that the plan leads to.
+    /// - Returns: the resulting schema of the plan.
     func check(_ group: Group) throws -> Schema {
         let stored = try SchemaUpdate.Stored(group)
         guard stored.version == plan.from else {
@@ -47,7 +47,7 @@ struct PlanRunner {
         return Schema(schema.objectSchema + baseline.objectSchema.filter { schema[$0.className] == nil })
     }
 
-    /// Runs one file, and sets the schema version that it leads to.
+    /// Runs one file, and sets its resulting schema version.
     func run(_ file: MigrationFile, on objects: ObjectEditor) throws -> MigrationReport.File {
         var sketch = SchemaSketch(StoredSchema.read(objects.tables.group()), at: file.place)
         let run = StepRun(objects, path: path, showsValues: plan.showsValues, at: file.place)

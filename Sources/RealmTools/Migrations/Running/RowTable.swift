@@ -1,15 +1,14 @@
 import RealmStore
 
-/// Objects by the values that they have in some columns: a hash table of their keys, in which values are compared where
-/// they lie.
+/// Objects by their values in some columns: a hash table of their keys, in which values are compared in place.
 ///
-/// The values of objects that were entered must stay as they are. Takes about 40 bytes for an object.
+/// The values of added objects must not change. Takes about 40 bytes per object.
 struct RowTable {
     private let table: TableEditor
     private let columns: [Column]
     private let objects: ObjectEditor
     private var heads: [Int: ObjectKey] = [:]
-    /// Further objects whose values are different and have the same hash.
+    /// Further objects with different values of the same hash.
     private var others: [Int: [ObjectKey]] = [:]
 
     init(_ table: TableEditor, _ columns: [Column], _ objects: ObjectEditor) {
@@ -27,20 +26,20 @@ struct RowTable {
         return nil
     }
 
-    /// Enters an object that has these values, of which there is none yet.
+    /// Adds an object with these values, which are not in the table yet.
     mutating func insert(_ key: ObjectKey, _ values: [Value]) {
         let hash = RowTable.hash(values)
         if heads[hash] == nil { heads[hash] = key } else { others[hash, default: []].append(key) }
     }
 
-    /// Puts an object in the place of another one with the same values.
+    /// Replaces an object by another one with the same values.
     mutating func replace(_ old: ObjectKey, by new: ObjectKey, _ values: [Value]) {
         let hash = RowTable.hash(values)
         if heads[hash] == old { heads[hash] = new }
         if let index = others[hash]?.firstIndex(of: old) { others[hash]?[index] = new }
     }
 
-    /// Enters all objects of the table; of those with the same values the first.
+    /// Adds all objects of the table; of those with the same values, only the first.
     mutating func insertAll() throws(FormatError) {
         for key in try objects.keys(of: table) {
             let values = try self.values(of: key)
@@ -48,7 +47,7 @@ struct RowTable {
         }
     }
 
-    /// The values of an object, which are valid until something is changed.
+    /// The values of an object, which are valid until the next change.
     func values(of key: ObjectKey) throws(FormatError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(columns.count)

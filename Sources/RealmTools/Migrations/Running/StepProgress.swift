@@ -1,12 +1,12 @@
 import Foundation
 import RealmStore
 
-/// Tells a `Progress` of steps that are done, and of the file that is written behind them.
+/// Reports to a `Progress` the finished steps, and the file written after them.
 final class StepProgress {
     private let progress: Progress?
     private var done = 0
     private let steps: Int
-    /// What a step, and the writing of the file, count for.
+    /// The units of a step, and of writing the file.
     private static let units = 100
 
     init(_ progress: Progress?, _ plan: MigrationPlan) {
@@ -15,13 +15,13 @@ final class StepProgress {
         progress?.totalUnitCount = Int64((steps + 1) * StepProgress.units)
     }
 
-    /// One more step is done.
+    /// Reports one more finished step.
     func advance() {
         done += 1
         progress?.completedUnitCount = Int64(done * StepProgress.units)
     }
 
-    /// So much of the file is written.
+    /// Reports the written part of the file.
     func write(_ part: Int, of total: Int) {
         let written = Double(part) / Double(max(total, 1)) * Double(StepProgress.units)
         progress?.completedUnitCount = Int64(steps * StepProgress.units) + Int64(written)

@@ -2,14 +2,14 @@ import RealmStore
 
 /// Changing many objects of a class.
 extension StepRun {
-    /// A property as it is in the file now.
+    /// A property in its current state in the file.
     func property(_ name: String, of table: TableEditor) throws -> Property {
         let objects = StoredSchema.read(tables.group())[table.displayName]
         if let property = objects?[name] { return property }
         throw failure("class '\(table.displayName)' has no property '\(name)'")
     }
 
-    /// Puts another property in the place of one, under its name.
+    /// Replaces a property by another one, under its name.
     ///
     /// - Parameter fill: gives the new column its values from the old one.
     func replaceColumn(
@@ -48,9 +48,9 @@ extension StepRun {
         _ = try rows.finish()
     }
 
-    /// Makes an object of another class for one of a step's objects.
+    /// Creates an object of another class for one of a step's objects.
     ///
-    /// - Throws: also if another object has its primary key.
+    /// - Throws: also if its primary key is taken.
     func make(
         in table: TableEditor, _ columns: [Column], _ values: [Value], for owner: ObjectKey, of owners: TableEditor
     ) throws -> ObjectKey {
@@ -73,14 +73,14 @@ extension StepRun {
 
     /// Ends the migration if a text has more bytes than a property can hold.
     func checkLength(_ byteCount: Int, _ key: ObjectKey, of table: TableEditor) throws {
-        // A text has a zero byte behind it.
+        // A text is followed by a zero byte.
         guard byteCount >= BlobEditor.maximumByteCount else { return }
         throw failure("the text has \(byteCount) bytes, which is over 16 MiB", key, of: table)
     }
 }
 
 extension ValueConversion {
-    /// Why there is no conversion.
+    /// The error for an impossible conversion.
     static func refusal(from old: Property, to new: Property, _ word: Word?, of place: String) -> String {
         let words = Word.allCases.filter { ValueConversion(from: old, to: new, $0) != nil }.map(\.rawValue)
         let how = word.map { " with 'convert: \($0.rawValue)'" } ?? ""

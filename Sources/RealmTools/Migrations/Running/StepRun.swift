@@ -1,18 +1,18 @@
 import RealmStore
 
-/// One step after the other at work in a write transaction.
+/// Runs steps one after the other in a write transaction.
 ///
-/// Objects are walked by their keys, which are collected first, since a tree must not change below whoever walks it.
+/// Objects are iterated by their keys, which are collected first, since the tree must not change during a walk.
 final class StepRun {
     let objects: ObjectEditor
     let writer: SchemaTableEditor
-    /// Keeps the bytes of values on their way from one object to another.
+    /// Keeps the bytes of values copied between objects.
     let scratch = ValueScratch()
-    /// The schema that the step leaves behind.
+    /// The schema after the step.
     var schema = Schema([])
-    /// Where the step stands, for messages.
+    /// The place of the step, for messages.
     var place: SourcePlace
-    /// When the file was begun: `generate: now` is the same for all objects.
+    /// The start time of the file: `generate: now` is the same for all objects.
     let now: Timestamp
     private let showsValues: Bool
     private let path: String
@@ -63,7 +63,7 @@ final class StepRun {
     /// Number of objects of a class.
     func count(_ table: TableEditor) throws(FormatError) -> Int { try table.clusters.tree().count }
 
-    /// Gives a class the search indexes and the primary key that its schema says.
+    /// Gives a class the search indexes and the primary key of its schema.
     func setIndexes(of className: String) throws {
         if let objects = schema[className] { try writer.setIndexes(of: objects) }
     }
@@ -74,7 +74,7 @@ final class StepRun {
         try objects.value(of: column, of: key, in: table)
     }
 
-    /// Sets a value, whose bytes lie in `scratch`, and forgets what `scratch` holds.
+    /// Sets a value, whose bytes are in `scratch`, and resets `scratch`.
     func set(_ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor) throws(FormatError) {
         try objects.set(value, of: column, of: key, in: table)
         scratch.reset()
@@ -87,9 +87,9 @@ final class StepRun {
         RLMError(.badMigration, Diagnostic(place, message).description, path: path)
     }
 
-    /// The same because of an object.
+    /// The same, caused by an object.
     ///
-    /// - Parameter value: the value that stands in the way.
+    /// - Parameter value: the offending value.
     func failure(
         _ message: String, _ key: ObjectKey, of table: TableEditor, value: Value? = nil
     ) -> RLMError {
@@ -97,7 +97,7 @@ final class StepRun {
         return failure("\(name(of: key, in: table)): \(message)\(shown)")
     }
 
-    /// An object as messages name it: by its primary key, where it has one and values may be shown, else by its key.
+    /// An object as named in messages: by its primary key, if it has one and values may be shown, else by its key.
     func name(of key: ObjectKey, in table: TableEditor) -> String {
         if let primaryKey = table.primaryKey, showsValues, let value = try? value(of: primaryKey, of: key, in: table) {
             return "\(table.displayName) \(ValueText.excerpt(value))"

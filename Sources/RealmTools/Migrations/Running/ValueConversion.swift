@@ -1,11 +1,11 @@
 import RealmStore
 
-/// How values of one property become values of another.
+/// A conversion of values of one property to those of another.
 enum ValueConversion: Sendable, Equatable {
     /// The same type.
     case none
     case toMixed
-    /// A list of one element; null becomes an empty one.
+    /// To a list of one element; null becomes an empty one.
     case toList
     case intToDouble
     case intToBool
@@ -16,12 +16,12 @@ enum ValueConversion: Sendable, Equatable {
     case dateToInt(perSecond: Int64)
     case intToDate(perSecond: Int64)
 
-    /// What `convert` may say.
+    /// The words of `convert`.
     enum Word: String, CaseIterable, Sendable {
         case parse, format, exact, round, truncate, unixSeconds = "unix_s", unixMilliseconds = "unix_ms"
     }
 
-    /// The types that texts are parsed as.
+    /// The types as which texts are parsed.
     private static let parsed: [PropertyType] = [.int, .double, .bool, .decimal128, .UUID, .objectId, .date]
 
     /// The conversion between two properties; nil if there is none.
@@ -52,7 +52,7 @@ enum ValueConversion: Sendable, Equatable {
         }
     }
 
-    /// The value as one of the new type; nil if it cannot be one. Null stays null.
+    /// The value converted to the new type; nil if that is impossible. Null stays null.
     ///
     /// - Parameter scratch: keeps the bytes of texts.
     func convert(_ value: Value, to type: PropertyType, in scratch: ValueScratch) -> Value? {
@@ -72,7 +72,7 @@ enum ValueConversion: Sendable, Equatable {
         case (.dateToInt(let perSecond), .timestamp(let date)):
             let (whole, overflow) = date.seconds.multipliedReportingOverflow(by: perSecond)
             guard !overflow else { return nil }
-            // Fractions of the unit are dropped towards the past, as clocks that count units do.
+            // Fractions of the unit are rounded towards the past, as clocks do.
             let unit = Int64(1_000_000_000) / perSecond
             let (part, rest) = Int64(date.nanoseconds).quotientAndRemainder(dividingBy: unit)
             let (sum, isTooLarge) = whole.addingReportingOverflow(rest < 0 ? part - 1 : part)

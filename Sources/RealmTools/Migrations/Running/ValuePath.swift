@@ -1,15 +1,15 @@
 import RealmStore
 
-/// The way from an object to a value, over links to one object each.
+/// A path from an object to a value, over links to single objects.
 struct ValuePath {
     private let links: [(column: Column, target: TableEditor)]
     private let column: Column
-    /// The table of the object that the path begins with.
+    /// The table of the object at the start of the path.
     private let start: TableEditor
-    /// The property that the path ends with.
+    /// The property at the end of the path.
     let property: Property
 
-    /// A path as `SchemaSketch.property(at:of:)` reads it.
+    /// A path in the form of `SchemaSketch.property(at:of:)`.
     init(_ path: String, of table: TableEditor, _ run: StepRun) throws {
         start = table
         guard table.column(named: path) == nil else {
@@ -33,7 +33,7 @@ struct ValuePath {
         property = try run.property(last, of: table)
     }
 
-    /// The value for an object; null behind a link that leads nowhere.
+    /// The value for an object; null after a null link.
     func value(of key: ObjectKey, _ run: StepRun) throws(FormatError) -> Value {
         var (table, key) = (start, key)
         for link in links {

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// Single values as text: ints in decimal, dates in ISO 8601 (UTC), data in Base64, texts as they are.
+/// Single values as text: ints in decimal, dates in ISO 8601 (UTC), data in Base64, texts unchanged.
 enum ValueText {
     /// Nil for null, links and collections, which have no text.
     static func text(_ value: Value) -> String? {
@@ -10,7 +10,7 @@ enum ValueText {
 
     /// Appends the text of a value.
     ///
-    /// - Returns: false, and nothing is appended, if it has none.
+    /// - Returns: false, with nothing appended, if it has none.
     static func append(_ value: Value, to buffer: inout TextBuffer) -> Bool {
         switch value {
         case .null, .link, .list, .dictionary: return false
@@ -30,7 +30,7 @@ enum ValueText {
         return true
     }
 
-    /// A value as messages show it: at most 80 characters.
+    /// A value as shown in messages: at most 80 characters.
     static func excerpt(_ value: Value) -> String {
         let limit = 80
         switch value {

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `add_property`: a property that objects get with its initial value, a given one, or one generated for each.
+/// `add_property`: a new property with its initial value, a given one, or one generated for each object.
 struct AddPropertyStep: MigrationStep {
     static let name = "add_property"
     static let fields = ["class", "name", "type", "indexed", "fulltext", "value", "generate"]

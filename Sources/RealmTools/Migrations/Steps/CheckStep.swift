@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `check`: the migration ends with an error unless so many objects meet a condition.
+/// `check`: the migration ends with an error unless the given number of objects meet a condition.
 struct CheckStep: MigrationStep {
     static let name = "check"
     static let fields = ["class", "where", "min", "max"]

@@ -1,7 +1,7 @@
 import RealmStore
 import Yams
 
-/// `concat`: a text made of several properties.
+/// `concat`: a text made from several properties.
 struct ConcatStep: MigrationStep {
     static let name = "concat"
     static let fields = ["class", "to", "parts", "separator", "skip_null", "where"]
@@ -36,7 +36,7 @@ struct ConcatStep: MigrationStep {
         guard node.mapping != nil else { return document.text(node, "a part").map(Part.path) }
         let fields = document.fields(node, "a part", allowed: ["text"])
         if let text = fields.first?.value.scalar?.string { return .text(text) }
-        // What another field is was told.
+        // Other kinds of fields were already reported.
         if fields.isEmpty, node.mapping?.isEmpty == false { return nil }
         document.problem(node, "a part is the name of a property, or {text: ...}")
         return nil

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `copy`: a value of the object, or of one that it links to, for another property.
+/// `copy`: copies a value of the object, or of a linked one, to another property.
 struct CopyStep: MigrationStep {
     static let name = "copy"
     static let fields = ["class", "from", "to", "convert", "on_error", "where"]

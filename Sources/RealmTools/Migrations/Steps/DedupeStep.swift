@@ -1,8 +1,8 @@
 import RealmStore
 import Yams
 
-/// `dedupe`: of objects with the same values one stays, and links to the others lead to it. Takes time in proportion to
-/// the objects.
+/// `dedupe`: keeps one of several objects with the same values, and redirects links to the others to it. Takes time
+/// proportional to the number of objects.
 struct DedupeStep: MigrationStep {
     static let name = "dedupe"
     static let fields = ["class", "by", "keep"]

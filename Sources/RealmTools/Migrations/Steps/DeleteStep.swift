@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `delete`: the objects that meet a condition.
+/// `delete`: deletes the objects that meet a condition.
 struct DeleteStep: MigrationStep {
     static let name = "delete"
     static let fields = ["class", "where"]

@@ -1,7 +1,7 @@
 import RealmStore
 
-/// `lookup`: a link to the object of another class with the same values, or a value of that object. Takes time in
-/// proportion to the objects of both classes.
+/// `lookup`: sets a link to the object of another class with the same values, or a value of that object. Takes time
+/// proportional to the number of objects of both classes.
 struct LookupStep: MigrationStep {
     static let name = "lookup"
     static let fields = ["class", "to", "in", "match", "take", "create", "missing"]
@@ -98,7 +98,7 @@ struct LookupStep: MigrationStep {
                 run.scratch.copy(try run.value(of: column, of: key, in: table))
             }
             var object = try found.find(values)
-            // What is unknown is no object of its own.
+            // Unknown values do not create an object.
             if object == nil, creates, !values.contains(where: \.isNull) {
                 let made = try run.make(in: others, looked, values, for: key, of: table)
                 found.insert(made, values)
@@ -119,7 +119,7 @@ struct LookupStep: MigrationStep {
 }
 
 extension SchemaSketch {
-    /// Tells of pairs of properties that do not exist, or whose values cannot be the same.
+    /// Reports pairs of properties that do not exist, or whose values cannot be equal.
     mutating func check(_ pairs: [PropertyPair], of objects: ObjectSchema, and others: ObjectSchema) {
         for pair in pairs {
             let own = property(pair.own, of: objects)

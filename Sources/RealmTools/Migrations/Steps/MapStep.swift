@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `map`: other values for some, by a table of texts.
+/// `map`: replaces values by a table of texts.
 struct MapStep: MigrationStep {
     static let name = "map"
     static let fields = ["class", "property", "to", "values", "else"]

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `remove_index`: the search index of a property goes.
+/// `remove_index`: removes the search index of a property.
 struct RemoveIndexStep: MigrationStep {
     static let name = "remove_index"
     static let fields = ["class", "property", "kind"]

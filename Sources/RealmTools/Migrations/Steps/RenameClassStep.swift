@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `rename_class`: objects and links stay as they are.
+/// `rename_class`: objects and links are unchanged.
 struct RenameClassStep: MigrationStep {
     static let name = "rename_class"
     static let fields = ["from", "to"]

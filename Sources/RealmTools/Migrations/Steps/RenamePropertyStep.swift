@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `rename_property`: values, search index and primary key stay as they are.
+/// `rename_property`: values, search index and primary key are unchanged.
 struct RenamePropertyStep: MigrationStep {
     static let name = "rename_property"
     static let fields = ["class", "from", "to"]

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `set_embedded`: objects become owned by the one that links to them, or no longer are.
+/// `set_embedded`: objects become owned by the one that links to them, or top-level again.
 struct SetEmbeddedStep: MigrationStep {
     static let name = "set_embedded"
     static let fields = ["class", "embedded", "orphans", "shared"]

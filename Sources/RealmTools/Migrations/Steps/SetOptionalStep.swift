@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `set_optional`: lets values, or the elements of a collection, be null, or be null no longer.
+/// `set_optional`: makes values, or the elements of a collection, nullable or non-nullable.
 struct SetOptionalStep: MigrationStep {
     static let name = "set_optional"
     static let fields = ["class", "property", "optional", "fill"]

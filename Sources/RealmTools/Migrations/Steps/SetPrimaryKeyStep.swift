@@ -1,7 +1,7 @@
 import RealmStore
 
-/// `set_primary_key`: another primary key, or none. Of objects with the same value one can be kept; links to the others
-/// lead to it then.
+/// `set_primary_key`: another primary key, or none. One of several objects with the same value can be kept; links to
+/// the others are then redirected to it.
 struct SetPrimaryKeyStep: MigrationStep {
     static let name = "set_primary_key"
     static let fields = ["class", "property", "on_duplicate"]

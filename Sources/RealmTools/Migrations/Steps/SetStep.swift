@@ -1,6 +1,6 @@
 import RealmStore
 
-/// `set`: one value, or generated ones, for all objects or those that meet a condition.
+/// `set`: sets one value, or generated ones, for all objects or those that meet a condition.
 struct SetStep: MigrationStep {
     static let name = "set"
     static let fields = ["class", "property", "value", "generate", "where"]

@@ -1,7 +1,7 @@
 import RealmStore
 
-/// `split`: some properties of each object move into an object of another class, to which it links. Takes time in
-/// proportion to the objects.
+/// `split`: moves some properties of each object into an object of another class, to which it links. Takes time
+/// proportional to the number of objects.
 struct SplitStep: MigrationStep {
     static let name = "split"
     static let fields = ["class", "into", "link", "columns", "dedupe", "skip_all_null", "remove_columns"]
@@ -101,9 +101,9 @@ struct SplitStep: MigrationStep {
             if skipsAllNull, values.allSatisfy(\.isNull) { continue }
             count += 1
             if others.kind == .embedded {
-                let made = try run.objects.setEmbedded(of: linkColumn, of: key, in: table)
+                let embedded = try run.objects.setEmbedded(of: linkColumn, of: key, in: table)
                 for (column, value) in zip(target, values) {
-                    try run.objects.set(run.objects.duplicate(value), of: column, of: made, in: others)
+                    try run.objects.set(run.objects.duplicate(value), of: column, of: embedded, in: others)
                 }
                 continue
             }

@@ -1,9 +1,9 @@
 import Foundation
 import RealmTools
 
-/// Archives as commands name and show them.
+/// Archives in the input and output of commands.
 enum Archives {
-    /// The archives that `path` stands for: itself, or those in the directory, by name.
+    /// The archives at `path`: itself, or those in the directory, by name.
     static func find(_ path: String) throws -> [String] {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {

@@ -59,14 +59,14 @@ struct BackupCreateCommand: RealmctlCommand {
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
 
-    /// How much of a copy is verified.
+    /// The extent of the verification of a copy.
     enum Level: String, ExpressibleByArgument, CaseIterable, Sendable {
         case quick, full
     }
 
     private static let defaultWindowLog = 27
 
-    /// The arguments of a backup with a value for a lone `--long`: options of the parser have one always, or never.
+    /// The arguments of a backup with a value for a lone `--long`: options of the parser have a value always or never.
     static func completed(_ arguments: [String]) -> [String] {
         let options = arguments.prefix { $0 != "--" }
         guard options.first(where: { !$0.hasPrefix("-") }) == "backup" else { return arguments }
@@ -116,7 +116,7 @@ struct BackupCreateCommand: RealmctlCommand {
         return result
     }
 
-    /// Asks before keys are taken off and archives removed; returns what the command ends with if that is not wanted.
+    /// Asks before keys are taken off and archives removed; returns the result of the command if the answer is no.
     private func consent(to batch: Batch, _ work: Archiving) -> CommandResult? {
         batch.consent { input in
             try work.checkCanArchive(input)
@@ -208,13 +208,13 @@ private struct Archiving: Sendable {
         }
     }
 
-    /// Throws why the file cannot be archived, as far as that is known before.
+    /// Throws if the file cannot be archived, as far as that is known in advance.
     func checkCanArchive(_ input: InputFile) throws {
         if output != nil, output != "-" { _ = try target(for: input) }
         try reader.withKey(for: input) { key in try reader.info(input, key: key, deep: false) }.checkHistory(writing)
     }
 
-    /// How a copy is written, as far as a dry run checks it.
+    /// The options for writing a copy, as far as a dry run checks them.
     private var writing: Realm.FileWriteOptions {
         var writing = Realm.FileWriteOptions()
         writing.dropsSyncHistory = options.dropsSyncHistory || options.keepsSyncHistory
@@ -253,7 +253,7 @@ private struct Archiving: Sendable {
     }
 }
 
-/// The names of a batch's archives: files of one name that are archived at the same time must not take one.
+/// The names of a batch's archives: files of the same name archived at the same time must not share one.
 private final class ArchiveNames: Sendable {
     private let taken = Mutex(Set<URL>())
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// `backup list`: what archives hold.
+/// `backup list`: list the content of archives.
 struct BackupListCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

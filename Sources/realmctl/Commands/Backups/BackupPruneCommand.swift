@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// `backup prune`: remove archives that no rule keeps.
+/// `backup prune`: remove archives not kept by any rule.
 struct BackupPruneCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
@@ -42,7 +42,7 @@ struct BackupPruneCommand: RealmctlCommand {
 
     private var folder: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
-    /// What pruning did, for people and programs.
+    /// The result of pruning, as text and JSON.
     struct Pruning {
         let members: [(String, JSONValue)]
         let text: String

@@ -75,7 +75,7 @@ struct RestoreCommand: RealmctlCommand {
         }
     }
 
-    /// Throws if the key that was given is not that of the archived Realm.
+    /// Throws if the given key is not that of the archived Realm.
     private func checkKey(_ manifest: RealmBackup.Manifest?, _ reader: RealmReader) throws {
         guard let known = manifest?.realm.keyFingerprint, let key = try reader.keys.givenKey(),
             Realm.keyFingerprint(key) != known

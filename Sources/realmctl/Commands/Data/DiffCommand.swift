@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// `diff`: in what do two files differ?
+/// `diff`: what are the differences between two files?
 struct DiffCommand: RealmctlCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, ndjson, json
@@ -68,7 +68,7 @@ struct DiffCommand: RealmctlCommand {
         diff.classes = classes.isEmpty ? nil : classes
         diff.isSchemaOnly = schemaOnly
         diff.rowLimit = limit ?? (format == .ndjson ? nil : DiffCommand.defaultLimit)
-        // An envelope has the form of JSON, whatever the format.
+        // An envelope is always JSON, whatever the format.
         let isText = format == .text && !context.settings.json
         diff.values = isText ? .plain : .typed
         for name in ignore {
@@ -96,7 +96,7 @@ struct DiffCommand: RealmctlCommand {
     private func readers(_ context: CommandContext) throws -> (RealmReader, RealmReader) {
         let first = try RealmReader(keys, in: context)
         guard let source = try otherKeys.source() else {
-            // Somebody who is asked for a key is asked for that of each file.
+            // At a prompt, the key of each file is requested.
             return (first, first.keys.source == nil ? try RealmReader(keys, in: context) : first)
         }
         if source.isStandardInput, first.keys.source?.isStandardInput == true {
@@ -127,7 +127,7 @@ struct DiffCommand: RealmctlCommand {
         }
     }
 
-    /// The classes of which both files have all first properties of the paths.
+    /// The classes that have all first properties of the paths in both files.
     private static func classes(with paths: [String], _ old: Schema, _ new: Schema) -> [String] {
         let firsts = paths.map {
             $0.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init) ?? ""
@@ -138,7 +138,7 @@ struct DiffCommand: RealmctlCommand {
         }.map(\.className)
     }
 
-    /// Turns a class or property that there is not into a failure of usage.
+    /// Turns a missing class or property into a usage error.
     private func telling<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

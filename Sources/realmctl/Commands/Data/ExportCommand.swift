@@ -33,7 +33,7 @@ struct ExportCommand: RealmctlCommand {
 
     private var format: RealmExporter.Format { givenFormat ?? namedFormat ?? .ndjson }
 
-    /// What the end of the output's name says.
+    /// The format according to the suffix of the output's name.
     private var namedFormat: RealmExporter.Format? {
         switch (output as NSString).pathExtension.lowercased() {
         case "ndjson", "jsonl": .ndjson
@@ -129,7 +129,7 @@ struct ExportCommand: RealmctlCommand {
         return .file(try OutputFile(output, replacing: context.settings.force, mode: mode, in: context))
     }
 
-    /// Whether the output is a CSV file by itself; throws if its name says so, and there is more than one table.
+    /// Whether the output is a single CSV file; throws if its name says so, but there is more than one table.
     private func isOneTable(_ realm: Realm) throws(Failure) -> Bool {
         guard namedFormat == .csv, !FileSearch.isDirectory(output) else { return false }
         let exported = realm.schema.objectSchema.filter { classes.isEmpty || classes.contains($0.className) }
@@ -151,14 +151,14 @@ struct ExportCommand: RealmctlCommand {
         }
         if format == .sqlite {
             if case .file(let output) = destination { return try exporter.exportDatabase(toFile: output.scratchFile) }
-            // A dry run makes the database all the same.
+            // A dry run creates the database nevertheless.
             let scratch = try context.scratch.make(in: nil, environment: context.environment)
             return try exporter.exportDatabase(toFile: URL(fileURLWithPath: scratch.path))
         }
         return try exporter.export { bytes in try destination.write(bytes, file: nil) }
     }
 
-    /// One class and what its objects have to meet.
+    /// One class and the condition on its objects.
     struct ClassCondition: ExpressibleByArgument, Sendable {
         let className: String
         let predicate: String

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import RealmTools
 
-/// Where an export goes.
+/// The destination of an export.
 enum ExportDestination {
     case standardOutput
     case file(OutputFile)
@@ -10,7 +10,7 @@ enum ExportDestination {
     /// A dry run: everything is read, nothing written.
     case nowhere
 
-    /// - Parameter file: the file of a directory that the bytes belong to.
+    /// - Parameter file: the file of a directory to which the bytes belong.
     func write(_ bytes: Data, file: String?) throws {
         switch self {
         case .standardOutput: try OutputStream.standardOutput.write(bytes)

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import RealmTools
 
-/// The files of a CSV export, which appear in their directory one by one, each when it is whole.
+/// The files of a CSV export, which appear in their directory one by one, each when it is complete.
 final class ExportDirectory {
     private let path: String
     private let mode: mode_t
     private let context: CommandContext
     private var current: (name: String, file: OutputFile)?
 
-    /// Makes the directory if it is missing; an existing one with files in it needs `--force`.
+    /// Creates the directory if it is missing; an existing one with files in it needs `--force`.
     ///
-    /// - Parameter mode: permissions of the files, before the process's mask.
+    /// - Parameter mode: permissions of the files, before the umask.
     init(_ path: String, mode: mode_t, in context: CommandContext) throws {
         self.path = path
         self.mode = mode
@@ -46,7 +46,7 @@ final class ExportDirectory {
         try current?.file.write(bytes)
     }
 
-    /// Finishes the file that is being written.
+    /// Finishes the file being written.
     func commit() throws {
         try current?.file.commit()
         current = nil

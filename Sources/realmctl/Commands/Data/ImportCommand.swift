@@ -15,7 +15,7 @@ struct ImportCommand: RealmctlCommand {
             may lead to objects further down. With --dry-run everything is checked and nothing is written.
             """)
 
-    /// What is done with an object whose primary key another has.
+    /// The handling of an object whose primary key is taken.
     enum Rule: String, CaseIterable, ExpressibleByArgument {
         case error, modified, all
 
@@ -113,7 +113,7 @@ struct ImportCommand: RealmctlCommand {
         return CommandResult(report.json(context.settings))
     }
 
-    /// The schema for a file that is missing: that of `--schema`, else that of the database that is imported.
+    /// The schema for a file that is missing: that of `--schema`, else that of the imported database.
     private func document(
         for input: InputFile, _ files: [RealmImporter.Input]
     ) throws -> (document: SchemaDocument?, notes: [String]) {
@@ -125,7 +125,7 @@ struct ImportCommand: RealmctlCommand {
         return (found.document, found.notes)
     }
 
-    /// Opens the file; in place of a missing one a scratch file, of which that is made in the end.
+    /// Opens the file; instead of a missing one a scratch file, from which it is created at the end.
     private func open(
         _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader
     ) throws -> (realm: Realm, isNew: Bool) {
@@ -133,12 +133,12 @@ struct ImportCommand: RealmctlCommand {
         if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
         return try reader.withKey(for: input) { key in
             var configuration = reader.configuration(for: input, key: key)
-            // Programs that use the file may not know the newest format.
+            // Programs that use the file may not support the newest format.
             configuration.disableFormatUpgrade = true
             guard let document else { return (try Realm(configuration: configuration), false) }
             if !isMissing {
                 let realm = try Realm(configuration: configuration)
-                // A file to which nothing was ever committed gets the schema like a new one.
+                // A file without commits gets the schema like a new one.
                 if realm.schemaVersion != nil || !realm.schema.objectSchema.isEmpty {
                     try check(realm, document, path: input.url.path)
                     return (realm, false)
@@ -172,7 +172,7 @@ struct ImportCommand: RealmctlCommand {
 }
 
 extension RealmImporter.Report {
-    /// What an import did, for programs.
+    /// The result of an import, for programs.
     func json(_ settings: Settings) -> [(String, JSONValue)] {
         let counts = classes.map { counted in
             JSONValue.object([
@@ -187,9 +187,9 @@ extension RealmImporter.Report {
         ]
     }
 
-    /// Warns of what was left out.
+    /// Warns of omissions.
     ///
-    /// - Parameter more: what was noticed before the import.
+    /// - Parameter more: observations before the import.
     func tell(_ console: Console, path: String, more: [String] = []) {
         if ownerlessObjects > 0 {
             console.warn(

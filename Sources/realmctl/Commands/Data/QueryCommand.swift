@@ -119,7 +119,7 @@ struct QueryCommand: RealmctlCommand {
         return try output.write(className: className)
     }
 
-    /// The objects that meet the condition, sorted and thinned out.
+    /// The objects that meet the condition, sorted and deduplicated.
     private func found(in realm: Realm) throws -> Results<DynamicObject> {
         var objects = try realm.dynamicObjects(parsing: className)
         if let predicate {
@@ -143,7 +143,7 @@ struct QueryCommand: RealmctlCommand {
         }
     }
 
-    /// How many of `count` objects `--offset` and `--limit` leave.
+    /// The number of `count` objects that `--offset` and `--limit` leave.
     private func cut(_ count: Int) -> Int { Swift.min(Swift.max(0, count - offset), limit ?? .max) }
 
     // MARK: Other answers

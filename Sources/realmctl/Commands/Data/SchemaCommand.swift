@@ -63,15 +63,15 @@ struct SchemaCommand: RealmctlCommand {
         return Schema(schema.objectSchema.filter { classes.contains($0.className) })
     }
 
-    /// What would have to change in the file to make it what is expected.
+    /// The changes that would give the file the expected schema.
     private func compare(_ document: SchemaDocument, with expected: SchemaDocument) -> CommandResult {
         let wanted =
             classes.isEmpty
             ? expected : SchemaDocument(Schema(expected.schema.objectSchema.filter { classes.contains($0.className) }))
         var lines = wanted.differences(from: document.schema)
         if let version = wanted.version, version != document.version {
-            let found = document.version.map { "\($0)" } ?? "none"
-            lines.insert("The schema version is \(found), not \(version).", at: 0)
+            let actual = document.version.map { "\($0)" } ?? "none"
+            lines.insert("The schema version is \(actual), not \(version).", at: 0)
         }
         return CommandResult(
             [("matches", .bool(lines.isEmpty)), ("differences", JSONValue(lines))],

@@ -1,6 +1,6 @@
 import RealmTools
 
-/// A schema for people, and for the envelope.
+/// A schema as text, and for the envelope.
 enum SchemaTable {
     static func text(_ document: SchemaDocument) -> String {
         var text = "schema version \(document.version.map { "\($0)" } ?? "none")\n"

@@ -41,7 +41,7 @@ struct SeedBuildCommand: RealmctlCommand {
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions
 
-    /// Objects in a transaction: what is built has no readers that wait.
+    /// Objects in a transaction: a new file has no waiting readers.
     private static let batchSize = 10_000
 
     func execute(in context: CommandContext) throws -> CommandResult {

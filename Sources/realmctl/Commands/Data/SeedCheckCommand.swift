@@ -33,7 +33,7 @@ struct SeedCheckCommand: RealmctlCommand {
 
     private static let newestFormat = 24
     private static let largestFreeRatio = 0.05
-    /// The unused ends of the last page, and of the page that the cipher needs for itself, are no waste.
+    /// The unused ends of the last page, and of the cipher's own page, are not waste.
     private static let pageEnds = 2 * 4096
 
     func execute(in context: CommandContext) throws -> CommandResult {
@@ -46,7 +46,7 @@ struct SeedCheckCommand: RealmctlCommand {
                     at: input.url, encryptionKey: key, lockMode: .immutable,
                     lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
                 let damage = try damage(of: input, key)
-                // What a damaged file holds is not worth comparing.
+                // The content of a damaged file is not worth comparing.
                 if let damage { return [damage] }
                 return try form(info) + content(input, key, document) + opening(input, key, context)
             }
@@ -88,13 +88,13 @@ struct SeedCheckCommand: RealmctlCommand {
         let realm = try Realm(configuration: configuration)
         var problems = document?.differences(from: realm.schema) ?? []
         if let wanted = schemaVersion ?? document?.version, wanted != realm.schemaVersion {
-            let found = realm.schemaVersion.map { "\($0)" } ?? "none"
-            problems.append("The schema version is \(found), not \(wanted).")
+            let actual = realm.schemaVersion.map { "\($0)" } ?? "none"
+            problems.append("The schema version is \(actual), not \(wanted).")
         }
         return problems
     }
 
-    /// Opens a copy for writing, as an app does that is started for the first time.
+    /// Opens a copy for writing, like an app started for the first time.
     private func opening(_ input: InputFile, _ key: Data?, _ context: CommandContext) throws -> [String] {
         let directory = try context.scratch.makeDirectory(
             in: context.settings.temporaryDirectory, environment: context.environment)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `seed`: the files that apps are shipped with.
+/// `seed`: files shipped with apps.
 struct SeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed",

@@ -76,7 +76,7 @@ struct WatchCommand: RealmctlCommand {
     private func follow(_ realm: Realm, _ objects: Results<DynamicObject>?, _ console: Console) throws {
         let deadline = timeout.map { ContinuousClock.now + $0.duration }
         var left = count ?? .max
-        // The version that was told last; of others nothing is kept.
+        // The last reported version; others are not kept.
         var last = realm.freeze()
         console.note("watching '\(path)' from version \(realm.commitVersion)")
         while left > 0, try realm.waitForChange(timeout: deadline.map { $0 - .now }) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// `compact`: give back the space that files do not use.
+/// `compact`: reclaim unused space of files.
 struct CompactCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
@@ -104,7 +104,7 @@ private struct Compaction: Sendable {
         }
     }
 
-    /// What the conditions ask about, or a dry run tells; nil where neither is given.
+    /// The facts for the conditions, or for the report of a dry run; nil if neither is given.
     private func info(_ input: InputFile) throws -> Realm.FileInfo? {
         guard onlyChecks || settings.isDryRun || !conditions.isEmpty else { return nil }
         return try reader.withKey(for: input) { key in try reader.info(input, key: key, deep: settings.isDryRun) }
@@ -132,7 +132,7 @@ private struct Compaction: Sendable {
 }
 
 extension Failure {
-    /// The failure for a file that other processes have open.
+    /// The failure for a file open in other processes.
     static func inUse(_ name: String, _ processes: [Int32]) -> Failure {
         Failure(
             .busy, "inUse", "The file '\(name)' is \(inUse(processes)).", path: name,
@@ -151,7 +151,7 @@ extension Failure {
 }
 
 extension Compaction {
-    /// What became of the files, counted.
+    /// The outcomes of the files, counted.
     static func summary(_ files: [FileReport]) -> Batch.Summary {
         func count(_ status: String, _ reason: String? = nil) -> Int {
             files.count { $0.text("status") == status && (reason == nil || $0.text("reason") == reason) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RealmTools
 
-/// `copy`: a compact, consistent copy, also of a file that is in use.
+/// `copy`: a compact, consistent copy, even of a file in use.
 struct CopyCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",

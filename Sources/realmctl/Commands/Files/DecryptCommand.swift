@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// `decrypt`: make plain files of encrypted ones.
+/// `decrypt`: turn encrypted files into plain ones.
 struct DecryptCommand: KeyChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "decrypt",

@@ -133,7 +133,7 @@ private struct InfoText {
         return "\(figures)  ->  realmctl compact \(ShellWord(name))"
     }
 
-    /// Less free space is not worth a hint.
+    /// Less free space than this is not worth a hint.
     private static let worthwhileByteCount = 1_000_000
 
     private var holders: String {
@@ -166,7 +166,7 @@ private struct InfoText {
     }
 }
 
-/// A process as people know it: number and name.
+/// A process in readable form: number and name.
 private enum ProcessName {
     static func of(_ pid: Int32) -> String {
         let comm = try? String(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/comm"), encoding: .utf8)

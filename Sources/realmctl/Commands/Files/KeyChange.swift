@@ -1,12 +1,12 @@
 import Foundation
 import RealmTools
 
-/// What `encrypt`, `decrypt` and `rekey` have in common: a file gets another key, in place or as a new file.
+/// The common part of `encrypt`, `decrypt` and `rekey`: a file gets another key, in place or as a new file.
 struct KeyChange: Sendable {
     enum Purpose: String, Sendable {
         case encrypt, decrypt, rekey
 
-        /// What was done to the file.
+        /// The past participle of the action on the file.
         var past: String {
             switch self {
             case .encrypt: "encrypted"
@@ -25,7 +25,7 @@ struct KeyChange: Sendable {
 
     private var settings: Settings { reader.context.settings }
 
-    /// Checks the options, asks where that is due, and changes the files.
+    /// Checks the options, asks if necessary, and changes the files.
     func run(_ files: BatchOptions) throws -> CommandResult {
         var batch = try Batch(files, reader: reader, command: purpose.rawValue)
         batch.tellsWork = !reader.context.settings.isDryRun
@@ -42,7 +42,7 @@ struct KeyChange: Sendable {
         return try batch.run { input, progress in try report(on: input, progress) }
     }
 
-    /// Asks whether files are to be changed in place; returns what the command ends with if not.
+    /// Asks whether files are to be changed in place; returns the result of the command if not.
     private func consent(to batch: Batch) -> CommandResult? {
         batch.consent { input in
             try checkCanChange(input)
@@ -52,10 +52,10 @@ struct KeyChange: Sendable {
         }
     }
 
-    /// Throws why the file cannot be changed in place, as far as that is known before.
+    /// Throws if the file cannot be changed in place, as far as that is known in advance.
     private func checkCanChange(_ input: InputFile) throws {
         try input.checkIsReplaceable(settings)
-        // The name that the old file is to get may be a leftover.
+        // The new name of the old file may be taken by a leftover.
         if !settings.isDryRun { Realm.removeLeftovers(besideFileAt: input.url) }
         try input.checkHasOneName(settings)
         let key = try currentKey(of: input)
@@ -71,7 +71,7 @@ struct KeyChange: Sendable {
         if purpose == .rekey, key == new { throw .usage("The new key of '\(input.name)' is the one it has.") }
     }
 
-    /// Where the old file is to stay.
+    /// The place for keeping the old file.
     private func oldFileURL(of input: InputFile) -> URL? {
         options.keepOld.map { URL(fileURLWithPath: input.url.resolvingSymlinksInPath().path + $0) }
     }
@@ -86,7 +86,7 @@ struct KeyChange: Sendable {
         let before = input.byteCount
         let after: Int?
         do { after = try change(input, from: key, to: new, output, progress) } catch {
-            // What fails late leaves a file that only the new key opens.
+            // A late failure leaves a file that only the new key opens.
             let target = output?.url ?? input.url
             let mayHaveKey = (try? Realm.probe(at: target, encryptionKey: new) == .fits)
             if mayHaveKey ?? FileManager.default.fileExists(atPath: target.path) { newKey?.markUsed() }
@@ -106,7 +106,7 @@ struct KeyChange: Sendable {
             ], text: "\(input.name)  \(status)\(detail)\(target)\n")
     }
 
-    /// The key the file has now, which is there or not as the command demands.
+    /// The current key of the file, present or absent as the command requires.
     private func currentKey(of input: InputFile) throws -> Data? {
         let kind = try Realm.probe(at: input.url, encryptionKey: nil)
         if purpose == .encrypt {

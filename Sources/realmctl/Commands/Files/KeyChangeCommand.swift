@@ -19,7 +19,7 @@ extension KeyChangeCommand {
     }
 }
 
-/// A command that gives files a key that is read or made.
+/// A command that gives files a key that is read or generated.
 protocol NewKeyCommand: KeyChangeCommand {
     var generated: GeneratedKeyOptions { get }
     var newKey: NewKeyOptions { get }

@@ -76,7 +76,7 @@ struct KeygenCommand: RealmctlCommand {
         ])
     }
 
-    /// The key as JSON has it, which holds on to its strings.
+    /// The key for JSON, which keeps its strings in memory.
     private func keyText(_ key: Data, _ form: KeyText.OutputForm) -> String {
         String(decoding: form.content(of: key).dropLast(), as: UTF8.self)
     }
@@ -89,7 +89,7 @@ struct KeygenCommand: RealmctlCommand {
         return try (from ?? .auto).decode(content, from: name)
     }
 
-    /// Raw bytes would upset a terminal, and have no place in JSON.
+    /// Raw bytes would garble a terminal, and cannot be in JSON.
     private func checkOutput(_ form: KeyText.OutputForm, _ settings: Settings) throws(Failure) {
         guard form == .raw else { return }
         if settings.json { throw .usage("A raw key cannot be printed as JSON; give -o FILE or another --format.") }

@@ -4,7 +4,7 @@ import RealmTools
 
 extension Realm.RecoveryStrategy: @retroactive ExpressibleByArgument {}
 
-/// `recover`: save what can be saved of a damaged file.
+/// `recover`: save the recoverable content of a damaged file.
 struct RecoverCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
@@ -62,14 +62,14 @@ struct RecoverCommand: RealmctlCommand {
     private func recover(_ input: InputFile, to target: RealmOutput, _ reader: RealmReader) throws -> CommandResult {
         let (context, settings) = (reader.context, reader.context.settings)
         let isDry = settings.isDryRun
-        // A key that is asked for is known when the file has been opened, and so who may read what is written.
+        // Whether the file is encrypted, which decides who may read the output; known once the file was opened.
         var isEncrypted = false
         func sideFile(_ path: String) throws -> OutputFile {
             try OutputFile(
                 path, replacing: settings.force, mode: input.outputMode(isEncrypted: isEncrypted), in: context)
         }
         var lost: OutputFile?
-        // A dry run does everything, and removes the file again.
+        // A dry run does everything, then removes the file again.
         let directory = target.url.resolvingSymlinksInPath().deletingLastPathComponent().path
         let file =
             try isDry
@@ -172,7 +172,7 @@ private struct RecoveryText {
         return text + doubts.joined()
     }
 
-    /// What is not known of the classes.
+    /// The uncertainties about the classes.
     private var doubts: [String] {
         let uncounted = report.classes.filter { !$0.isCounted }.map(\.name)
         let undescribed = report.classes.filter { !$0.isDescribed }.map(\.name)

@@ -76,7 +76,7 @@ private struct MigrationWork: Sendable {
             text: text(report, plan, input))
     }
 
-    /// Asks once, for all files of a batch, whether steps may run that lose data; returns what the command ends with if
+    /// Asks once, for all files of a batch, whether steps that lose data may run; returns the result of the command if
     /// not.
     func consent(to batch: Batch) -> CommandResult? {
         var losses: [String] = []

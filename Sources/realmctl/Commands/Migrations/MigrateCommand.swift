@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `migrate`: bring files from one schema version to another, as migration files say.
+/// `migrate`: bring files from one schema version to another, by migration files.
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// `migrate hash`: note what the migration files are.
+/// `migrate hash`: record the digests of the migration files.
 struct MigrateHashCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "hash",

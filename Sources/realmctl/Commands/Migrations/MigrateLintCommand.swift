@@ -1,7 +1,7 @@
 import ArgumentParser
 import RealmTools
 
-/// `migrate lint`: are the migration files right?
+/// `migrate lint`: are the migration files valid?
 struct MigrateLintCommand: RealmctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -18,12 +18,12 @@ struct MigrateLintCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let folder = try folder.folder()
-        let found = folder.lint()
+        let diagnostics = folder.lint()
         if !folder.hasBaseline {
             context.console.warn(
                 "noBaseline", "The first file is no baseline: the steps were read, and not checked against a schema.")
         }
-        let problems = found.map { problem in
+        let problems = diagnostics.map { problem in
             JSONValue.object([
                 ("file", .string(problem.file)), ("line", JSONValue(problem.line)),
                 ("column", JSONValue(problem.column)), ("message", .string(problem.message)),
@@ -32,12 +32,12 @@ struct MigrateLintCommand: RealmctlCommand {
         }
         var result = CommandResult(
             [("files", JSONValue(folder.versions.count)), ("problems", .array(problems))],
-            text: found.map { "\($0)\n" }.joined())
-        if found.isEmpty {
+            text: diagnostics.map { "\($0)\n" }.joined())
+        if diagnostics.isEmpty {
             context.console.note(
                 folder.versions.count == 1 ? "1 file, nothing wrong" : "\(folder.versions.count) files, nothing wrong")
         } else {
-            let count = found.count == 1 ? "1 problem" : "\(found.count) problems"
+            let count = diagnostics.count == 1 ? "1 problem" : "\(diagnostics.count) problems"
             result.failure = Failure(.dataError, "badMigration", "The migration files have \(count).")
         }
         return result

@@ -59,12 +59,12 @@ import Testing
         #expect(decoded == info)
     }
 
-    @Test func `a file that nobody has open is used by no process`() throws {
+    @Test func `a file that is not open is used by no process`() throws {
         let directory = try TemporaryDirectory()
         #expect(try Realm.processesUsing(fileAt: Fixture.named("empty").copy(into: directory)).isEmpty)
     }
 
-    @Test func `a missing file is used by nobody, which is an error`() throws {
+    @Test func `a missing file is an error, although no process uses it`() throws {
         let directory = try TemporaryDirectory()
         #expect(throws: Realm.Error(.fileNotFound)) {
             try Realm.processesUsing(fileAt: directory.url.appendingPathComponent("none"))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all.filter(\.isEncrypted))
-    func `another key fits nowhere, and neither does none`(fixture: Fixture) throws {
+    func `neither another key nor a missing key fits anywhere`(fixture: Fixture) throws {
         #expect(try probe(fixture.bytes(), Data(count: 64)) == .wrongKey)
         #expect(try probe(fixture.bytes(), nil) == .wrongKey)
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 24, 4096, 8192])
-    func `zeros are neither`(count: Int) throws {
+    func `zeros are neither a Realm nor encrypted`(count: Int) throws {
         #expect(try probe(Data(count: count), nil) == .notRealmOrEncrypted)
         #expect(try probe(Data(count: count), Fixture.key) == .notRealmOrEncrypted)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Every fixture, copied and compacted: the new file is sound, in normal form, and holds the same.
+/// Every fixture, copied and compacted: the new file is sound, in normal form, and has the same content.
 @Suite("Copies of fixtures") struct CopyFixtureTests {
     private let directory: TemporaryDirectory
 

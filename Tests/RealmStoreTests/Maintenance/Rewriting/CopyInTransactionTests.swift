@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Copies of what a Realm shows: in a write transaction, and of a version that others have left behind.
+/// Copies of the state that a Realm shows: in a write transaction, and of a version that others have since replaced.
 @Suite struct CopyInTransactionTests {
     private let directory: TemporaryDirectory
 

@@ -4,8 +4,8 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Copying and rewriting files where something is in the way. After every failure the source is as it was, and nothing
-/// is left beside it.
+/// Copying and rewriting files with obstacles. After every failure the source is unchanged, and nothing is left beside
+/// it.
 @Suite("Copies") struct CopyTests {
     private let directory: TemporaryDirectory
     private let source: URL
@@ -52,7 +52,7 @@ import Testing
         #expect(error?.code == .fileNotFound)
     }
 
-    @Test func `a file in place of the directory is said to be none`() throws {
+    @Test func `a file in place of the directory is reported`() throws {
         let error = try expectUntouched { try realm().writeCopy(toFile: source.appendingPathComponent("copy")) }
         #expect(error?.code == .fileOperationFailed)
     }
@@ -139,7 +139,7 @@ import Testing
         #expect(try names == ["links.realm"])
     }
 
-    @Test func `what a killed process left behind is removed`() throws {
+    @Test func `the leftovers of a killed process are removed`() throws {
         let leftover = try directory.file(".copy.realmctl-99-abc.tmp", Data())
         let busy = try directory.file(".copy.realmctl-98-abc.tmp", Data())
         let holder = try FileDescriptor.open(busy.path, .readWrite)

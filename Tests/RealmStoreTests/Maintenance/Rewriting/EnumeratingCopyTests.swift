@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Copies that enumerate string columns: they hold the same, and are smaller where texts repeat.
+/// Copies that enumerate string columns: they have the same content, and are smaller where texts repeat.
 @Suite("Enumerating copies") struct EnumeratingCopyTests {
     private let directory: TemporaryDirectory
     private let options: Realm.FileWriteOptions
@@ -122,7 +122,7 @@ import Testing
         #expect(try Data(contentsOf: first) == Data(contentsOf: third))
     }
 
-    @Test func `distinct texts that nobody has any more go`() throws {
+    @Test func `distinct texts without objects are removed`() throws {
         let (first, second) = (file("first"), file("second"))
         try entries().writeCopy(toFile: first, encryptionKey: nil, options: options)
         let changed = try Realm(
@@ -288,7 +288,7 @@ import Testing
     }
 }
 
-/// Enumerates whatever saves a byte.
+/// Enumerates wherever it saves a byte.
 private struct EnumeratingStages: RewriteStages {
     func replacement(for source: SnapshotSource) throws(StorageError) -> (any TreeReplacement)? {
         try StringEnumeration(source, leastSaving: 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// Counts that disagree with what is counted are errors for all who read, and never fewer objects or elements.
+/// Wrong counts are errors for all readers, and never give fewer objects or elements.
 @Suite struct DamagedCountTests {
     private let directory: TemporaryDirectory
     private var url: URL { directory.url.appendingPathComponent("counts.realm") }

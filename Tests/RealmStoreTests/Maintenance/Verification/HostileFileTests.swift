@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// What damaged files could do to an app that only reads: each of these once ended a process.
+/// Effects of damaged files on an app that only reads: each of these once ended a process.
 @Suite struct HostileFileTests {
     private func open(_ damaged: DamagedFile, in directory: TemporaryDirectory) throws -> Realm {
         var configuration = Realm.Configuration(fileURL: try directory.file("hostile.realm", Data(damaged.bytes)))

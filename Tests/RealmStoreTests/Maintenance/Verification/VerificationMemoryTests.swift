@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What is remembered while a file is verified, and what is decrypted of it, is bounded; the findings are the same.
+/// Memory and decrypted pages are bounded while a file is verified; the findings are the same.
 @Suite struct VerificationMemoryTests {
     private let directory: TemporaryDirectory
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Damage to the header, the top array, the free list, and the places of nodes.
 @Suite struct VerifyFileDamageTests {
-    @Test func `a broken mark is no Realm`() throws {
+    @Test func `a file with a broken mark is not a Realm`() throws {
         let damaged = try DamagedFile("versioned_1")
         damaged.bytes[16] = 0
         #expect(throws: Realm.Error.self) { try damaged.verify() }
@@ -133,7 +133,7 @@ import Testing
         try damaged.expect(.usedTwice)
     }
 
-    @Test func `a history that is no tree of blobs is found`() throws {
+    @Test func `a history that is not a tree of blobs is found`() throws {
         let damaged = try DamagedFile("embedded")
         damaged.setKind(of: try damaged.child(damaged.top, 8), to: 0x20)
         try damaged.expect(.history)

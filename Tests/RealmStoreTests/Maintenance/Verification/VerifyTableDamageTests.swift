@@ -75,7 +75,7 @@ import Testing
         #expect(try !damaged.verify().isSound)
     }
 
-    /// Realm Core looks for all keys behind the others below the last child.
+    /// Realm Core searches the last child for all keys greater than the others.
     @Test func `objects behind the regular range of a compact node's last child are no damage`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.url.appendingPathComponent("made.realm").path

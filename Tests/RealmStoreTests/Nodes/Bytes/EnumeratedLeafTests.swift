@@ -8,7 +8,7 @@ import Testing
 
     init() throws { area = try EditingArea() }
 
-    /// What the editors of leaves do not keep alive.
+    /// The objects that the editors of leaves do not keep alive.
     private final class Kept {
         var objects: [AnyObject] = []
     }

@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// Decimal arithmetic by the pen: digits in an array, no limits, no tricks. What the tests compare with.
+/// Pen-and-paper decimal arithmetic: digits in an array, no limits, no tricks. The reference of the tests.
 struct DecimalModel {
     var isNegative: Bool
     /// The leading digit first, without zeros in front; empty for zero.
@@ -48,7 +48,7 @@ struct DecimalModel {
             isNegative: a.isNegative != b.isNegative, digits: digits.reversed(), exponent: a.exponent + b.exponent)
     }
 
-    /// Long division to 80 digits, where a last digit 1 stands for any rest; an exact quotient takes the highest
+    /// Long division to 80 digits, where a last digit 1 stands for any remainder; an exact quotient takes the highest
     /// exponent up to the difference of the exponents.
     static func quotient(_ a: DecimalModel, _ b: DecimalModel) -> DecimalModel {
         let ideal = a.exponent - b.exponent

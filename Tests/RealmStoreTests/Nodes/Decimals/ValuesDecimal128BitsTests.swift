@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 
 @Suite struct ValuesDecimal128BitsTests {
-    @Test func `takes 16 bytes, the low word first`() {
+    @Test func `a decimal takes 16 bytes, the low word first`() {
         #expect(MemoryLayout<Decimal128Bits>.size == 16)
         #expect(MemoryLayout<Decimal128Bits>.offset(of: \.low) == 0)
     }
@@ -20,11 +20,11 @@ import Testing
             0x5FFF_ED09_BEAD_87C0, 0x378D_8E63_FFFF_FFFF
         ),
     ])
-    func `has the bits of the format`(_ value: Decimal128Bits, _ high: UInt64, _ low: UInt64) {
+    func `a decimal has the bits of the format`(_ value: Decimal128Bits, _ high: UInt64, _ low: UInt64) {
         #expect(value == Decimal128Bits(low: low, high: high))
     }
 
-    @Test func `gives back its parts`() {
+    @Test func `a decimal gives back its parts`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let coefficient = random.coefficient()
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func `knows null as a NaN of its own`() {
+    @Test func `a decimal knows null as a NaN of its own`() {
         #expect(Decimal128Bits.null.isNull)
         #expect(Decimal128Bits.null.isNaN)
         #expect(!Decimal128Bits.nan.isNull)
         #expect(!Decimal128Bits(low: 0xAA, high: 0xFC00_0000_0000_0000).isNull)
     }
 
-    @Test func `tells quiet, signalling and infinite apart`() {
+    @Test func `a decimal tells quiet, signalling and infinite apart`() {
         let signalling = Decimal128Bits(low: 0, high: 0x7E00_0000_0000_0000)
         #expect(signalling.isSignaling && signalling.isNaN && !signalling.isInfinite && !signalling.isFinite)
         #expect(!Decimal128Bits.nan.isSignaling && Decimal128Bits.nan.isNaN)
@@ -54,13 +54,13 @@ import Testing
         Decimal128Bits(low: 0x378D_8E64_0000_0000, high: 0x3041_ED09_BEAD_87C0),
         Decimal128Bits(low: .max, high: 0x3041_FFFF_FFFF_FFFF), Decimal128Bits(low: 5, high: 0x6C10_0000_0000_0000),
     ])
-    func `reads an encoding that no number needs as zero`(_ value: Decimal128Bits) {
+    func `a decimal reads an encoding that no number needs as zero`(_ value: Decimal128Bits) {
         #expect(value.isZero)
         #expect(Decimal128Bits.compare(value, .zero) == 0)
         #expect((value + Decimal128Bits(Int64(1))).text == "1")
     }
 
-    @Test func `never traps on arbitrary bits`() {
+    @Test func `a decimal never traps on arbitrary bits`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             let a = Decimal128Bits(low: random.next(), high: random.next())
@@ -79,7 +79,7 @@ import Testing
         (UInt32(0x3280_0001), "+1E0"), (0xB280_0001, "-1E0"), (0x0000_0000, "+0E-101"), (0x327F_FFFF, "+8388607E-1"),
         (0x5F7F_FFFF, "+8388607E89"), (0x2D00_0000, "+0E-11"),
     ])
-    func `widens a decimal32`(_ bits: UInt32, _ parts: String) {
+    func `a decimal widens a decimal32`(_ bits: UInt32, _ parts: String) {
         #expect(Decimal128Bits(decimal32: bits)?.parts == parts)
     }
 
@@ -87,22 +87,22 @@ import Testing
         (UInt64(0x31C0_0000_0000_0001), "+1E0"), (0xB1C0_0000_0000_0001, "-1E0"), (0, "+0E-398"),
         (0x5FFF_FFFF_FFFF_FFFF, "+9007199254740991E369"),
     ])
-    func `widens a decimal64`(_ bits: UInt64, _ parts: String) {
+    func `a decimal widens a decimal64`(_ bits: UInt64, _ parts: String) {
         #expect(Decimal128Bits(decimal64: bits)?.parts == parts)
     }
 
-    @Test func `widens the narrow nulls to null`() {
+    @Test func `a decimal widens the narrow nulls to null`() {
         #expect(Decimal128Bits(decimal32: 0x7C00_00AA) == .null)
         #expect(Decimal128Bits(decimal64: 0x7C00_0000_0000_00AA) == .null)
     }
 
     @Test(arguments: [UInt32(0x6000_0000), 0x7C00_0000, 0x7800_0000, 0xFC00_00AA, .max])
-    func `refuses a decimal32 that is never written`(_ bits: UInt32) {
+    func `a decimal refuses a decimal32 that is never written`(_ bits: UInt32) {
         #expect(Decimal128Bits(decimal32: bits) == nil)
     }
 
     @Test(arguments: [UInt64(0x6000_0000_0000_0000), 0x7C00_0000_0000_0000, 0x7800_0000_0000_0000, .max])
-    func `refuses a decimal64 that is never written`(_ bits: UInt64) {
+    func `a decimal refuses a decimal64 that is never written`(_ bits: UInt64) {
         #expect(Decimal128Bits(decimal64: bits) == nil)
     }
 
@@ -112,17 +112,17 @@ import Testing
         ("9007199254740991", 8), ("9007199254740992", 16), ("1E369", 8), ("1E370", 16), ("1E-369", 8), ("1E-370", 16),
         ("Inf", 16), ("NaN", 16), ("1E6111", 16),
     ])
-    func `needs the width of the format`(_ text: String, _ width: Int) throws {
+    func `a decimal needs the width of the format`(_ text: String, _ width: Int) throws {
         #expect(try #require(Decimal128Bits(text: text)).storedWidth == width)
     }
 
-    @Test func `needs 4 bytes for null`() {
+    @Test func `a decimal needs 4 bytes for null`() {
         #expect(Decimal128Bits.null.storedWidth == 4)
         #expect(Decimal128Bits.null.decimal32 == 0x7C00_00AA)
         #expect(Decimal128Bits.null.decimal64 == 0x7C00_0000_0000_00AA)
     }
 
-    @Test func `widens what it narrowed`() {
+    @Test func `a decimal widens what it narrowed`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = Decimal128Bits(
@@ -134,13 +134,13 @@ import Testing
         }
     }
 
-    @Test func `traps when narrowed too far`() async {
+    @Test func `a decimal traps when narrowed too far`() async {
         await #expect(processExitsWith: .failure) {
             _ = Decimal128Bits(coefficient: 1 << 53, exponent: 0).decimal64
         }
     }
 
-    @Test func `traps on 35 digits`() async {
+    @Test func `a decimal traps on 35 digits`() async {
         await #expect(processExitsWith: .failure) {
             _ = Decimal128Bits(coefficient: Decimal128Bits.maxCoefficient + 1, exponent: 0)
         }

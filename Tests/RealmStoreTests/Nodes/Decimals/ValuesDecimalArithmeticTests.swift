@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `adds as by hand`() {
+    @Test func `decimals are added as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `subtracts as by hand`() {
+    @Test func `decimals are subtracted as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `multiplies as by hand`() {
+    @Test func `decimals are multiplied as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `divides as by hand`() {
+    @Test func `decimals are divided as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = pair(&random)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `takes back what was added, up to the digits that were rounded off`() {
+    @Test func `subtraction undoes addition, up to the digits that were rounded off`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<rounds {
             let (a, b) = (random.finite(exponents: -40...40), random.finite(exponents: -40...40))
@@ -81,7 +81,7 @@ import Testing
         ("9999999999999999999999999999999999E6111", "5E6110", "+inf"),
         ("Inf", "1", "+inf"), ("1", "-Inf", "-inf"), ("Inf", "Inf", "+inf"), ("Inf", "-Inf", "nan"),
     ])
-    func `adds`(_ a: String, _ b: String, _ expected: String) throws {
+    func `decimals are added`(_ a: String, _ b: String, _ expected: String) throws {
         let (x, y) = (try #require(Decimal128Bits(text: a)), try #require(Decimal128Bits(text: b)))
         #expect((x + y).parts == expected)
         #expect((y + x).parts == expected)
@@ -93,7 +93,7 @@ import Testing
         ("1E4000", "1E2140", "+100000000000000000000000000000E6111"),
         ("5E-4000", "1E-2177", "+0E-6176"), ("15E-4000", "1E-2177", "+2E-6176"),
     ])
-    func `multiplies`(_ a: String, _ b: String, _ expected: String) throws {
+    func `decimals are multiplied`(_ a: String, _ b: String, _ expected: String) throws {
         let (x, y) = (try #require(Decimal128Bits(text: a)), try #require(Decimal128Bits(text: b)))
         #expect((x * y).parts == expected)
     }
@@ -105,7 +105,7 @@ import Testing
         ("Inf", "2", "+inf"), ("2", "-Inf", "-0E-6176"), ("Inf", "Inf", "nan"), ("1E6111", "1E-6176", "+inf"),
         ("1E-6176", "2", "+0E-6176"), ("3E-6176", "2", "+2E-6176"),
     ])
-    func `divides`(_ a: String, _ b: String, _ expected: String) throws {
+    func `decimals are divided`(_ a: String, _ b: String, _ expected: String) throws {
         let (x, y) = (try #require(Decimal128Bits(text: a)), try #require(Decimal128Bits(text: b)))
         #expect((x / y).parts == expected)
     }
@@ -118,7 +118,7 @@ import Testing
             .zero, Decimal128Bits(low: 7, high: 0xFC00_0000_0000_0000)
         ),
     ])
-    func `passes the first NaN on, made quiet`(_ a: Decimal128Bits, _ b: Decimal128Bits, _ expected: Decimal128Bits) {
+    func `the first NaN is returned, quieted`(_ a: Decimal128Bits, _ b: Decimal128Bits, _ expected: Decimal128Bits) {
         for result in [a + b, a - b, a * b, a / b] { #expect(result == expected) }
     }
 }

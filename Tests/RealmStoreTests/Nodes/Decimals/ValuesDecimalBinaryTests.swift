@@ -14,7 +14,7 @@ import Testing
         (9_999_999_999_999_996, "+100000000000000E2"), (.infinity, "+inf"), (-.infinity, "-inf"), (.nan, "nan"),
         (1.0000000000000005, "+100000000000000E-14"), (3.141592653589793, "+314159265358979E-14"),
     ])
-    func `takes 15 digits of a double`(_ value: Double, _ parts: String) {
+    func `a decimal takes 15 digits of a double`(_ value: Double, _ parts: String) {
         #expect(Decimal128Bits(value).parts == parts)
     }
 
@@ -22,7 +22,7 @@ import Testing
         (Float(0.1), "+1000000E-7"), (1.5, "+15E-1"), (16_777_216, "+1677722E1"), (3.1415927, "+3141593E-6"),
         (.greatestFiniteMagnitude, "+3402823E32"), (.leastNonzeroMagnitude, "+1401298E-51"), (-.infinity, "-inf"),
     ])
-    func `takes 7 digits of a float`(_ value: Float, _ parts: String) {
+    func `a decimal takes 7 digits of a float`(_ value: Float, _ parts: String) {
         #expect(Decimal128Bits(value).parts == parts)
     }
 
@@ -41,7 +41,7 @@ import Testing
         return result
     }
 
-    @Test func `takes the digits of any double as by hand`() {
+    @Test func `a decimal takes the digits of any double as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<40 {
             let value = Double(bitPattern: random.next())
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `takes the digits of everyday doubles as by hand`() {
+    @Test func `a decimal takes the digits of everyday doubles as by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<2000 {
             let value =
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `keeps sign and payload of a NaN`() {
+    @Test func `a decimal keeps sign and payload of a NaN`() {
         #expect(Decimal128Bits(Double.nan) == .nan)
         #expect(Decimal128Bits(-Double.nan) == Decimal128Bits.nan.negated)
         #expect(Decimal128Bits(Double(bitPattern: 0x7FF8_0000_0000_0001)).lowest113Bits == 1 << 59)
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, 0, 1, 9_007_199_254_740_993, Int64.max])
-    func `takes integers exactly`(_ value: Int64) {
+    func `a decimal takes integers exactly`(_ value: Int64) {
         #expect(Decimal128Bits(value).parts == (value < 0 ? "" : "+") + "\(value)E0")
         #expect(Decimal128Bits(value).exactInt64 == value)
     }
 
-    @Test func `takes unsigned integers exactly`() {
+    @Test func `a decimal takes unsigned integers exactly`() {
         #expect(Decimal128Bits(UInt64.max).text == "18446744073709551615")
     }
 
@@ -85,7 +85,7 @@ import Testing
         ("0E-6176", 0), ("1E-6176", nil), ("1E6111", nil), ("-0", 0), ("NaN", nil), ("-Inf", nil), ("120E-1", 12),
         ("9223372036854775807.000000000000000", .max),
     ])
-    func `is an integer only when whole`(_ text: String, _ expected: Int64?) throws {
+    func `a decimal is an integer only when whole`(_ text: String, _ expected: Int64?) throws {
         #expect(try #require(Decimal128Bits(text: text)).exactInt64 == expected)
     }
 
@@ -94,7 +94,7 @@ import Testing
         ("1E-100", 0),
         ("Inf", nil), ("NaN", nil),
     ])
-    func `cuts its fraction off`(_ text: String, _ expected: Int64?) throws {
+    func `a decimal cuts its fraction off`(_ text: String, _ expected: Int64?) throws {
         #expect(try #require(Decimal128Bits(text: text)).truncatedInt64 == expected)
     }
 
@@ -108,16 +108,16 @@ import Testing
             .greatestFiniteMagnitude
         ),
     ])
-    func `gives the nearest double`(_ text: String, _ expected: Double) throws {
+    func `a decimal gives the nearest double`(_ text: String, _ expected: Double) throws {
         let value = try #require(Decimal128Bits(text: text)).doubleValue
         #expect(value == expected && value.sign == expected.sign)
     }
 
-    @Test func `gives no double for NaN`() {
+    @Test func `a decimal gives no double for NaN`() {
         #expect(Decimal128Bits.null.doubleValue.isNaN)
     }
 
-    @Test func `gives back a double written with 17 digits`() throws {
+    @Test func `a decimal gives back a double written with 17 digits`() throws {
         var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = Double(bitPattern: random.next())

@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 
 @Suite struct ValuesDecimalOrderTests {
-    @Test func `orders NaN by bits, null among them, below all numbers`() {
+    @Test func `the order puts NaN below all numbers, by bits, null among them`() {
         let ascending = [
             Decimal128Bits.nan, Decimal128Bits(low: 0xA9, high: Decimal128Bits.nan.high), .null,
             Decimal128Bits(low: 0xAB, high: Decimal128Bits.nan.high),
@@ -24,7 +24,7 @@ import Testing
         ("1.5", "1.50"), ("0", "-0"), ("0E5", "0E-5"), ("-3E3", "-3000"), ("Inf", "Infinity"),
         ("1000000000000000000000000000000000E10", "1E43"),
     ])
-    func `finds equal values equal`(_ a: String, _ b: String) throws {
+    func `equal values compare equal`(_ a: String, _ b: String) throws {
         let (x, y) = (try #require(Decimal128Bits(text: a)), try #require(Decimal128Bits(text: b)))
         #expect(Decimal128Bits.compare(x, y) == 0)
     }
@@ -35,12 +35,12 @@ import Testing
         ("9E10", "1E11"), ("1E-6176", "1E-6175"), ("9.999E6144", "Inf"),
         ("9999999999999999999999999999999999", "1E34"),
     ])
-    func `finds the lower value lower`(_ a: String, _ b: String) throws {
+    func `the lower value compares lower`(_ a: String, _ b: String) throws {
         let (x, y) = (try #require(Decimal128Bits(text: a)), try #require(Decimal128Bits(text: b)))
         #expect(Decimal128Bits.compare(x, y) == -1)
     }
 
-    @Test func `compares as subtraction by hand does`() {
+    @Test func `the order agrees with subtraction by hand`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<3000 {
             let (a, b) = (random.finite(exponents: -40...40), random.finite(exponents: -40...40))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `is antisymmetric`() {
+    @Test func `the order is antisymmetric`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             let (a, b) = (random.decimal(), random.decimal())
@@ -57,11 +57,11 @@ import Testing
         }
     }
 
-    @Test func `is transitive`() {
+    @Test func `the order is transitive`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             var triple = [random.decimal(), random.decimal(), random.decimal()]
-            // Equal neighbours are what breaks an order: one value twice, written differently.
+            // Equal neighbours are the hard case of an order: one value twice, written differently.
             if Bool.random(using: &random), triple[0].isFinite, triple[0].coefficient < PowerOfTen.value(33),
                 triple[0].exponent > -6176
             {

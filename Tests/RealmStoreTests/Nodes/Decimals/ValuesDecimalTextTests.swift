@@ -29,12 +29,12 @@ import Testing
     ]
 
     @Test(arguments: fromCore)
-    func `writes the text of dumps`(_ high: UInt64, _ low: UInt64, _ text: String) {
+    func `a decimal writes the text of dumps`(_ high: UInt64, _ low: UInt64, _ text: String) {
         #expect(Decimal128Bits(low: low, high: high).engineText == text)
     }
 
     @Test(arguments: fromCore)
-    func `reads the text of dumps back to the value`(_ high: UInt64, _ low: UInt64, _ text: String) throws {
+    func `a decimal reads the text of dumps back to the value`(_ high: UInt64, _ low: UInt64, _ text: String) throws {
         let value = try #require(Decimal128Bits(text: text))
         #expect(Decimal128Bits.compare(value, Decimal128Bits(low: low, high: high)) == 0)
     }
@@ -47,11 +47,11 @@ import Testing
         (18_446_744_073_709_551_615, -19, "1.8446744073709551615"),
         (18_446_744_073_709_551_616, -19, "+18446744073709551616E-19"),
     ])
-    func `writes the text for users`(_ coefficient: UInt128, _ exponent: Int, _ text: String) {
+    func `a decimal writes the text for users`(_ coefficient: UInt128, _ exponent: Int, _ text: String) {
         #expect(Decimal128Bits(coefficient: coefficient, exponent: exponent).text == text)
     }
 
-    @Test func `writes a minus sign in front`() {
+    @Test func `the minus sign is in front`() {
         #expect(Decimal128Bits(sign: .minus, coefficient: 5, exponent: 0).text == "-5")
     }
 
@@ -60,7 +60,7 @@ import Testing
         (Decimal128Bits(low: 0, high: 0x7C00_0000_0000_0001), "+NaN"),
         (Decimal128Bits(low: 0, high: 0xFE00_0000_0000_0001), "-SNaN"),
     ])
-    func `writes what is not a number`(_ value: Decimal128Bits, _ text: String) {
+    func `a value that is not a number is written`(_ value: Decimal128Bits, _ text: String) {
         #expect(value.text == text)
     }
 
@@ -76,7 +76,7 @@ import Testing
         ("99999999999999999999999999999999995", "+1000000000000000000000000000000000E2"),
         ("1.0000000000000000000000000000000000000000", "+1000000000000000000000000000000000E-33"),
     ])
-    func `reads`(_ text: String, _ parts: String) throws {
+    func `a decimal is read from text`(_ text: String, _ parts: String) throws {
         #expect(try #require(Decimal128Bits(text: text)).parts == parts)
     }
 
@@ -85,15 +85,15 @@ import Testing
         "12a",
         "1e5.0", "NULL",
     ])
-    func `refuses text that is no number`(_ text: String) {
+    func `a decimal refuses text that is not a number`(_ text: String) {
         #expect(Decimal128Bits(text: text) == nil)
     }
 
-    @Test func `keeps the zeros of a fraction that was read`() {
+    @Test func `a decimal keeps the zeros of a fraction that was read`() {
         #expect(Decimal128Bits(text: "1.50")?.engineText == "1.50")
     }
 
-    @Test func `reads its own text back to an equal number`() throws {
+    @Test func `a decimal reads its own text back to an equal number`() throws {
         var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             let value = random.finite(exponents: Decimal128Bits.exponents)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `reads the text of dumps back with each digit`() throws {
+    @Test func `a decimal reads the text of dumps back with each digit`() throws {
         var random = SeededGenerator(for: #function)
         for _ in 0..<5000 {
             // Long coefficients are written in full, short ones with a fraction only below exponent 0.
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `does not crash on any bytes`() {
+    @Test func `the reader does not crash on any bytes`() {
         var random = SeededGenerator(for: #function)
         let alphabet = Array("0123456789.eE+-infaNs \u{0}x".utf8)
         for _ in 0..<20_000 {

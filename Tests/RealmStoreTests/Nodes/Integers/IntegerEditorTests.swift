@@ -94,7 +94,7 @@ import Testing
         #expect(area.droppedEverything)
     }
 
-    @Test func `a node with refs is no array of integers`() throws {
+    @Test func `a node with refs is not an array of integers`() throws {
         let made = try EditingArea()
         let (area, root) = try made.commit(SlotEditor(.refs(), count: 2, in: made.arena).ref)
         #expect(throws: FormatError.self) { try IntegerEditor(root, in: area.arena) }

@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// What is wrong with a leaf beyond its values; nil if nothing is.
+/// The defect of a leaf apart from its values; nil if there is none.
 func leafProblem(_ subject: LeafSubject, _ leaf: Ref, in space: NodeSpace) throws -> String? {
     let node = try space.node(leaf)
     switch subject {

@@ -1,6 +1,6 @@
 @testable import RealmStore
 
-/// A value that owns its bytes and knows bits from bits, as a model of `Value`.
+/// A value that owns its bytes and compares bit by bit, as a model of `Value`.
 enum LeafValue: Hashable {
     case null
     case int(Int64)
@@ -74,7 +74,7 @@ extension LeafEditor {
         return leaf
     }
 
-    /// What readers see.
+    /// The values that readers see.
     func values(_ leaf: Ref) throws -> [LeafValue] {
         try (0..<count(leaf)).map { LeafValue(try value(at: $0, in: leaf)) }
     }

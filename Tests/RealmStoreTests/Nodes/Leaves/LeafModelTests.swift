@@ -19,7 +19,7 @@ private struct LeafMachine {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Goes on with what a commit made of a leaf.
+    /// Continues with a leaf as a commit wrote it.
     init(_ other: LeafMachine, leaf: Ref, in area: EditingArea) {
         subject = other.subject
         editor = LeafEditor(subject.kind, in: area.arena)
@@ -62,7 +62,7 @@ private struct LeafMachine {
         model.remove(at: index)
     }
 
-    /// Splits the leaf in two and puts them together again, sometimes the other way round.
+    /// Splits the leaf in two and joins them again, sometimes in reverse order.
     private mutating func splitAndMerge() throws {
         let index = generator.below(model.count + 1)
         var tail = try editor.splitTail(from: index, of: &leaf)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import RealmStore
 
-/// A kind of leaf under test, with the values that are hard for it.
+/// A kind of leaf under test, with its edge-case values.
 enum LeafSubject: String, CaseIterable {
     case int, optionalInt, bool, float, double, string, binary, timestamp, decimal, objectId, uuid, mixed
     case columnLink, elementLink
@@ -28,7 +28,7 @@ enum LeafSubject: String, CaseIterable {
 
     static let table = TableKey(7)
 
-    /// A value of the kind. `level` in 0...3 bounds how much room it needs, so that leaves grow step by step.
+    /// A value of the kind. `level` in 0...3 bounds its size, so that leaves grow step by step.
     func value(level: Int, _ generator: inout SeededGenerator) -> LeafValue {
         if self != .int, generator.chance(oneIn: 6) { return .null }
         switch self {

@@ -128,7 +128,7 @@ import Testing
         #expect(try editor.values(leaf) == [.double(1.5.bitPattern)])
     }
 
-    // A pair and an int that are not there, a negative index, strings and roots where there are none.
+    // A missing pair and int, a negative index, strings and roots where there are none.
     @Test(arguments: [0x549, 0x521, -0xDF, 0x63, 0x194] as [Int64])
     func `a committed code that leads nowhere is damage, not a crash`(_ code: Int64) throws {
         let made = try editor.make([.int(5), .int(.max), .timestamp(Timestamp(seconds: 1, nanoseconds: 2))])

@@ -48,8 +48,8 @@ import Testing
         #expect(decimal.text == "1.5")
     }
 
-    // An int and a timestamp without payload, an unknown slot, a list that is not there, a negative index, an unknown
-    // type, a string without strings.
+    // An int and a timestamp without payload, an unknown slot, a missing list, a negative index, an unknown type, a
+    // string without strings.
     @Test(arguments: [0x21, 0x49, 0x1A1, 0x594, -0xDF, 0x1E, 0x63] as [Int64])
     func `a code that leads nowhere is damage`(_ code: Int64) throws {
         let leaf = try leaf([code])

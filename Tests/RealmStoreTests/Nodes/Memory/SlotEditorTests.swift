@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `narrow committed slots are wide in a copy`() throws {
-        // Three slots of 8 bits: a ref, the number 3, none.
+        // Three slots of 8 bits: a ref, the number 3, empty.
         var image = [UInt8](repeating: 0, count: FileLayout.headerByteCount)
         image += [0x41, 0x41, 0x41, 0x41, 0x44, 0, 0, 3, 24, 7, 0, 0, 0, 0, 0, 0]
         let area = try EditingArea(committed: image)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Packed integers of every width against the same work on a Swift array.
+/// Packed integers of every width compared with the same operations on a Swift array.
 struct IntegerArrayTests {
     /// Small arrays, all of them, and random long ones.
     private static func samples(_ widthCode: UInt8, _ test: String) -> [PackedIntegers] {
@@ -12,7 +12,7 @@ struct IntegerArrayTests {
             + (0..<30).map { _ in .random(widthCode: widthCode, using: &generator) }
     }
 
-    /// Compares what `actual` finds in each array with what `expected` computes; reports the first difference.
+    /// Compares the results of `actual` and `expected` for each array; reports the first difference.
     private func compare<Result: Equatable>(
         _ widthCode: UInt8, _ actual: (IntegerArray) -> Result, _ expected: (PackedIntegers) -> Result,
         test: String = #function
@@ -110,7 +110,7 @@ struct IntegerArrayTests {
         }
     }
 
-    /// Keeps what it is shown.
+    /// Records the values it is given.
     private struct CollectingKernel: IntegerKernel {
         private(set) var elements: [Int64] = []
 

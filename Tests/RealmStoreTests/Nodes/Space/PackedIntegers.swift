@@ -2,9 +2,9 @@ import TestSupport
 
 @testable import RealmStore
 
-/// Integers packed as a node packs them, beside the values that reading must give.
+/// Integers packed as in a node, with the values that reading must give.
 ///
-/// Packs bit by bit, without a line of what it is there to test.
+/// Packs bit by bit, without using any of the code under test.
 struct PackedIntegers {
     static let widths = [0, 1, 2, 4, 8, 16, 32, 64]
 

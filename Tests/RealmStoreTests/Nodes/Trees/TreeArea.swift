@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The memory of write transactions that follow each other: what one leaves is what the next one begins with.
+/// The memory of consecutive write transactions: each begins with the result of the one before.
 final class TreeArea {
     private var memory: ArenaMemory
     var arena: Arena { memory.arena }
@@ -12,7 +12,7 @@ final class TreeArea {
     /// The committed nodes that were reachable when the transaction began.
     private var committed: Set<Arena.DroppedBlock> = []
 
-    /// Room for the nodes that were committed, and for those of each transaction.
+    /// Space for the nodes that were committed, and for those of each transaction.
     private static let partByteCount = 1 << 29
 
     init() throws {
@@ -30,8 +30,8 @@ final class TreeArea {
 
     /// Makes the nodes below `root` committed ones and begins another transaction with them.
     ///
-    /// - Parameter loop: a ref that is taken over as it is, where the test wants a node to lead to itself.
-    /// - Returns: where the root lies now.
+    /// - Parameter loop: a ref that is copied unchanged, where the test wants a node to lead to itself.
+    /// - Returns: the new position of the root.
     func commit(_ root: Ref, keeping loop: Ref? = nil) throws -> Ref {
         committed = []
         let copy = try copyToEnd(root, loop)
@@ -63,7 +63,7 @@ final class TreeArea {
         return copy
     }
 
-    /// Expects that every node that was made or committed is either below one of `roots` or was given back, once.
+    /// Expects that every node that was made or committed is either below one of `roots` or was freed, once.
     func expectNothingLost(
         roots: [Ref] = [], _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

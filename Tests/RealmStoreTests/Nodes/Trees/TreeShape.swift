@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The rules of the format for B+ trees, checked on the nodes themselves.
+/// The rules of the format for B+ trees, checked directly on the nodes.
 struct TreeShape {
     let levels: Int
     let count: Int

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The search for bytes against one that tries every place.
+/// The search for bytes, compared with one that tries every position.
 struct ByteSearchTests {
     private func naive(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
         guard needle.count <= bytes.count else { return false }

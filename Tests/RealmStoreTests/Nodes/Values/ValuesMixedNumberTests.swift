@@ -13,7 +13,7 @@ import Testing
         (.double(.nan), .double(.nan)), (.float(.nan), .double(.nan)), (.double(.nan), decimal("NaN")),
         (.double(.infinity), decimal("Inf")), (.int(.max), decimal("9223372036854775807")),
     ])
-    func `finds equal numbers equal`(_ a: MixedNumber, _ b: MixedNumber) {
+    func `equal numbers compare equal`(_ a: MixedNumber, _ b: MixedNumber) {
         #expect(MixedNumber.compare(a, b) == 0)
         #expect(MixedNumber.compare(b, a) == 0)
     }
@@ -29,12 +29,12 @@ import Testing
         (.int(9_223_372_036_854_775_806), decimal("9223372036854775806.5")), (.float(1), .float(2)), (.int(1), .int(2)),
         (.double(.nan), .double(-.nan)), (.double(1), decimal("1E400")),
     ])
-    func `finds the lower number lower`(_ a: MixedNumber, _ b: MixedNumber) {
+    func `the lower number compares lower`(_ a: MixedNumber, _ b: MixedNumber) {
         #expect(MixedNumber.compare(a, b) == -1)
         #expect(MixedNumber.compare(b, a) == 1)
     }
 
-    @Test func `compares an integer with doubles around it as 128-bit integers do`() {
+    @Test func `an integer compares with doubles around it as 128-bit integers do`() {
         var random = SeededGenerator(for: #function)
         for _ in 0..<20_000 {
             let integer = Int64(bitPattern: random.next()) >> Int64.random(in: 0...63, using: &random)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is a total order of integers, floats and doubles`() {
+    @Test func `the comparison is a total order of integers, floats and doubles`() {
         var random = SeededGenerator(for: #function)
         func number() -> MixedNumber {
             let integer = Int64(bitPattern: random.next()) >> Int64.random(in: 0...63, using: &random)

@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// Embedded objects belong to one place, and are made, changed and gone with it.
+/// Embedded objects belong to one place, and are created, changed and deleted with it.
 @Suite("Embedded objects") struct EmbeddedObjectTests {
     /// A person with a home and two addresses, in a Realm.
     private struct Made {

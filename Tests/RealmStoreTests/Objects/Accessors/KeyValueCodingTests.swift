@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// What properties give and take by name: values as they are stored, as apps cast them.
+/// The values of properties by name: as they are stored, and as apps cast them.
 @Suite("Key-value coding") struct KeyValueCodingTests {
     private func stored(_ value: [String: Any]) throws -> (realm: ModelRealm, object: ModelValues) {
         let models = try ModelRealm()
@@ -102,7 +102,7 @@ import Testing
         #expect(AnyRealmCollection(list).description.hasPrefix("AnyRealmCollection<int> <0x"))
     }
 
-    @Test func `NSNull is no decimal number`() {
+    @Test func `NSNull is not a decimal number`() {
         #expect(Decimal128(value: NSNull()).isNaN)
     }
 

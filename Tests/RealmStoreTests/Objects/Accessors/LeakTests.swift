@@ -4,13 +4,13 @@ import Testing
 
 @testable import TestSupport
 
-/// How many objects the loop goes through: 1,000,000 in `make soak`.
+/// The number of objects in the loop: 1,000,000 in `make soak`.
 private let objectCount =
     ProcessInfo.processInfo.environment["REALMSTORE_LEAK_OBJECTS"].flatMap { Int($0) } ?? 30_000
 
 @Suite("Memory") struct LeakTests {
     @Test func `objects that come and go leave no memory behind`() async {
-        // In a process of its own: what other tests take meanwhile would count.
+        // In a process of its own: memory that other tests allocate meanwhile would count.
         await #expect(processExitsWith: .success) {
             let models = try ModelRealm()
             let (round, rounds) = (5_000, max(objectCount / 5_000, 4))
@@ -96,7 +96,7 @@ private let objectCount =
         #expect(try Realm.deleteFiles(for: configuration))
     }
 
-    /// What the process has in memory, of the file `/proc/self/statm`: its second number counts pages.
+    /// The resident memory of the process, from `/proc/self/statm`: its second number counts pages.
     static func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096

@@ -174,7 +174,7 @@ import Testing
         #expect(dogs[0].isSameObject(as: dogs[0]))
     }
 
-    @Test func `what a write that failed created is gone`() throws {
+    @Test func `objects created by a failed write are gone`() throws {
         struct Stop: Error {}
         let models = try ModelRealm()
         var dog: ModelDog?

@@ -17,7 +17,7 @@ import Testing
             fileURL: directory.url.appendingPathComponent("later.realm"), objectTypes: ModelRealm.types)
     }
 
-    /// What happened, in order. Used on the queue.
+    /// The events, in order. Used on the queue.
     private final class Log: @unchecked Sendable {
         var all: [String] = []
         var ids: [AsyncTransactionId] = []
@@ -27,7 +27,7 @@ import Testing
         func add(_ text: String, _ error: (any Error)?) { all.append(error == nil ? text : "\(text) failed") }
     }
 
-    /// Runs `body` in the queue, and lets it come round until nothing is pending.
+    /// Runs `body` in the queue, and runs queue turns until nothing is pending.
     private func onQueue(_ body: @escaping (Realm, Log) throws -> Void) throws {
         try queue.sync { try body(Realm(configuration: configuration, queue: queue), log) }
         try drain()
@@ -238,7 +238,7 @@ import Testing
 
     // MARK: Taking back
 
-    @Test func `what is taken back never runs`() throws {
+    @Test func `a cancelled block never runs`() throws {
         try onQueue { realm, log in
             let id = realm.writeAsync {
                 log.add("ran")
@@ -305,7 +305,7 @@ import Testing
         #expect(log.all.sorted() == ["told", "written"])
     }
 
-    @Test func `nor does one that has become durable with another`() throws {
+    @Test func `a commit that became durable with another does not keep another Realm from writing`() throws {
         try onQueue { realm, log in
             realm.beginWrite()
             realm.commitAsyncWrite(allowGrouping: true) { log.add("told", $0) }

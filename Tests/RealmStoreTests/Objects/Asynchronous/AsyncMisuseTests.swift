@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What cannot be written later ends the program, with a sentence that says why.
+/// An invalid asynchronous write ends the program, with a message that says why.
 @Suite("Misuse of asynchronous writing") struct AsyncMisuseTests {
     @Test func `a thread without a run loop traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

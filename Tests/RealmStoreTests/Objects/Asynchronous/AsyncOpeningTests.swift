@@ -22,7 +22,7 @@ import Testing
             fileURL: directory.url.appendingPathComponent(name), schemaVersion: version, objectTypes: [Book.self])
     }
 
-    /// What the callback makes of the Realm, on its queue.
+    /// The result of the callback with the Realm, on its queue.
     private func open<Value: Sendable>(
         _ configuration: Realm.Configuration, _ body: @escaping @Sendable (Realm) throws -> Value
     ) async throws -> Value {

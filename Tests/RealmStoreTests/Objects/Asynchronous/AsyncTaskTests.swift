@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// `asyncWrite` and `asyncRefresh`: on actors, and in tasks on none.
+/// `asyncWrite` and `asyncRefresh`: on actors, and in tasks without an actor.
 @Suite("Writing later, in tasks", .timeLimit(.minutes(2))) struct AsyncTaskTests {
     private let directory: TemporaryDirectory
     private let configuration: Realm.Configuration
@@ -212,7 +212,7 @@ import Testing
         #expect(await other.names == ["in time"])
     }
 
-    /// An actor that nobody keeps.
+    /// An actor without other references.
     private actor Passenger {
         func add(_ name: String, to configuration: Realm.Configuration) async throws {
             let realm = try await Realm(configuration: configuration, actor: self)

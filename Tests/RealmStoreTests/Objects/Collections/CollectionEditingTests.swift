@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Random edits of collections in memory and in a Realm, beside the same edits of Swift's own collections.
+/// Random edits of collections in memory and in a Realm, compared with the same edits of Swift's own collections.
 @Suite("Editing collections") struct CollectionEditingTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
 

@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// A mistake in a program that a collection answers with a trap.
+/// A programming error to which a collection responds with a trap.
 enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
     case readingBehindTheEnd, readingBeforeTheStart, readingBehindTheEndInMemory, readingResultsBehindTheEnd
     case objectsAtBadIndexes, insertingBehindTheEnd, removingTooMany, removingABadRange, movingOutOfBounds
@@ -55,7 +55,7 @@ enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Does what traps.
+    /// Performs the call that traps.
     func commit() throws {
         let made = try ShelfRealm.withBooks()
         let (shelf, books) = (made.shelf, made.books)
@@ -123,7 +123,7 @@ enum CollectionMisuse: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Shows what is not stored.
+/// Shows values that are not stored.
 private final class UnstoredView: Projection<ModelPerson> {
     @Projected(\ModelPerson.notes) var name
 }

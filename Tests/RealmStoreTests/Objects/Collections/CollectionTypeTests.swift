@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// A property and a list of every type that there can be lists of.
+/// A property and a list of every element type of lists.
 final class Kinds: TestObject {
     @Persisted var int: Int
     @Persisted var int8: Int8

@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Texts
 
-    /// A text with the addresses taken out.
+    /// A text without its addresses.
     private func text(_ value: some CustomStringConvertible) -> String {
         value.description.replacing(#/0x[0-9a-f]+/#, with: "0x")
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(text(List<String>()) == "List<string> <0x> (\n\n)")
     }
 
-    @Test func `what is gone has a text, and dynamic objects their class`() throws {
+    @Test func `a deleted object has a description, and dynamic objects have their class`() throws {
         let made = try ShelfRealm.withBooks()
         #expect(text(made.realm.dynamicObjects("Book")).hasPrefix("Results<Book> <0x> (\n\t[0] Book {"))
         let (ints, counts) = (made.shelf.ints, made.shelf.counts)

@@ -16,7 +16,7 @@ enum ListEdit {
     case move(from: Int, to: Int)
     case swap(Int, Int)
 
-    /// An edit that fits a list of that many elements.
+    /// An edit that fits a list of `count` elements.
     init(of count: Int, _ generator: inout SeededGenerator) {
         let values = (0..<generator.below(6)).map { _ in generator.below(100) }
         let (first, second) = (generator.below(count), generator.below(count))

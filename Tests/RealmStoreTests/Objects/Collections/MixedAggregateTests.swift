@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// Mixed values are ordered whatever their types; of their sums and means only numbers are part.
+/// Mixed values of different types are ordered; their sums and means include numbers only.
 @Suite("Aggregates of mixed values") struct MixedAggregateTests {
     /// In their order: first by type, all numbers being one.
     private let ascending: [AnyRealmValue]

@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// What does not fit a property is refused, and nothing else is stored in its place.
+/// A value that does not fit a property is refused, and nothing else is stored in its place.
 @Suite("Values that do not fit") struct MisfitTests {
     @Test func `an object of another class is refused for a link, an element or an entry`() throws {
         let made = try LinkRealm()

@@ -50,7 +50,7 @@ import Testing
         #expect(caught == "not found")
     }
 
-    @Test func `an NSError of another domain is no Realm error`() {
+    @Test func `an NSError of another domain is not a Realm error`() {
         #expect(NSError(domain: NSCocoaErrorDomain, code: 5) as? Realm.Error == nil)
     }
 

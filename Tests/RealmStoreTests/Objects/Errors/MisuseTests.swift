@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Mistakes of a program end it, with a sentence that names the rule.
+/// Programming errors end the process, with a message that names the rule.
 @Suite("Misuse") struct MisuseTests {
     @Test func `a change outside of a write transaction traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

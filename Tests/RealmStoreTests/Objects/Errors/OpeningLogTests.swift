@@ -1,7 +1,7 @@
 import RealmStore
 import Testing
 
-/// What the logger is told when a Realm opens.
+/// The messages logged when a Realm opens.
 @Suite("Messages of opening") struct OpeningLogTests {
     @Test func `opening is a detail, and the version read a trace`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -14,7 +14,7 @@ struct MigratedFile {
         url = directory.url.appendingPathComponent("app.realm")
     }
 
-    /// A file of version 1 with these classes, and what `fill` puts into it.
+    /// A file of version 1 with these classes, and the objects that `fill` adds.
     init(_ schema: Schema, _ fill: (Realm) throws -> Void = { _ in }) throws {
         try self.init()
         let realm = try Realm(configuration: configuration(schema, version: 1))
@@ -43,13 +43,13 @@ struct MigratedFile {
         return realm
     }
 
-    /// The same with edits of the schema, whatever else has the file open.
+    /// The same with edits of the schema, even if the file is open elsewhere.
     func edited(
         version: UInt64 = 2, sourceLocation: SourceLocation = #_sourceLocation,
         _ edits: @escaping @Sendable (inout SchemaEditor) throws -> Void
     ) throws -> Realm {
         try migrated(nil, version: version, sourceLocation: sourceLocation) { migration, _ in
-            // What is thrown here, opening throws.
+            // Opening throws errors that are thrown here.
             try? migration.edit(edits)
         }
     }
@@ -59,7 +59,7 @@ struct MigratedFile {
         #expect(report.isSound, "\(report.problems.prefix(5))", sourceLocation: sourceLocation)
     }
 
-    /// The error that a migration ends with, which leaves the file as it is.
+    /// The error that a migration ends with, which leaves the file unchanged.
     func refusal(
         _ schema: Schema?, version: UInt64 = 2, sourceLocation: SourceLocation = #_sourceLocation,
         _ block: MigrationBlock? = nil
@@ -72,7 +72,7 @@ struct MigratedFile {
         return try #require(error, sourceLocation: sourceLocation)
     }
 
-    /// The error that edits of the schema end with, which leave the file as it is.
+    /// The error that edits of the schema end with, which leave the file unchanged.
     func editError(
         version: UInt64 = 2, sourceLocation: SourceLocation = #_sourceLocation,
         _ edits: @escaping @Sendable (inout SchemaEditor) throws -> Void

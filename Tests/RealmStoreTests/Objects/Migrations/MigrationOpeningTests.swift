@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// What migrations have to do with the rest of opening, and with errors.
+/// The interaction of migrations with the rest of opening, and with errors.
 @Suite("Migration: opening") struct MigrationOpeningTests {
     private static let age = Property(name: "age", type: .int)
     private static let old = Schema("Dog", [age])
@@ -41,7 +41,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    @Test func `what a function throws undoes everything`() throws {
+    @Test func `an error of a function undoes everything`() throws {
         let file = try Self.file()
         let bytes = try Data(contentsOf: file.url)
         for schema in [Self.new, nil] {
@@ -134,7 +134,7 @@ import Testing
         try file.expectSound()
     }
 
-    @Test func `for reading, another version is refused with a word on the block`() throws {
+    @Test func `for reading, another version is refused with a message about the block`() throws {
         let file = try Self.file()
         var configuration = file.configuration(Self.old, Self.naming)
         configuration.readOnly = true

@@ -41,7 +41,7 @@ import Testing
         try expectAnew(configuration(Self.schema, version: version))
     }
 
-    @Test func `a class or a search index more is no migration`() throws {
+    @Test func `an additional class or search index needs no migration`() throws {
         let more = Schema([
             ObjectSchema(className: "Cat", properties: []),
             ObjectSchema(className: "Dog", properties: [Property(name: "age", type: .int, isIndexed: true)]),
@@ -92,7 +92,7 @@ import Testing
         #expect(try Data(contentsOf: url) == Data(damaged.bytes))
     }
 
-    @Test func `together with readOnly it is refused`() {
+    @Test func `the combination with readOnly is refused`() {
         var wanted = configuration(Self.schema)
         wanted.readOnly = true
         #expect(throws: RLMError(.invalidInput)) { try Realm(configuration: wanted) }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Migration blocks: what they are given, and what they leave.
+/// Migration blocks: their input, and their result.
 @Suite("Migration: blocks") struct MigrationTests {
     private static let first = Property(name: "first", type: .string)
     private static let last = Property(name: "last", type: .string)
@@ -86,7 +86,7 @@ import Testing
                 new["age"] = number
                 if number % 3 == 0 { migration.delete(new) }
                 if number % 100 == 0 { migration.create("Person", value: ["age": -number, "last": "new"]) }
-                // One that has not been met yet.
+                // One that has not occurred yet.
                 if number == 1 { migration.delete(migration.objects("Person").filter("last == 'l500'")[0]) }
             }
             #expect(met == 599)
@@ -274,7 +274,7 @@ import Testing
 
     // MARK: Search indexes
 
-    @Test func `what a block writes is found through new search indexes`() throws {
+    @Test func `values written by a block are found through new search indexes`() throws {
         let indexed = Schema("Person", [Self.first, Property(name: "code", type: .int, isIndexed: true)])
         let realm = try Self.file().migrated(indexed) { migration, _ in
             migration.enumerateObjects(ofType: "Person") { old, new in

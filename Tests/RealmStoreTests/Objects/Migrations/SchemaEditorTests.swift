@@ -169,7 +169,7 @@ import Testing
     ]
 
     @Test(arguments: Self.refused.indices)
-    func `what no file can have is refused`(index: Int) throws {
+    func `a schema that no file can have is refused`(index: Int) throws {
         let (edit, words) = Self.refused[index]
         let file = try MigratedFile(Self.schema) { realm in
             try realm.create("Dog", value: ["owner": realm.create("Person", value: ["a"])])
@@ -203,7 +203,7 @@ import Testing
         expectMessage(result, "A migration can be used in its block only.")
     }
 
-    @Test func `with classes of the program its schema is reached whatever was edited`() throws {
+    @Test func `the schema of the program's classes is reached regardless of the edits`() throws {
         let file = try Self.file()
         let realm = try file.migrated(Self.schema) { migration, _ in
             try? migration.edit { editor in

@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// Edits that make other values of those that are there.
+/// Edits that convert existing values.
 @Suite("Schema editor: types") struct SchemaEditorTypeTests {
     private static let name = Property(name: "name", type: .string)
 
@@ -125,7 +125,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    @Test func `what a conversion throws is thrown, and nothing changes`() throws {
+    @Test func `an error of a conversion is thrown, and nothing changes`() throws {
         let file = try Self.file(Property(name: "age", type: .string), ["1", "x"])
         let before = try file.content()
         #expect(throws: Refusal.self) {

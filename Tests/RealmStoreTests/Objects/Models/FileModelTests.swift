@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Files of another engine, opened with model classes. `REALMSTORE_MODEL_CHECKER` looks at what was written, too.
+/// Files of another engine, opened with model classes. `REALMSTORE_MODEL_CHECKER` also checks the written files.
 @Suite("Typed classes on files of another engine") struct FileModelTests {
     @Test func `contacts are read and changed`() throws {
         let file = try OpenedFixture("contacts_10k", ContactFile.types)
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// A copy of a fixture, open with model classes, beside what the fixture holds.
+/// A copy of a fixture, open with model classes, with the expected content of the fixture.
 private struct OpenedFixture {
     let directory: TemporaryDirectory
     let configuration: Realm.Configuration
@@ -186,7 +186,7 @@ private struct OpenedFixture {
             .check(url.path, isEncrypted: false)
     }
 
-    /// The file as another thread, without any memory of this one, finds it.
+    /// The file as another thread, which shares no state with this one, sees it.
     func reopened() throws -> Realm {
         let configuration = configuration
         return try onThread { Unchecked(content: try Realm(configuration: configuration).freeze()) }.content

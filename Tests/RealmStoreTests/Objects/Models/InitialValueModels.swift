@@ -68,7 +68,7 @@ final class InitialValues: TestObject {
             ] as [String: Any])
     }
 
-    /// What every property reads as.
+    /// The values that the properties read as.
     var texts: [String] {
         let single: [Any?] = [
             bool, int, int8, float, double, string, Array(data), date.timeIntervalSince1970, decimal, objectId, uuid,
@@ -113,12 +113,12 @@ final class InitialView: Projection<InitialValues> {
     @Projected(\InitialValues.counts) var counts
 }
 
-/// A Realm with one object of the first class, whose plain object is gone: what is read comes from the file.
+/// A Realm with one object of the first class, whose plain object is gone: values are read from the file.
 struct InitialRealm {
     let directory: TemporaryDirectory
     let configuration: Realm.Configuration
     let realm: Realm
-    /// What every property should read as.
+    /// The expected values of the properties.
     let texts: [String]
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// A property reads what is stored, whatever value it was declared with.
+/// A property reads the stored value, regardless of its declared value.
 @Suite("Initial values") struct InitialValueTests {
     @Test func `a plain object begins with the declared values`() {
         let values = InitialValues()
@@ -26,7 +26,7 @@ import Testing
         #expect(made.fetched.texts == made.texts)
     }
 
-    @Test func `what is appended to collections of a fetched object is stored`() throws {
+    @Test func `elements appended to collections of a fetched object are stored`() throws {
         let made = try InitialRealm()
         try made.realm.write {
             let fetched = made.fetched
@@ -131,7 +131,7 @@ import Testing
         #expect(made.fetched.owners.count == 1)
     }
 
-    @Test func `what init sets is not what a fetched object reads`() throws {
+    @Test func `a fetched object does not read the values that init sets`() throws {
         let made = try InitialRealm()
         let added = InitialInInit()
         added.numbers.removeAll()

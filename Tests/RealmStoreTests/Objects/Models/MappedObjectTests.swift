@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Properties of a program's own type that is stored as an embedded object: in schemas, queries and key paths.
+/// Properties of a custom type that is stored as an embedded object: in schemas, queries and key paths.
 @Suite("Types stored as embedded objects") struct MappedObjectTests {
     private let realm: Realm
     private let shapes: Results<Shape>

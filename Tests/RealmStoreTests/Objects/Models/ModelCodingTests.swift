@@ -33,7 +33,7 @@ struct ModelCodingTests {
 struct CodingStrategy: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let encoder: JSONEncoder
-    /// Reads what the encoder writes; nil if that does not tell the value.
+    /// Reads the encoder's output; nil if it does not determine the value.
     let decoder: JSONDecoder?
 
     private init(

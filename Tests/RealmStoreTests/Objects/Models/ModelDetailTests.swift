@@ -15,7 +15,7 @@ private struct ModelCode: FailableCustomPersistable, Equatable {
     var persistableValue: Int { value }
 }
 
-/// Mapped types and names, hooks for keys that are no properties, and a size that values may outgrow.
+/// Mapped types and names, hooks for keys that are not properties, and a size that values may outgrow.
 private final class DetailModel: TestObject {
     @Persisted(primaryKey: true) var colour: ModelColour
     @Persisted var code: ModelCode?
@@ -34,7 +34,7 @@ private final class DetailModel: TestObject {
     override func setValue(_ value: Any?, forUndefinedKey key: String) { unknown[key] = value as? String }
 }
 
-/// Says with functions what others say with `@Persisted`.
+/// Declares with functions what other classes declare with `@Persisted`.
 private final class OlderModel: TestObject {
     @Persisted var key: String
     @Persisted var size: Int
@@ -144,7 +144,7 @@ private func detailRealm() throws -> Realm {
         #expect((RLMAnyValueType.list.rawValue, RLMAnyValueType.dictionary.rawValue) == (128, 512))
     }
 
-    @Test func `keys that are no properties go to the class`() {
+    @Test func `keys that are not properties go to the class`() {
         let object = DetailModel()
         object.setValue("x", forKey: "extra")
         #expect(object.value(forKey: "extra") as? String == "x")

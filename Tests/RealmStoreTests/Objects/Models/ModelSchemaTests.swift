@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Kept out of the Realms of other tests until a process asks for it.
+/// Kept out of the Realms of other tests until a process requests it.
 private final class BundledModel: Object {
     static let isWanted = Mutex(false)
 

@@ -28,7 +28,7 @@ private final class UnmarkedOwner: TestObject {
     var shown: Results<UnmarkedCat>?
 }
 
-/// What looks like a property of a model, and is none.
+/// Declarations that look like properties of a model, and are not.
 @Suite("Unmarked properties") struct UnmarkedPropertyTests {
     @Test func `a collection that is not marked is warned of, with the line to write`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

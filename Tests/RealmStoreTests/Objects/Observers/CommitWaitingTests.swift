@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Realms that learn of the commits of others, this process and another.
+/// Realms that notice commits of other sessions, in this process and another.
 @Suite struct CommitWaitingTests {
     private let directory: TemporaryDirectory
     private let configuration: Realm.Configuration

@@ -59,7 +59,7 @@ import Testing
         "id >", "id > 'x'", "(id > 1", "id > %@", "ALL dogs.age > 1", "dogs.age > 1", "id MATCHES 'x'", "",
         "'a' == 'b'",
     ])
-    func `a text that is no condition is thrown`(_ text: String) throws {
+    func `a malformed condition is thrown`(_ text: String) throws {
         let people = try people().realm.objects(ModelPerson.self)
         #expect(try error { _ = try people.filter(parsing: text) }.code == .invalidInput)
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(keyed.description == "class 'ModelPerson': 10 rows\nindex of 'id', 1 value: 1 row")
     }
 
-    @Test func `what is wrong traps where nothing can be thrown`() async {
+    @Test func `an error traps in non-throwing calls`() async {
         await #expect(processExitsWith: .failure) {
             _ = try ModelRealm().realm.objects(ModelPerson.self).filter("nmae == 'x'")
         }

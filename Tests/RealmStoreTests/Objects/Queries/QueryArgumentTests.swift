@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// What is compared with properties: objects in no Realm, lists in mixed values, counts within counts, other types.
+/// Values compared with properties: objects in no Realm, lists in mixed values, counts within counts, other types.
 @Suite("Arguments of queries") struct QueryArgumentTests {
     private let models: ModelRealm
     private var realm: Realm { models.realm }
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: Counts
 
-    @Test func `what is computed of a collection is counted`() throws {
+    @Test func `elements with a computed value are counted`() throws {
         let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
         try realm.write {
             let members = (1...3).map { Crowd(value: ["id": $0, "numbers": Array(repeating: 5, count: $0)]) }
@@ -172,7 +172,7 @@ import Testing
 
     // MARK: Other objects
 
-    @Test func `a predicate is evaluated on what is no object of a Realm`() {
+    @Test func `a predicate is evaluated on values outside of a Realm`() {
         struct Plain {
             var name = "x"
             var owner: [String: Any]? = ["age": 3]
@@ -213,7 +213,7 @@ import Testing
         #expect(map.object(forKey: "a" as AnyObject) is NSNull && map.object(forKey: "b" as AnyObject) == nil)
     }
 
-    @Test func `what holds texts has their order, also where that is all that is known of its type`() {
+    @Test func `a text property has the order of texts, even if only its persisted type is known`() {
         func isAfter<T: _Persistable>(_ path: Query<T>, _ value: T) -> Query<Bool>
         where T.PersistedType: _QueryString { path > value }
         #expect(ids { isAfter($0.name, "a") } == [1, 2])

@@ -4,7 +4,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// The folder for files that are given no other.
+/// The folder for files without an explicit one.
 @Suite("Default folder") struct DefaultFolderTests {
     private static let types: [ObjectBase.Type] = [ModelPerson.self, ModelDog.self, ModelAddress.self]
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the folder is made with the file, for nobody else`() async {
+    @Test func `the folder is created with the file, accessible only to its owner`() async {
         await #expect(processExitsWith: .success) {
             let place = try TemporaryDirectory()
             setenv("XDG_DATA_HOME", place.url.path, 1)

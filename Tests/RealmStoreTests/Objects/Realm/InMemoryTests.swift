@@ -131,7 +131,7 @@ import Testing
             let writer = try open()
             try writer.write { try writer.create("Dog", value: ["name": "Rex"]) }
         }
-        // The system says when; nothing else is waited for.
+        // The system notifies; nothing else is waited for.
         for _ in 0..<2_000 where realm.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(!realm.isEmpty)
     }

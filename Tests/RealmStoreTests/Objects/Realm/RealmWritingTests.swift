@@ -23,7 +23,7 @@ import Testing
         #expect(report.isSound, "\(name): \(report.problems.prefix(5))")
     }
 
-    @Test func `what is written is read at once, and after opening again`() throws {
+    @Test func `written values are read at once, and after opening again`() throws {
         let (url, realm) = try people()
         let person = try #require(realm.dynamicObjects("Person").first)
         try realm.write {

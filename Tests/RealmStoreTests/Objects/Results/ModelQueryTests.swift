@@ -108,7 +108,7 @@ import Testing
         #expect(people.value(forKeyPath: "@distinctUnionOfObjects.city") as? [String] == ["Praha"])
     }
 
-    @Test func `a predicate that is none traps`() async {
+    @Test func `a malformed predicate traps`() async {
         await #expect(processExitsWith: .failure) {
             _ = try ModelRealm().realm.objects(ModelPerson.self).filter("nane == 'x'")
         }

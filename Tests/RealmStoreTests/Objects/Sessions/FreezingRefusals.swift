@@ -4,7 +4,7 @@ import RealmStore
 @testable import TestSupport
 
 extension Refusal {
-    /// What cannot be frozen or thawed.
+    /// Values that cannot be frozen or thawed.
     static let freezing: [Refusal] = [
         Refusal("an object in memory", "in a Realm") { _ = ModelDog().freeze() },
         Refusal("an embedded object in memory", "in a Realm") { _ = ModelAddress().freeze() },
@@ -71,7 +71,7 @@ extension Refusal {
         },
     ]
 
-    /// Changes of what is frozen.
+    /// Changes of frozen values.
     static let frozen: [Refusal] = [
         Refusal("a property", "Frozen objects") { try inQueue { $0.person.freeze().name = "x" } },
         Refusal("a property behind a Frozen", "Frozen objects") { try inQueue { Frozen($0.person).value.name = "x" } },

@@ -72,7 +72,7 @@ import Testing
         #expect(object.name == "Ada")
     }
 
-    @Test func `what is frozen is held as it is`() throws {
+    @Test func `a frozen value is held unchanged`() throws {
         let frozen = person.freeze()
         #expect(Frozen(frozen).value === frozen)
         let realm = models.realm.freeze()

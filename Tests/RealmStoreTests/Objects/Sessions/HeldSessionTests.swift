@@ -4,14 +4,14 @@ import Testing
 
 @testable import TestSupport
 
-/// Write transactions that are begun through a handle which is gone at once.
+/// Write transactions that are begun through a handle which is released at once.
 @Suite("Held transactions") struct HeldSessionTests {
     private let models: ModelRealm
     private var configuration: Realm.Configuration { models.configuration }
 
     init() throws { models = try ModelRealm() }
 
-    /// Whether somebody else can write soon: what others hold must end by itself.
+    /// Whether another session can write soon: transactions held by others must end by themselves.
     private func canWrite(within patience: Duration = .seconds(5)) throws -> Bool {
         let configuration = configuration
         return try onThread {
@@ -134,7 +134,7 @@ import Testing
         #expect(try canWrite(within: .seconds(60)))
     }
 
-    @Test func `undoing is told`() async {
+    @Test func `an undone transaction is reported`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             let configuration = models.configuration

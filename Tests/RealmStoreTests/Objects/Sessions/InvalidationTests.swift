@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `collections that nobody asks keep no version in use`() throws {
+    @Test func `unused collections keep no version in use`() throws {
         let models = try ModelRealm()
         var configuration = models.configuration
         configuration.maximumNumberOfActiveVersions = 1
@@ -188,7 +188,7 @@ private final class Place: @unchecked Sendable {
     var realm: Realm?
 }
 
-/// Asks on `queue` until `condition` holds, for some seconds.
+/// Polls `condition` on `queue` until it holds, for some seconds.
 private func comesTrue(on queue: DispatchQueue, _ condition: () -> Bool) -> Bool {
     for _ in 0..<1000 {
         if queue.sync(execute: condition) { return true }
@@ -197,7 +197,7 @@ private func comesTrue(on queue: DispatchQueue, _ condition: () -> Bool) -> Bool
     return false
 }
 
-/// What the library says while something is done.
+/// The messages that the library logs during an operation.
 private final class Messages: Sendable {
     private let found = Mutex<[String]>([])
     var texts: [String] { found.withLock { $0 } }

@@ -11,7 +11,7 @@ import Testing
     private let url: URL
     private let asked = Questions()
 
-    /// What the function was asked.
+    /// The arguments that the function received.
     private final class Questions: Sendable {
         struct Figures: Equatable {
             let total: Int
@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime(others) {}
     }
 
-    @Test func `nobody is asked about a file that is made or opened without a lock`() throws {
+    @Test func `the function is not called for a file that is created or opened without a lock`() throws {
         var immutable = configuration(true)
         immutable.lockMode = .immutable
         _ = try Realm(configuration: immutable)
@@ -94,7 +94,7 @@ import Testing
         #expect(asked.all == [])
     }
 
-    @Test func `together with readOnly it is refused`() {
+    @Test func `the combination with readOnly is refused`() {
         var wanted = configuration(true)
         wanted.readOnly = true
         #expect(throws: RLMError(.invalidInput)) { try Realm(configuration: wanted) }

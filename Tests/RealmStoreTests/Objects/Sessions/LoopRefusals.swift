@@ -4,7 +4,7 @@ import RealmStore
 @testable import TestSupport
 
 extension Refusal {
-    /// Loops over changes where there can be none.
+    /// Loops over changes where none are possible.
     static let loops: [Refusal] = [
         Refusal("of a list in memory", "in a Realm") { for await _ in ModelPerson().dogs.changes() {} },
         Refusal("of an object in memory", "in a Realm") { for await _ in ModelDog().changes() {} },

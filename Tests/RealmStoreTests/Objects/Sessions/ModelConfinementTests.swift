@@ -25,7 +25,7 @@ import Testing
         #expect(models.realm.objects(ModelDog.self).count == 1)
     }
 
-    @Test func `what is frozen never changes`() throws {
+    @Test func `a frozen value never changes`() throws {
         let models = try ModelRealm()
         let person = ModelPerson(value: ["id": 1, "name": "Ada", "dogs": [["name": "Rex"]]])
         try models.realm.write { models.realm.add(person) }
@@ -46,7 +46,7 @@ import Testing
         #expect(dogs.thaw()?.isEmpty == true)
     }
 
-    @Test func `what is frozen is read by several threads at once`() throws {
+    @Test func `a frozen value is read by several threads at once`() throws {
         let models = try ModelRealm()
         try models.realm.write {
             for id in 0..<500 {

@@ -8,7 +8,7 @@ private final class DogName: Projection<ModelDog> {
 }
 
 extension Refusal {
-    /// What cannot be observed.
+    /// Values that cannot be observed.
     static let observing: [Refusal] = [
         Refusal("a set in memory", "in a Realm") { _ = ModelValues().words.observe { _ in } },
         Refusal("a map in memory", "in a Realm") { _ = ModelValues().counts.observe { _ in } },
@@ -124,7 +124,7 @@ extension Refusal {
         },
     ]
 
-    /// Key paths that lead nowhere.
+    /// Key paths without a target.
     static let keyPaths: [Refusal] = [
         Refusal("of a list", "nope") { try inQueue { _ = $0.person.dogs.observe(keyPaths: ["nope"]) { _ in } } },
         Refusal("behind a link", "nope") {

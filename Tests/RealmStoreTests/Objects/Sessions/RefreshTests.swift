@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Which version a Realm shows, and where what may be used.
+/// The version that a Realm shows, and the threads that may use it.
 @Suite("Refreshing, freezing and places") struct RefreshTests {
     private let models: ModelRealm
 
@@ -131,7 +131,7 @@ import Testing
         #expect(third.objects(ModelDog.self).isEmpty)
     }
 
-    @Test func `what may be sent is known to the compiler`() throws {
+    @Test func `the compiler knows which types are sendable`() throws {
         func send(_: some Sendable) {}
         try models.realm.write { models.realm.add(ModelDog()) }
         let dogs = models.realm.objects(ModelDog.self)

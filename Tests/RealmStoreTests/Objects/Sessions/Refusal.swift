@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// A mistake of a program that ends it, and words of the sentence that it leaves.
+/// A programming error that ends the process, and words of its message.
 struct Refusal: Sendable {
     let name: String
     let words: [String]
@@ -13,7 +13,7 @@ struct Refusal: Sendable {
         (self.name, self.words, self.body) = (name, words, body)
     }
 
-    /// Expects that a mistake of a table ends a process of its own.
+    /// Expects that an error of a table ends a separate process.
     static func expect(_ name: String, of table: Table, sourceLocation: SourceLocation = #_sourceLocation) async {
         let tableName = table.rawValue
         let result = await #expect(
@@ -84,7 +84,7 @@ struct Refusal: Sendable {
     }
 }
 
-/// Mistakes end the program, each with a sentence that says what to do instead.
+/// Errors end the program, each with a message that says what to do instead.
 @Suite("What is refused of observing and sharing") struct RefusalTests {
     @Test(arguments: Refusal.Table.observing.names)
     func `observing what does not change, is gone or is not here traps`(name: String) async {
@@ -97,7 +97,7 @@ struct Refusal: Sendable {
     }
 
     @Test(arguments: Refusal.Table.loops.names)
-    func `a loop over changes traps where there can be none`(name: String) async {
+    func `a loop over changes traps where none are possible`(name: String) async {
         await Refusal.expect(name, of: .loops)
     }
 
@@ -117,7 +117,7 @@ struct Refusal: Sendable {
     }
 
     @Test(arguments: Refusal.Table.places.names)
-    func `what belongs to another thread, queue, actor or task traps`(name: String) async {
+    func `using a value of another thread, queue, actor or task traps`(name: String) async {
         await Refusal.expect(name, of: .places)
     }
 

@@ -3,14 +3,14 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// What is said of a file that has become much larger than what is in it.
+/// The warning about a file that has become much larger than its content.
 @Suite("Space warnings") struct SpaceWarningTests {
     @Test func `a file of which little is used is named once, with who holds the oldest version`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             let realm = models.realm
             let dog = try realm.write { realm.create(ModelDog.self, value: ["name": ""]) }
-            // Texts of 10 MB, of which each version holds another one.
+            // Texts of 10 MB, a different one in each version.
             var frozen: [Realm] = []
             for number in 0..<6 {
                 try realm.write { dog.name = String(repeating: "\(number)", count: 10_000_000) }
@@ -24,7 +24,7 @@ import Testing
         expectMessage(result, "The oldest in use is", "this process holds it since", "Release what is frozen")
     }
 
-    @Test func `where nobody holds a version it is said that the file shrinks by itself`() async {
+    @Test func `the warning says that the file shrinks by itself if no version is held`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             let realm = models.realm

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Which version of a Realm references lead to, and that write transactions may resolve them.
+/// The version of a Realm to which references resolve, and resolving in write transactions.
 @Suite("References and versions") struct ThreadSafeReferenceTests {
     private let models: ModelRealm
 
@@ -82,7 +82,7 @@ import Testing
         #expect(models.realm.objects(ModelDog.self)[0].name == "Max")
     }
 
-    @Test func `what is written after a reference was resolved is written to the newest version`() throws {
+    @Test func `writes after a reference was resolved go to the newest version`() throws {
         let dog = try dog("Rex")
         let reference = ThreadSafeReference(to: dog)
         try models.realm.write { dog.age = 7 }

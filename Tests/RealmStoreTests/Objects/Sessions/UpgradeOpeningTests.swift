@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// When a file is upgraded, and when not.
+/// The conditions under which a file is upgraded.
 @Suite("Upgrade: opening") struct UpgradeOpeningTests {
     private let directory: TemporaryDirectory
     private let url: URL

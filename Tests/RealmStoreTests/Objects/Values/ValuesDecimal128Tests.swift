@@ -3,7 +3,7 @@ import RealmStore
 import Testing
 
 @Suite struct ValuesDecimal128Tests {
-    @Test func `is zero by default`() {
+    @Test func `a decimal is zero by default`() {
         #expect(Decimal128().stringValue == "0")
         #expect(RLMDecimal128().stringValue == "0")
     }
@@ -14,11 +14,11 @@ import Testing
         (Int64.max, "9223372036854775807"), (Decimal128("1E3"), "1E3"),
         (Int128.max, "+1701411834604692317316873037158841E+5"),
     ])
-    func `takes boxed values`(_ value: any Sendable, _ text: String) {
+    func `a decimal takes boxed values`(_ value: any Sendable, _ text: String) {
         #expect(Decimal128(value: value).stringValue == text)
     }
 
-    @Test func `takes Foundation's boxes`() {
+    @Test func `a decimal takes Foundation's boxes`() {
         #expect(Decimal128(value: NSString(string: "2.5")).stringValue == "2.5")
         #expect(Decimal128(number: NSDecimalNumber(string: "0.10")).stringValue == "1E-1")
         #expect(Decimal128(number: NSNumber(value: Int64.max)).stringValue == "9223372036854775807")
@@ -26,46 +26,46 @@ import Testing
         #expect(Decimal128(number: NSNumber(value: 0.1)).stringValue == "1E-1")
     }
 
-    @Test func `traps on a value that is no number`() async {
+    @Test func `a decimal traps on a value that is not a number`() async {
         await #expect(processExitsWith: .failure) { _ = Decimal128(value: Date()) }
     }
 
     @Test(arguments: [
         ("NaN", "NaN"), ("-Inf", "-Inf"), ("abc", "NaN"), ("", "NaN"), ("-1.20e3", "-1.2E3"), ("0.10", "1E-1"),
     ])
-    func `takes text and never throws`(_ text: String, _ expected: String) throws {
+    func `a decimal takes text and never throws`(_ text: String, _ expected: String) throws {
         #expect(try Decimal128(string: text).stringValue == expected)
     }
 
-    @Test func `takes literals`() {
+    @Test func `a decimal takes literals`() {
         let (integer, float, text, wrong): (Decimal128, Decimal128, Decimal128, Decimal128) = (-7, 0.2, "0.10", "ten")
         #expect([integer, float, text, wrong].map(\.stringValue) == ["-7", "2E-1", "1E-1", "NaN"])
     }
 
-    @Test func `describes itself by its text`() {
+    @Test func `a decimal describes itself by its text`() {
         #expect("\(Decimal128("12.5"))" == "12.5")
     }
 
-    @Test func `has the limits of the format`() {
+    @Test func `a decimal has the limits of the format`() {
         #expect(Decimal128.max.stringValue == "+9999999999999999999999999999999999E+6111")
         #expect(Decimal128.min.stringValue == "-9999999999999999999999999999999999E+6111")
     }
 
     // MARK: Equality and order
 
-    @Test func `compares numerically`() {
+    @Test func `a decimal compares numerically`() {
         let one: Decimal128 = "1.0"
         #expect(one == "1.00")
         #expect(one != "1.01")
         #expect(one < 2 && one <= 1 && one >= 1 && one > "-Inf")
     }
 
-    @Test func `finds NaN equal to itself and below every number`() {
+    @Test func `NaN equals itself and is below every number`() {
         let nan: Decimal128 = "NaN"
         #expect(nan == "NaN" && nan < "-Inf" && nan <= nan && !(nan > 0))
     }
 
-    @Test func `is equal to a number of the same value`() {
+    @Test func `a decimal is equal to a number of the same value`() {
         let value: Decimal128 = "1.50"
         #expect(value.isEqual(NSNumber(value: 1.5)))
         #expect(value.isEqual(1.5))
@@ -74,12 +74,12 @@ import Testing
         #expect(!value.isEqual(nil))
     }
 
-    @Test func `hashes equal values alike`() {
+    @Test func `equal decimals hash alike`() {
         #expect(Set<Decimal128>(["1.5", "1.50", "15E-1", "0", "-0", "0E3", "NaN", "NaN"]).count == 3)
         #expect(Decimal128("1.5").hash == NSNumber(value: 1.5).hash)
     }
 
-    @Test func `compares with nil as below every number`() {
+    @Test func `nil compares below every number`() {
         #expect(Decimal128("-Inf").isGreaterThan(nil))
         #expect(!Decimal128(0).isLessThanOrEqual(to: nil))
         #expect(Decimal128(1).isLessThan(Decimal128(2)) && Decimal128(2).isGreaterThanOrEqual(to: Decimal128(2)))
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Arithmetic
 
-    @Test func `calculates`() {
+    @Test func `decimals are calculated with`() {
         let price: Decimal128 = "0.10"
         #expect((price + 0.2).stringValue == "3E-1")
         #expect((price - 1).stringValue == "-9E-1")
@@ -97,7 +97,7 @@ import Testing
         #expect((Decimal128(0) / 0).isNaN)
     }
 
-    @Test func `replaces instead of changing on assignment operators`() {
+    @Test func `assignment operators replace a decimal instead of changing it`() {
         var value: Decimal128 = 6
         let before = value
         value *= 7
@@ -106,12 +106,12 @@ import Testing
         #expect(value == 40 && before == 6)
     }
 
-    @Test func `is a Numeric`() {
+    @Test func `a decimal is a Numeric`() {
         func total<T: Numeric>(_ values: [T]) -> T { values.reduce(.zero, +) }
         #expect(total(["0.1", "0.2", "0.3"] as [Decimal128]) == "0.6")
     }
 
-    @Test func `keeps each digit in its magnitude`() {
+    @Test func `a decimal keeps each digit in its magnitude`() {
         let value: Decimal128 = "-1234567890.123456789012345678901234"
         #expect(value.magnitude == "1234567890.123456789012345678901234")
     }
@@ -120,24 +120,24 @@ import Testing
         (Int128(5), "5"), (-(Int128(1) << 100), "-1267650600228229401496703205376"),
         (Int128(10_000_000_000_000_000_000) * 10_000_000_000_000_000_000, "+1000000000000000000000000000000000E+5"),
     ])
-    func `takes an integer exactly`(_ value: Int128, _ text: String) throws {
+    func `a decimal takes an integer exactly`(_ value: Int128, _ text: String) throws {
         let decimal = try #require(Decimal128(exactly: value))
         #expect(decimal == (try Decimal128(string: text)))
     }
 
-    @Test func `takes no integer that needs 35 digits`() {
+    @Test func `an integer that needs 35 digits is refused`() {
         #expect(Decimal128(exactly: Int128.max) == nil)
     }
 
-    @Test func `measures distances`() {
+    @Test func `distances are measured`() {
         #expect(Decimal128(3).distance(to: 5) == 2 && Decimal128(3).advanced(by: "0.5") == 3.5)
     }
 
-    @Test func `reports every NaN as signalling`() {
+    @Test func `every NaN is reported as signalling`() {
         #expect(Decimal128("NaN").isSignaling && Decimal128("NaN").isSignalingNaN && !Decimal128(1).isSignaling)
     }
 
-    @Test func `calculates through the names of the base class`() {
+    @Test func `decimals are calculated with through the names of the base class`() {
         let (six, four): (RLMDecimal128, RLMDecimal128) = (Decimal128(6), Decimal128(4))
         let results = [
             six.decimalNumber(byAdding: four), six.decimalNumber(bySubtracting: four),
@@ -150,13 +150,13 @@ import Testing
 
     // MARK: Negation and copies
 
-    @Test func `negates itself exactly`() {
+    @Test func `a decimal negates itself exactly`() {
         let value: Decimal128 = "1234567890.123456789012345678901234"
         value.negate()
         #expect(value == "-1234567890.123456789012345678901234")
     }
 
-    @Test func `copies into an instance of its own`() throws {
+    @Test func `a decimal copies into an instance of its own`() throws {
         let value: Decimal128 = 5
         let copy = try #require(value.copy() as? Decimal128)
         value.negate()
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Conversion
 
-    @Test func `gives the nearest double`() {
+    @Test func `a decimal gives the nearest double`() {
         #expect(Decimal128("0.1").doubleValue == 0.1)
         #expect(Decimal128("1E400").doubleValue == .infinity)
     }
@@ -176,7 +176,7 @@ import Testing
         ("0E6111", "0"), ("1E-6176", "0"), ("1E130", "1000e127"), ("-7E127", "-7e127"),
         ("NaN", "NaN"), ("Inf", "NaN"), ("1E165", "NaN"), ("9E6111", "NaN"),
     ])
-    func `gives Foundation's decimal`(_ text: String, _ expected: String) throws {
+    func `a decimal gives Foundation's decimal`(_ text: String, _ expected: String) throws {
         let decimal = try Decimal128(string: text).decimalValue
         let other = expected == "NaN" ? Decimal.nan : try #require(Decimal(string: expected))
         #expect(decimal == other || decimal.isNaN && other.isNaN)
@@ -184,19 +184,19 @@ import Testing
 
     // MARK: Coding
 
-    @Test func `writes itself as text`() throws {
+    @Test func `a decimal writes itself as text`() throws {
         let data = try JSONEncoder().encode(["v": Decimal128("0.10")])
         #expect(String(decoding: data, as: UTF8.self) == #"{"v":"1E-1"}"#)
     }
 
     @Test(arguments: [(#""1.5""#, "1.5"), ("9007199254740993", "9007199254740993"), ("0.1", "1E-1"), (#""x""#, "NaN")])
-    func `reads itself from text and numbers`(_ json: String, _ text: String) throws {
+    func `a decimal reads itself from text and numbers`(_ json: String, _ text: String) throws {
         let values = try JSONDecoder().decode([Decimal128].self, from: Data("[\(json)]".utf8))
         #expect(values.map(\.stringValue) == [text])
     }
 
     @Test(arguments: ["null", "{}", "[1]", "true"])
-    func `refuses other values`(_ json: String) {
+    func `a decimal refuses other values`(_ json: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Decimal128].self, from: Data("[\(json)]".utf8))
         }

@@ -2,8 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// An object of another Realm, which a frozen one is as well, is never linked to, and never written over the one that
-/// is there.
+/// An object of another Realm (a frozen one counts as such) is never linked to, and never overwrites the existing one.
 @Suite("Foreign objects") struct ForeignObjectTests {
     @Test func `a property refuses a frozen object`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -57,7 +57,7 @@ final class GivenDefaults: TestObject {
         #expect(ModelDog(value: PlainDog()).age == 9)
     }
 
-    @Test func `so are the objects that it holds`() {
+    @Test func `objects held by a given object are copied`() {
         #expect(GivenKennel(value: PlainKennel()).dogs.map(\.age) == [9])
     }
 
@@ -68,7 +68,7 @@ final class GivenDefaults: TestObject {
         #expect(error?.localizedDescription.contains("missing key 'age'") == true)
     }
 
-    @Test func `what has none of the properties is refused`() throws {
+    @Test func `an object with none of the properties is refused`() throws {
         realm.beginWrite()
         defer { realm.cancelWrite() }
         for value in [7, "Rex", Date(), URL(fileURLWithPath: "/")] as [Any] {

@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// How long and how deep values are, and how few classes a Realm may have.
+/// The limits of the length and depth of values, and Realms with few classes.
 @Suite("Limits") struct LimitTests {
     private func realm() throws -> Realm {
         try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [LimitRow.self]))

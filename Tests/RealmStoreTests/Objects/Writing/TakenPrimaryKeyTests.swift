@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 import Testing
 
-/// Setting a link never writes over the object that has the primary key already.
+/// Setting a link never writes over the existing object with the same primary key.
 @Suite("Taken primary keys") struct TakenPrimaryKeyTests {
     @Test func `a property refuses an object whose primary key is taken`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Key paths of observers: what they name, and what they refuse.
+/// Key paths of observers: those that are accepted, and those that are refused.
 @Suite struct KeyPathFilterTests {
     private let realm: Realm
 

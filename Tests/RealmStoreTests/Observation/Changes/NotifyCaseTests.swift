@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What Realm Core's notifiers told in random histories.
+/// The reports of Realm Core's notifiers in random histories.
 @Suite struct NotifyCaseTests {
     @Test func `every observer is told what Realm Core tells`() throws {
         let path = ProcessInfo.processInfo.environment["REALMSTORE_NOTIFY_CASES"]

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// The classes of the cases that Realm Core's notifiers have answered.
+/// The classes of the cases for which Realm Core's notifiers gave the expected results.
 class NotifyItem: Object {
     @Persisted(primaryKey: true) var _id: Int
     @Persisted var n: Int

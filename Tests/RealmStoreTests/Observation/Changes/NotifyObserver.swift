@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import RealmStore
 
-/// One observed thing of a notification case, and what it is told as the text of the case has it.
+/// An observed value of a notification case, and its reports in the text form of the case.
 struct NotifyObserver {
     let id: String
     let watched: CollectionPlace?
     private let begin: (Session) throws -> Void
     private let answer: (Session, Session, TouchedObjects) throws -> String
 
-    /// - Returns: nil for what the API does not have.
+    /// - Returns: nil if the API has no equivalent.
     init?(_ thing: JSONText, in writer: NotifyWriter, _ session: Session) throws {
         let id = thing["id"]?.text ?? ""
         guard thing["limit"] == nil else { return nil }
@@ -87,7 +87,7 @@ struct NotifyObserver {
 
     func start(_ session: Session) throws { try begin(session) }
 
-    /// What is told.
+    /// The report.
     func told(_ old: Session, _ new: Session, _ touched: TouchedObjects) throws -> String {
         try answer(old, new, touched)
     }
@@ -121,7 +121,7 @@ struct NotifyObserver {
         }
     }
 
-    /// What Realm Core says, as the SDK would show it; nil where what Core says makes no sense.
+    /// The report of Realm Core, as the SDK would show it; nil where Core's report makes no sense.
     static func expected(_ answer: JSONText?, _ thing: JSONText) -> String? {
         guard let change = answer?["change"], change != .null else { return "nothing" }
         func numbers(_ name: String) -> [Int] {
@@ -136,7 +136,7 @@ struct NotifyObserver {
         let isGone = change["rootDeleted"] != nil
         if thing["what"]?.text == "dictionary" {
             func keys(_ name: String) -> [String] { (answer?["keys"]?[name]?.items ?? []).compactMap(\.text) }
-            // Of a collection that is gone Core goes on to tell what was done before.
+            // For a deleted collection, Core still reports the changes made before.
             if isGone { return "-\(keys("deletions")) +[] ~[]" }
             return "-\(keys("deletions")) +\(keys("insertions")) ~\(keys("modifications"))"
         }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import RealmStore
 
-/// The law of changes, for everything that can be observed, over random histories: what there was and what is told make
-/// what there is. With the history of the file, and without it.
+/// The law of changes, for everything that can be observed, over random histories: the old state and the report give
+/// the new state. With the history of the file, and without it.
 @Suite struct ObservedHistoryTests {
     private static let count =
         ProcessInfo.processInfo.environment["REALMSTORE_OBSERVED_HISTORIES"].flatMap { UInt64($0) } ?? 300
     private static let first =
         ProcessInfo.processInfo.environment["REALMSTORE_OBSERVED_SEED"].flatMap { UInt64($0) } ?? 1
 
-    @Test(arguments: [false, true]) func `what there was and what is told make what there is`(_ compares: Bool) throws {
+    @Test(arguments: [false, true]) func `the old state and the report give the new state`(_ compares: Bool) throws {
         for seed in ObservedHistoryTests.first..<ObservedHistoryTests.first + ObservedHistoryTests.count {
             do {
                 if let problem = try ObservedHistory(seed: seed, compares: compares).run() {
@@ -26,9 +26,9 @@ import Testing
     }
 }
 
-/// Random transactions on some items, and what observers of them are told.
+/// Random transactions on some items, and the reports to their observers.
 private final class ObservedHistory {
-    /// What is observed: how it is called, the thing, and its elements in a version.
+    /// An observed value: its name, the value, and its elements in a version.
     private struct Observed {
         let name: String
         var thing: any ObservedPositions

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Which rows are told as moved: Realm Core's choice, not the fewest.
+/// The rows reported as moved: those that Realm Core reports, not the fewest.
 @Suite struct RowDifferenceTests {
     private func difference(_ old: [Int64], _ new: [Int64], modified: Set<Int64> = []) -> PositionChanges {
         RowDifference(old, new, areInOrder: false) { modified.contains($0) }.changes
@@ -75,7 +75,7 @@ import Testing
                 #expect(modified.contains(new[position]) && !told.insertions.contains(position), "seed \(seed)")
             }
             guard !repeats else { continue }
-            // Only shared rows can be moved; row by row the same must be found.
+            // Only shared rows can be moved; a comparison row by row must give the same result.
             let (before, after) = (old.filter(new.contains), new.filter(old.contains))
             let positions = PositionSet(new.indices.filter { modified.contains(new[$0]) && old.contains(new[$0]) })
             let moves = RepeatedRowMoves(before, after, modified: positions)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Every way to observe each kind of thing: here, on another queue, in an actor, with key paths of both sorts.
+/// Every way to observe each kind of value: on this queue, on another, in an actor, with key paths of both kinds.
 @Suite("Ways of observing") struct ObservingFormsTests {
     private let directory: TemporaryDirectory
     private let configuration: Realm.Configuration
@@ -27,7 +27,7 @@ import Testing
         @Projected(\ModelDog.age) var years
     }
 
-    /// What observers were told, and their tokens.
+    /// The reports to observers, and their tokens.
     private final class Told: @unchecked Sendable {
         private(set) var all: [String] = []
         var tokens: [NotificationToken] = []
@@ -40,14 +40,14 @@ import Testing
             }
         }
 
-        /// What was told since this was asked last, each once, in the order of the alphabet.
+        /// The reports since the last call, each once, in alphabetical order.
         func take() -> [String] {
             defer { all = [] }
             return Set(all).sorted()
         }
     }
 
-    /// Runs `body` in the queue, and lets it come round afterwards.
+    /// Runs `body` in the queue, and then lets the queue run one turn.
     private func onQueue(_ body: (Realm) throws -> Void) throws {
         try queue.sync { try body(Realm(configuration: configuration, queue: queue)) }
         for _ in 0..<3 { queue.sync {} }
@@ -134,7 +134,7 @@ import Testing
         #expect(told.take() == ["list", "results"])
     }
 
-    @Test func `what is gone before another queue comes round to it is not told of`() throws {
+    @Test func `an object deleted before another queue's turn is not reported`() throws {
         let other = DispatchQueue(label: "other")
         other.suspend()
         try onQueue { realm in

@@ -16,7 +16,7 @@ import Testing
             fileURL: directory.url.appendingPathComponent("observed.realm"), objectTypes: ModelRealm.types)
     }
 
-    /// What an observer was told, as texts.
+    /// The reports to an observer, as texts.
     private final class Told: @unchecked Sendable {
         var all: [String] = []
         var token: NotificationToken?
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Runs `body` in the queue, and lets it come round afterwards.
+    /// Runs `body` in the queue, and then lets the queue run one turn.
     private func onQueue(_ body: (Realm) throws -> Void) throws {
         try queue.sync { try body(Realm(configuration: configuration, queue: queue)) }
         for _ in 0..<2 { queue.sync {} }
@@ -41,7 +41,7 @@ import Testing
         try onQueue { realm in try realm.write { try body(realm) } }
     }
 
-    /// Dogs of these ages, whose changes are told.
+    /// Dogs of these ages, whose changes are reported.
     private func observedDogs(
         _ ages: [Int], keyPaths: [String]? = nil,
         _ results: (Realm) -> Results<ModelDog> = { $0.objects(ModelDog.self) }
@@ -122,7 +122,7 @@ import Testing
             let other = try Realm(configuration: configuration)
             try other.write { other.add(ModelDog()) }
         }
-        // The system says when; nothing else is waited for.
+        // The system notifies; nothing else is waited for.
         for _ in 0..<2_000 where queue.sync(execute: { told.all.count }) < 2 { Thread.sleep(forTimeInterval: 0.005) }
         #expect(queue.sync { told.all } == ["initial", "-[] +[1] *[]"])
     }
@@ -176,7 +176,7 @@ import Testing
         #expect(told.all == ["initial", "-[] +[0] *[]"])
     }
 
-    @Test func `no version stays in use once nobody observes`() throws {
+    @Test func `no version stays in use after the last observer ends`() throws {
         let told = try observedDogs([1])
         for _ in 0..<3 { try write { $0.add(ModelDog()) } }
         told.token = nil
@@ -278,7 +278,7 @@ import Testing
         token?.invalidate()
     }
 
-    @Test func `what others commit right after the call that observes an object is told`() throws {
+    @Test func `commits of others right after the call that observes an object are reported`() throws {
         var changes: [String] = []
         try write { $0.add(ModelDog(value: ["age": 3])) }
         try queue.sync {
@@ -397,7 +397,7 @@ private final class ObservedOwnerView: Projection<ModelPerson> {
         expectMessage(result, "within write transactions")
     }
 
-    @Test func `what is frozen cannot be observed`() async throws {
+    @Test func `a frozen value cannot be observed`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let models = try ModelRealm()
             _ = models.realm.objects(ModelDog.self).freeze().observe { _ in }

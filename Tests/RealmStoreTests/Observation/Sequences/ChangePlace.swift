@@ -3,7 +3,7 @@ import RealmStore
 
 @testable import TestSupport
 
-/// An actor with a Realm of its own, in whose code loops over changes run.
+/// An actor with its own Realm, on which loops over changes run.
 actor ChangePlace {
     private let directory: TemporaryDirectory
     nonisolated let configuration: Realm.Configuration
@@ -14,14 +14,14 @@ actor ChangePlace {
             fileURL: directory.url.appendingPathComponent("changes.realm"), objectTypes: ModelRealm.types)
     }
 
-    /// Runs `body` in the actor's code.
+    /// Runs `body` on the actor.
     func run<Result: Sendable>(
         _ body: @Sendable (isolated ChangePlace, Realm) async throws -> Result
     ) async throws -> Result {
         try await body(self, try await Realm(configuration: configuration))
     }
 
-    /// Loops over changes in a task of its own, in the actor's code.
+    /// Loops over changes in a separate task, on the actor.
     func watch<Collection: RandomAccessCollection>(
         _ changes: RealmChanges<RealmCollectionChange<Collection>>, _ seen: SeenChanges
     ) -> Task<Void, Never> {
@@ -33,7 +33,7 @@ actor ChangePlace {
         }
     }
 
-    /// Commits in a task of its own, in the actor's code, once that is free.
+    /// Commits in a separate task, on the actor, once it is free.
     func writeLater(_ body: @escaping (Realm) -> Void) -> Task<Void, any Error> {
         Task {
             _ = self
@@ -42,7 +42,7 @@ actor ChangePlace {
         }
     }
 
-    /// How many versions of the file are in use.
+    /// The number of versions of the file that are in use.
     nonisolated func versionsInUse() throws -> Int {
         try Realm.fileInfo(at: configuration.fileURL!).activeVersions ?? 0
     }
@@ -57,7 +57,7 @@ actor ChangePlace {
     }
 }
 
-/// What the loops of a test saw, and whether they have ended. Belongs to the actor of the test.
+/// The changes that the loops of a test saw, and whether they have ended. Belongs to the actor of the test.
 final class SeenChanges {
     var all: [String] = []
     var hasEnded = false

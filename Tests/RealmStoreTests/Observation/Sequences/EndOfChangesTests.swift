@@ -3,13 +3,13 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// How loops over changes end, and what they keep.
+/// The end of loops over changes, and what they keep in use.
 @Suite("Ends of loops over changes") struct EndOfChangesTests {
     private let place: ChangePlace
 
     init() throws { place = try ChangePlace() }
 
-    /// How many versions are in use after a few commits, of which nobody keeps one.
+    /// The number of versions in use after a few commits, none of which is retained.
     private static func versionsAfterCommits(_ realm: Realm, _ place: ChangePlace) throws -> Int {
         for _ in 0..<3 { try realm.write { realm.add(ModelDog()) } }
         return try place.versionsInUse()
@@ -146,13 +146,13 @@ import Testing
     }
 }
 
-/// How many changes are given: 1,000,000 in `make soak`.
+/// The number of changes delivered: 1,000,000 in `make soak`.
 private let deliveryCount =
     ProcessInfo.processInfo.environment["REALMSTORE_LEAK_DELIVERIES"].flatMap { Int($0) } ?? 100_000
 
 @Suite("Memory of observations") struct ObservationLeakTests {
     @Test func `changes that are told leave no memory behind, in blocks and in loops`() async {
-        // In a process of its own: what other tests take meanwhile would count.
+        // In a process of its own: memory that other tests allocate meanwhile would count.
         await #expect(processExitsWith: .success) {
             let place = try ChangePlace()
             try await place.run { _, realm in

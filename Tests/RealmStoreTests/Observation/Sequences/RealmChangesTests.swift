@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// Loops over changes: what they are given, and when.
+/// Loops over changes: the changes delivered, and their timing.
 @Suite("Loops over changes") struct RealmChangesTests {
     private let place: ChangePlace
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `what is committed while the loop is busy is one change from what it saw`() async throws {
+    @Test func `commits while the loop is busy are one change from the state it saw`() async throws {
         try await place.run { _, realm in
             let dogs = realm.objects(ModelDog.self).sorted(byKeyPath: "age")
             try realm.write { for age in 1...3 { realm.add(ModelDog(value: ["age": age])) } }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a loop is given what refresh and the begin of a write transaction went to`() async throws {
+    @Test func `a loop is given the versions that refresh and the begin of a write transaction reached`() async throws {
         let place = place
         try await place.run { _, realm in
             realm.autorefresh = false

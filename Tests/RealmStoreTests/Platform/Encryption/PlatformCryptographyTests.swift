@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 32, 1000])
-    func `as many random bytes as asked for`(_ count: Int) throws {
+    func `the requested number of random bytes is returned`(_ count: Int) throws {
         #expect(try #require(SecureRandom.bytes(count)).count == count)
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [0, 32, 63, 65, 128])
-    func `a key of another length is none`(_ count: Int) {
+    func `a key of another length is rejected`(_ count: Int) {
         #expect(EncryptionKey([UInt8](repeating: 1, count: count)) == nil)
     }
 

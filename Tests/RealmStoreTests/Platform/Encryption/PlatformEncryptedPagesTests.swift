@@ -61,7 +61,7 @@ extension Data {
 private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 28))
 
 @Suite("Platform: pages of real files") struct PlatformRealPagesTests {
-    /// What an independent decoder (Python's `cryptography`) found: pages written and never written, SHA-256 of the
+    /// The results of an independent decoder (Python's `cryptography`): pages written and never written, SHA-256 of the
     /// plain file.
     struct Expectation: Sendable, CustomStringConvertible {
         let name: String
@@ -114,7 +114,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         let agree = try await withThrowingTaskGroup(of: Bool.self) { group in
             for thread in 0..<8 {
                 group.addTask {
-                    // Each begins elsewhere, so that they meet now and then.
+                    // Each begins elsewhere, so that they sometimes overlap.
                     for step in 0..<sample.pages.pageCount {
                         let page = (step * 7 + thread * 91) % sample.pages.pageCount
                         try sample.pages.makePresent(page * 4096, 4096)
@@ -196,7 +196,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         #expect(sample.bytes(2 * 4096, 4096).allSatisfy { $0 == 0 })
     }
 
-    @Test func `anything else that no MAC fits is an error`() throws {
+    @Test func `other content that no MAC matches is an error`() throws {
         var damaged = content
         damaged[entry: 2] = lostWrite + lostWrite
         #expect(try EncryptedSample(damaged).refusal(2 * 4096, 1) == .failed)
@@ -362,7 +362,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         }
     }
 
-    /// What spoils the shape of a file with 32 pages, of which 21 were written.
+    /// A defect in the structure of a file with 32 pages, of which 21 were written.
     struct Flaw: Sendable, CustomStringConvertible {
         let description: String
         let apply: @Sendable (inout Data) -> Void
@@ -404,7 +404,7 @@ private let lostWrite = Data([0xFF, 0, 0, 0] + [UInt8](repeating: 0xEE, count: 2
         #expect(try !looksEncrypted(content))
     }
 
-    @Test func `a table alone is not enough, and zeros are none`() throws {
+    @Test func `a table alone is not enough, and zeros do not look encrypted`() throws {
         #expect(try !looksEncrypted(Data(count: 8192)))
         #expect(try !looksEncrypted(Data()))
     }

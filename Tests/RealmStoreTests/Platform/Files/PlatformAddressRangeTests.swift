@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what is written to a mapped file is seen`() throws {
+    @Test func `writes to a mapped file are visible`() throws {
         let file = try scratch([1, 2, 3])
         let range = try AddressRange(atLeast: 3)
         try range.mapFile(file, byteCount: 3)
@@ -107,7 +107,7 @@ import Testing
         #expect(throws: Never.self) { try range.mapFile(file, byteCount: 0) }
     }
 
-    @Test func `what does not fit is an error`() throws {
+    @Test func `a request larger than the range is an error`() throws {
         let range = try AddressRange(exactly: 1)
         let file = try scratch([1])
         #expect(throws: SystemError("mmap", ENOMEM)) { try range.mapFile(file, byteCount: range.byteCount + 1) }

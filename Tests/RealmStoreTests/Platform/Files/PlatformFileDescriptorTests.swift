@@ -94,7 +94,7 @@ import Testing
         #expect(number { try Directory(path("none")).sync() } == ENOENT)
     }
 
-    @Test func `what cannot be synced says so`() throws {
+    @Test func `a file that cannot be synced is reported`() throws {
         let file = try FileDescriptor.open("/dev/null", .readWrite)
         #expect(number { try file.sync() } == EINVAL)
     }

@@ -83,7 +83,7 @@ import Testing
         #expect(LockTable.holders(device: 0x0001_0305, inode: 1234, in: list) == [])
     }
 
-    @Test func `nobody holds an unlisted file`() {
+    @Test func `an unlisted file is not held`() {
         #expect(LockTable.holders(device: 0xFD01, inode: 1, in: list) == [])
         #expect(LockTable.holders(device: 0xFD01, inode: 1234, in: "") == [])
     }

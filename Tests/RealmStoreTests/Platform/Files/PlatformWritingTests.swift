@@ -74,7 +74,7 @@ import Testing
                 order.append(number)
                 lock.release()
             }
-            // Asking takes far less than that.
+            // The query takes far less than that.
             try? await Task.sleep(for: .milliseconds(250))
         }
         lock.release()
@@ -124,7 +124,7 @@ private final class Box: Sendable {
     init(_ file: consuming FileDescriptor) { self.file = file }
 }
 
-/// Numbers in the order in which threads brought them.
+/// Numbers in the order in which threads added them.
 private final class OrderLog: Sendable {
     private let list = Mutex<[Int]>([])
 

@@ -55,7 +55,7 @@ import Testing
         #expect(content.elementsEqual(UnsafeRawBufferPointer(start: range.base, count: content.count)))
     }
 
-    /// Keeps what it takes, which must come in order.
+    /// Keeps the bytes it receives, which must come in order.
     private final class OrderedSink: BlockSink {
         let bytes = Mutex<[UInt8]>([])
         let isFinished = Mutex(false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Threads end with those who wanted their work, also when that is given up.
+/// Threads end when their work is no longer needed, also when it is cancelled.
 @Suite struct PlatformBackgroundQueueTests {
     private let directory: TemporaryDirectory
 
@@ -29,7 +29,7 @@ import Testing
         #expect(counter.begun == 3 && counter.finished == 3)
     }
 
-    @Test func `a digest that nobody waits for leaves its file`() throws {
+    @Test func `an abandoned digest leaves its file`() throws {
         let url = try directory.file("sparse", Data())
         #expect(truncate(url.path, 64 << 30) == 0)
         do {
@@ -40,7 +40,7 @@ import Testing
         #expect(isOpen(url.path) == 0)
     }
 
-    /// How many descriptors of this process lead to the file.
+    /// The number of descriptors of this process for the file.
     private func isOpen(_ path: String) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         let paths = names.map { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-/// How often something began and finished.
+/// The number of starts and completions.
 private final class Counter: Sendable {
     private let counts = Mutex((begun: 0, finished: 0))
 

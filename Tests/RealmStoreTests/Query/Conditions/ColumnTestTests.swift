@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Comparisons of a column with a constant over some clusters, against a plain loop over the values.
+/// Comparisons of a column with a constant over some clusters, compared with a plain loop over the values.
 @Suite struct ColumnTestTests {
     private static let relations: [RealmStore.Predicate.Relation] = [
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,

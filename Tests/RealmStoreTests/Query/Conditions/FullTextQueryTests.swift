@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Full-text search: the index names what the words of the texts say.
+/// Full-text search: the index finds the objects whose texts contain the words.
 @Suite struct FullTextQueryTests {
     private static let words = [
         "a", "abc", "abcd", "abcde", "abcdefgh", "abcx", "data", "database", "databases", "dog", "Über", "straße",

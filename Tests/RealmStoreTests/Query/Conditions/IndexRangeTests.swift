@@ -3,9 +3,9 @@ import Testing
 
 @testable import RealmStore
 
-/// Comparisons that a search index answers by its order, against looking at every object.
+/// Comparisons that a search index answers by its order, compared with a scan of all objects.
 @Suite struct IndexRangeTests {
-    /// Texts that are told apart late, that end inside chunks, and whose bytes look like those ends.
+    /// Texts that differ late, that end inside chunks, and whose bytes look like those ends.
     private static func text(_ generator: inout SeededGenerator) -> String {
         let letters = ["a", "b", "A", "X", "X", "Y", "\0", "é", "ÿ", "日", "9"]
         let start =

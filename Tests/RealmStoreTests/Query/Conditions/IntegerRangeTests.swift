@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Ranges of ints over packed leaves of every width, against a plain loop.
+/// Ranges of ints over packed leaves of every width, compared with a plain loop.
 @Suite struct IntegerRangeTests {
     private static let relations: [RealmStore.Predicate.Relation] = [
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,

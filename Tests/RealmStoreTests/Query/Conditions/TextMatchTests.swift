@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The search for long texts against one that tries every place.
+/// The search for long texts, compared with one that tries every position.
 @Suite struct TextMatchTests {
     private func contains(_ text: String, _ needle: String, folded: Bool) -> Bool {
         Array(needle.utf8).withUnsafeBytes { needle in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Every place of the text, by what `equals` says of it.
+    /// Every position of the text, tested with `equals`.
     private func naive(_ text: String, _ needle: String, folded: Bool) -> Bool {
         let (text, bytes) = (Array(text.utf8), Array(needle.utf8))
         guard bytes.count <= text.count else { return false }
@@ -57,7 +57,7 @@ import Testing
             let text = String(repeating: "a", count: 4 * count)
             return (0..<3).map { _ in clock.measure { #expect(!contains(text, needle, folded: folded)) } }.min()!
         }
-        // A hundred times as long takes a hundred times as long, and not the square of it.
+        // A text a hundred times as long takes a hundred times as long, not the square of it.
         #expect(duration(100_000) < duration(1000) * 2000)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Mutated and random texts: every one is a query or an error, and every query runs.
 ///
-/// `REALMSTORE_PREDICATE_TEXTS`: how many; `REALMSTORE_PREDICATE_SEED`: the seed.
+/// `REALMSTORE_PREDICATE_TEXTS`: the number; `REALMSTORE_PREDICATE_SEED`: the seed.
 @Suite struct PredicateFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["REALMSTORE_PREDICATE_TEXTS"].flatMap { Int($0) } ?? 20_000

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Format strings: where the rules of the SDK's predicates are those of Realm's query language, and where not.
+/// Format strings: cases in which the rules of the SDK's predicates are those of Realm's query language, and others.
 @Suite struct SDKPredicateTests {
     private static let document: JSONText? = try? JSONText(Fixture.document("query_cases.json"))
 
@@ -12,7 +12,7 @@ import Testing
         try QueryFile(#require(document?["datasets"]?[dataset]))
     }
 
-    /// Primary keys of what a format string finds.
+    /// Primary keys of the objects that a format string finds.
     private static func ids(
         _ text: String, _ arguments: [PredicateArgument] = [], of className: String, in file: QueryFile,
         _ adjust: (inout QueryContext) -> Void = { _ in }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Cases whose text is a format string, too, and asks for nothing that the SDK answers otherwise.
+    /// Cases whose text is a format string, too, and which the SDK does not answer differently.
     @Test(arguments: ["scalars", "people", "coll", "mixed", "strings"])
     func `a format string finds what the query language finds`(_ dataset: String) throws {
         let document = try #require(Self.document)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Sorting by a text with a search index, against sorting by the same text without one.
+/// Sorting by a text with a search index, compared with sorting by the same text without one.
 @Suite struct IndexedOrderTests {
     private static let texts: [String?] = [
         nil, "", "X", "a", "ab", "abX", "abA", "abcd", "abcdX", "abcdefgh", "é", "日本", "Zoë", "\0", "ab\0",

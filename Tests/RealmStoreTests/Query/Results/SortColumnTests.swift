@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Sorting by numbers and thinning out by hashes, against comparisons of the values.
+/// Sorting by numbers and removing duplicates by hashes, compared with comparisons of the values.
 @Suite struct SortColumnTests {
     private let scratch = ValueScratch()
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What is cut off comes behind everything.
+    /// Truncated values sort last.
     private static func compare(_ first: Value?, _ second: Value?) -> Int {
         guard let first, let second else { return (first == nil ? 1 : 0) - (second == nil ? 1 : 0) }
         return ValueOrder.compare(first, second)

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [(0o400, 0o600), (0o444, 0o644)])
-    func `the copy can be written, and be read by nobody who cannot read the seed`(_ mode: Int, _ copy: UInt32) throws {
+    func `the copy is writable, and readable only by readers of the seed`(_ mode: Int, _ copy: UInt32) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: seed.path)
         _ = try Realm(configuration: configuration())
         #expect(try FileStatus.ofPath(target.path).mode == FileName.newFileMode & copy)
@@ -81,7 +81,7 @@ import Testing
         #expect(wrong?.fileURL?.path == seed.path)
     }
 
-    @Test func `no permission to write the directory is said so`() throws {
+    @Test func `a directory without write permission is reported`() throws {
         let closed = directory.url.appendingPathComponent("closed")
         try FileManager.default.createDirectory(
             at: closed, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])

@@ -124,7 +124,7 @@ import Testing
         #expect(node.slot(0).raw == first)
     }
 
-    /// Adds up what a walk meets.
+    /// Adds up the nodes that a walk visits.
     private struct Digest: NodeTreeVisitor {
         var digest = TreeDigest()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Copies from before an upgrade: when they are made, kept, removed, and left alone.
+/// Copies from before an upgrade: the conditions for creating, keeping and removing them.
 @Suite("Upgrade: backups") struct UpgradeBackupTests {
     private let directory: TemporaryDirectory
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try !names().contains("app.v23.backup.realm.part"))
     }
 
-    @Test func `a backup that cannot be made is no reason not to upgrade`() throws {
+    @Test func `an upgrade continues if the backup cannot be made`() throws {
         let url = try file()
         // Nothing can be renamed to a name below a directory that is not empty.
         let part = directory.url.appendingPathComponent("app.v23.backup.realm.part/x")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Which versions a participant of a session says that it needs.
+/// The versions that a participant of a session claims.
 @Suite("Writing: claims") struct ClaimTests {
     private let directory = StorageDirectory()
 
@@ -26,7 +26,7 @@ import Testing
         #expect(claims.map(\.oldest) == [newest] && claims.map(\.newest) == [newest])
     }
 
-    @Test func `who is overtaken while it opens claims the version that came meanwhile`() throws {
+    @Test func `a session overtaken while it opens claims the newer version`() throws {
         let database = try directory.open()
         let first = try StorageModel.commit(.numbered(1), to: database)
         let (reader, observer) = (try participant(), try participant())
@@ -45,7 +45,7 @@ import Testing
         #expect(!claimed.contains(1))
     }
 
-    @Test func `who is overtaken again and again claims all versions for a moment`() throws {
+    @Test func `a session overtaken repeatedly claims all versions for a moment`() throws {
         let database = try directory.open()
         try StorageModel.commit(.numbered(1), to: database)
         let reader = try participant()
@@ -96,7 +96,7 @@ import Testing
         let held = try StorageModel.commit(.numbered(0), to: database)
         for number in 1...9 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try database.activeVersionCount() == 10)
-        // Another one's oldest version counts as well.
+        // The oldest version of another participant counts as well.
         #expect(try other.activeVersionCount() == 10)
         #expect(held.version > 0)
     }

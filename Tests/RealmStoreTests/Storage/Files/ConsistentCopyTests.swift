@@ -62,7 +62,7 @@ import Testing
         #expect(error?.reason == .changedWhileReading)
     }
 
-    @Test func `a file that is written although nobody should is not called damaged`() throws {
+    @Test func `a file written against the rules is not reported as damaged`() throws {
         // One with many pages, most of which opening it does not read.
         let file = try Fixture.named("contacts_1k.enc").copy(into: directory)
         let torn = try TornFile(file)
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// A file that Realm Core has open, as far as its lock file tells; its pages are written in parts.
+/// A file that Realm Core has open, according to its lock file; its pages are written in parts.
 private final class TornFile: Sendable {
     private let file: FileDescriptor
     private let lock: FileDescriptor

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What processes that were killed left beside a file.
+/// Leftovers of killed processes beside a file.
 @Suite("Leftovers") struct LeftoverTests {
     private let directory: TemporaryDirectory
     private let file: URL
@@ -39,7 +39,7 @@ import Testing
         #expect(try names().contains("mine"))
     }
 
-    /// The note of a name that a file was to keep, as a process leaves it that is killed behind it.
+    /// The record of a name that a file was to keep, as left by a process killed after writing it.
     private func note(_ name: String) throws {
         let opened = try Directory(directory.url.path)
         let note = SecondNameNote(name, try opened.status("churned.realm"))
@@ -67,7 +67,7 @@ import Testing
         #expect(try names() == ["churned.realm", "churned.realm.lock", "churned.old"])
     }
 
-    @Test func `a note cannot name what is no file of this directory`() throws {
+    @Test func `a note cannot name a file outside of this directory`() throws {
         let other = try TemporaryDirectory()
         let victim = try other.file("victim", Data([1]))
         try note("../\(other.url.lastPathComponent)/victim")
@@ -75,13 +75,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: victim.path))
     }
 
-    @Test func `what others are writing stays`() throws {
+    @Test func `files that others are writing stay`() throws {
         let unfinished = try UnfinishedFile(for: file.path)
         try compact()
         #expect(FileManager.default.fileExists(atPath: unfinished.path))
     }
 
-    @Test func `files that many make at once are taken from nobody`() async throws {
+    @Test func `files that many create at once are not removed as leftovers`() async throws {
         let target = file.path
         let missing = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What is made and opened beside a Realm: never something else that has the name.
+/// The files created and opened beside a Realm: never something else with the same name.
 @Suite("Lock file") struct LockFileTests {
     private let directory: TemporaryDirectory
     private let file: URL
@@ -25,7 +25,7 @@ import Testing
         return try Realm(configuration: configuration)
     }
 
-    /// Opens and rewrites the file, which both must refuse, and looks whether the victim is as it was.
+    /// Opens and rewrites the file, which both must refuse, and checks that the victim is unchanged.
     private func expectRefusal(_ word: String) throws {
         let error = #expect(throws: RLMError.self) { try open() }
         #expect(error?.code == .fileOperationFailed)
@@ -52,7 +52,7 @@ import Testing
         try expectRefusal("hard links")
     }
 
-    @Test func `a file that is no lock file is not written over`() throws {
+    @Test func `a file that is not a lock file is not overwritten`() throws {
         try FileManager.default.moveItem(atPath: victim.path, toPath: lockPath)
         #expect(throws: RLMError.self) { try open() }
         #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)) == content)
@@ -74,10 +74,10 @@ import Testing
     @Test(arguments: [
         [], [0], [UInt8](repeating: 0, count: 24), [1, 40, 48, 0, 24, 2, 14, 0], [1, 0, 0, 0, 0, 0, 0x53, 0x52],
     ])
-    func `what lock files begin with is known`(_ bytes: [UInt8]) { #expect(LockFile.isBeginning(bytes)) }
+    func `the beginnings of lock files are recognised`(_ bytes: [UInt8]) { #expect(LockFile.isBeginning(bytes)) }
 
     @Test(arguments: [Array("key: value".utf8), [7], [1, 2, 3], [1, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 9]])
-    func `what lock files do not begin with is known`(_ bytes: [UInt8]) { #expect(!LockFile.isBeginning(bytes)) }
+    func `other beginnings are not taken for lock files`(_ bytes: [UInt8]) { #expect(!LockFile.isBeginning(bytes)) }
 
     @Test(arguments: [0o600, 0o640, 0o664, 0o666]) func `a lock file has the permissions of its Realm`(
         _ mode: UInt32
@@ -91,7 +91,7 @@ import Testing
         #expect(try FileStatus.ofPath(lockPath).mode == mode)
     }
 
-    @Test func `who may only read a Realm may still lock it`() throws {
+    @Test func `a user who may only read a Realm may still lock it`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
         _ = try open()
         #expect(try FileStatus.ofPath(lockPath).mode == 0o644)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root"))
-    func `a lock file of somebody who may not write the Realm is refused`() throws {
+    func `a lock file of a user who may not write the Realm is refused`() throws {
         #expect(FileManager.default.createFile(atPath: lockPath, contents: Data()))
         #expect(chown(file.path, 1000, 1000) == 0 && chown(lockPath, 1001, 1001) == 0)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What opening says to files and keys that are not right. None of them may end the process or be written to.
+/// The errors of opening with wrong files and keys. None of them may end the process or be written to.
 @Suite("Opening") struct OpeningTests {
     private let directory: TemporaryDirectory
 
@@ -42,7 +42,7 @@ import Testing
         #expect(failure(directory.url.appendingPathComponent("no/none.realm"))?.code == .fileNotFound)
     }
 
-    @Test func `a directory is no file`() {
+    @Test func `a directory is not a file`() {
         #expect(failure(directory.url)?.code == .fileOperationFailed)
     }
 
@@ -51,12 +51,12 @@ import Testing
         #expect(failure(file.appendingPathComponent("app.realm"))?.code == .fileOperationFailed)
     }
 
-    @Test func `a device is no file`() {
+    @Test func `a device is not a file`() {
         #expect(failure(URL(fileURLWithPath: "/dev/zero"))?.code == .fileOperationFailed)
     }
 
     @Test func `a file that cannot be read is an error of access`() {
-        // The memory of this process, of which nothing lies at the first addresses.
+        // The memory of this process, in which nothing is mapped at the first addresses.
         let error = failure(URL(fileURLWithPath: "/proc/self/mem"))
         #expect(error?.code == .fileAccess)
         #expect(error?.localizedDescription.contains("'/proc/self/mem' cannot be used: pread failed") == true)
@@ -67,7 +67,7 @@ import Testing
         ("text", Data("This is not a Realm file, it is text.\n".utf8)),
         ("SQLite", Data("SQLite format 3\0".utf8) + Data(count: 8176)),
     ])
-    func `what is no Realm is called no Realm`(_ name: String, _ content: Data) throws {
+    func `a file that is not a Realm is reported as such`(_ name: String, _ content: Data) throws {
         let error = try #require(try failure(ofContent: content))
         #expect(error.code == .invalidDatabase)
         #expect(error.reason == (name == "SQLite" ? .notARealmOrEncrypted : .notARealm))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a size that is no multiple of eight is damage`() throws {
+    @Test func `a size that is not a multiple of eight is damage`() throws {
         let error = try failure(ofContent: Fixture.named("ints").bytes() + Data([1, 2, 3]))
         #expect(error?.reason == .damagedFile)
     }

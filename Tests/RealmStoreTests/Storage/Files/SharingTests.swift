@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// How a file is shared with other sessions. Another descriptor of this process stands for another process: `flock`
+/// Sharing of a file with other sessions. Another descriptor of this process stands for another process: `flock`
 /// excludes both alike.
 @Suite("Sharing") struct SharingTests {
     private let directory: TemporaryDirectory
@@ -94,7 +94,7 @@ import Testing
         let before = try Data(contentsOf: URL(fileURLWithPath: lockPath))
         let realm = try open()
         #expect(realm.dynamicObjects("Item").count == 3)
-        // The copy is what is read: writing the original does not reach it.
+        // The copy is read: writes to the original do not reach it.
         try Fixture.named("versioned_7").bytes().write(to: file)
         #expect(realm.schemaVersion == 1)
         #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)) == before)
@@ -187,7 +187,7 @@ import Testing
     }
 }
 
-/// A lock that another thread gives back.
+/// A lock that another thread releases.
 private final class Held {
     private var file: FileDescriptor?
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Files whose free list, or tree, lies: no commit to them writes a byte.
+/// Files with a wrong free list or tree: no commit to them writes a byte.
 @Suite("Writing: damaged free space") struct DamagedSpaceTests {
     private let directory = StorageDirectory()
 
@@ -57,49 +57,49 @@ import Testing
         #expect(!database.isWritingStopped)
     }
 
-    @Test func `a block that is not aligned`() throws {
+    @Test func `an unaligned free block is refused`() throws {
         try makeFile()
         try set(.position, 1) { _, list in list[1].position + 4 }
         try expectDamage()
     }
 
-    @Test func `a block over nodes`() throws {
+    @Test func `a free block over nodes is refused`() throws {
         try makeFile()
         try set(.length, 0) { top, list in list[1].position - list[0].position }
         try expectDamage()
     }
 
-    @Test func `a block over another`() throws {
+    @Test func `a free block over another is refused`() throws {
         try makeFile()
         try set(.length, 0) { _, list in list[1].position - list[0].position + 8 }
         try expectDamage()
     }
 
-    @Test func `a block beyond the end`() throws {
+    @Test func `a free block beyond the end is refused`() throws {
         try makeFile()
         try set(.length, 1) { top, list in (top.logicalByteCount - list[1].position + 8) & 0x7FF8 }
         try expectDamage()
     }
 
-    @Test func `an empty block`() throws {
+    @Test func `an empty free block is refused`() throws {
         try makeFile()
         try set(.length, 1) { _, _ in 0 }
         try expectDamage()
     }
 
-    @Test func `a block over the header`() throws {
+    @Test func `a free block over the header is refused`() throws {
         try makeFile()
         try set(.position, 0) { _, _ in 16 }
         try expectDamage()
     }
 
-    @Test func `a block of a version to come`() throws {
+    @Test func `a free block of a future version is refused`() throws {
         try makeFile()
         try set(.version, 1) { top, _ in Int(top.version) + 1 }
         try expectDamage()
     }
 
-    @Test func `a node with two parents`() throws {
+    @Test func `a node with two parents is refused`() throws {
         let database = try directory.open()
         let transaction = try database.beginWrite()
         let leaf = try IntegerEditor(repeating: 5, count: 5, in: transaction.arena).ref

@@ -37,12 +37,12 @@ import Testing
         let held = [try file.change(1), try file.change(1)]
         let leaves = try held.map(LeafFile.leaves)
         for _ in 0..<1000 { newest = try file.change(1) }
-        // What the readers hold may lie anywhere; the rest of the end is given back once they are gone.
+        // Nodes held by readers may lie anywhere; the rest of the end is given back once they are gone.
         #expect(try held.map(LeafFile.leaves) == leaves, "seed \(seed)")
         try withExtendedLifetime(held) { try checkTiling(newest) }
     }
 
-    @Test func `what is in the file stays the same`() throws {
+    @Test func `the content of the file stays the same`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var (file, newest) = try makeSparseFile(seed: seed)
         let leaves = Set(try LeafFile.leaves(newest))

@@ -3,11 +3,12 @@ import Testing
 
 @testable import RealmStore
 
-/// What random commits do to the file's size: live data that stay as they are keep it bounded, and its free list short.
+/// The effect of random commits on the file's size: with live data of constant size it stays bounded, and its free list
+/// short.
 @Suite("Writing: free space") struct FreeSpaceTests {
     private let directory = StorageDirectory()
 
-    /// Commits that each replace `changeCount` of `leafCount` leaves; returns what every version took.
+    /// Commits that each replace `changeCount` of `leafCount` leaves; returns the space that every version took.
     private func run(
         leafCount: Int, changing changeCount: Int, commits: Int, seed: UInt64
     ) throws -> [LeafFile.Usage] {
@@ -22,7 +23,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         let usages = try run(leafCount: 1500, changing: changeCount, commits: 300, seed: seed)
         let largest = try #require(usages.max { $0.fileByteCount < $1.fileByteCount })
-        // A commit needs room for what it writes while the version before it stays.
+        // A commit needs space for its nodes while the previous version still exists.
         let written = changeCount * 208 + 40_000
         #expect(largest.fileByteCount <= largest.liveByteCount * 3 / 2 + 2 * written, "seed \(seed)")
     }

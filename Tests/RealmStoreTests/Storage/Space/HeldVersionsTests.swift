@@ -3,11 +3,11 @@ import Testing
 
 @testable import RealmStore
 
-/// What a commit may write to beside versions in use: all that no one of them refers to, and nothing else.
+/// The space to which a commit may write while versions are in use: all that none of them refers to, and nothing else.
 @Suite("Writing: held versions") struct HeldVersionsTests {
     private let directory = StorageDirectory()
 
-    /// Whether a version has something at each multiple of 8, up to the end of a newer one.
+    /// Whether a version uses each multiple of 8, up to the end of a newer one.
     private func used(_ snapshot: Snapshot, upTo end: Int) throws -> [Bool] {
         let top = try #require(snapshot.top)
         var used = (0..<end / 8).map { $0 * 8 < top.logicalByteCount }
@@ -26,7 +26,7 @@ import Testing
         var versions = HeldVersions()
         var newest = try file.begin(leafCount: 150)
         for round in 0..<200 {
-            // They come at the end, and go anywhere, so that one list is both continued and made anew.
+            // Versions are added at the end and removed anywhere, so that a list is both continued and rebuilt.
             if Int.random(in: 0..<3, using: &random) == 0 { held.append(newest) }
             if held.count > 6 { held.remove(at: Int.random(in: 0..<held.count, using: &random)) }
             newest = try file.change(Int.random(in: 1...12, using: &random))

@@ -28,18 +28,18 @@ final class SmallItem: Object {
     @Persisted var data: Data
 }
 
-/// Small commits of one kind, which follow from their numbers.
+/// Small commits of one kind, determined by their numbers.
 struct SmallCommits {
     enum Kind: String, Sendable {
         /// A new order with a link and two embedded lines.
         case orders
         /// A number of one of 1,000 objects changes.
         case updates
-        /// An object comes, and the one that is 1,000 older goes.
+        /// An object is added, and the one that is 1,000 older is deleted.
         case queue
-        /// One of 1,000 texts grows, and begins anew beyond 2,000 bytes.
+        /// One of 1,000 texts grows, and starts again beyond 2,000 bytes.
         case texts
-        /// A value of 100,000 bytes or some more changes as a whole.
+        /// A value of 100,000 bytes or slightly more is replaced.
         case large
     }
 
@@ -63,7 +63,7 @@ struct SmallCommits {
         }
     }
 
-    /// A number that follows from `number`, below `limit`.
+    /// A number derived from `number`, below `limit`.
     private func random(_ number: Int, below limit: Int) -> Int {
         Int((UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 24) % limit
     }

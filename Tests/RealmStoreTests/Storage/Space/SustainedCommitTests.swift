@@ -3,15 +3,15 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// How large files become under small commits, one after the other, through the API that apps use. Nothing of it
-/// depends on time or machine: the same commits make the same file.
+/// The growth of files under consecutive small commits, through the API that apps use. The result does not depend on
+/// time or machine: the same commits make the same file.
 ///
-///     REALMSTORE_SPACE_COMMITS  how many of each kind (20,000)
+///     REALMSTORE_SPACE_COMMITS number of commits of each kind (20,000)
 @Suite("Writing: sustained commits") struct SustainedCommitTests {
     private static let commits =
         ProcessInfo.processInfo.environment["REALMSTORE_SPACE_COMMITS"].flatMap { Int($0) } ?? 20_000
 
-    /// A workload, and what a file of it may have after so many.
+    /// A workload, and the limits of its file after these commits.
     struct Case: Sendable, CustomTestStringConvertible {
         let workload: SmallCommits.Kind
         let maximumByteCount: Int
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: SustainedCommitTests.cases)
     func `a file stays small under sustained commits`(_ tested: Case) throws {
-        // In memory, where there is a file system for it: nothing is to survive a power failure.
+        // In memory, if there is a file system for it: nothing has to survive a power failure.
         let memory = URL(fileURLWithPath: "/dev/shm")
         let directory = try (try? TemporaryDirectory(in: memory)) ?? TemporaryDirectory()
         let file = directory.url.appendingPathComponent("small.realm")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The map of what a verification has seen, beside an array of booleans.
+/// The map of the bytes that a verification has seen, compared with an array of Booleans.
 @Suite struct ByteMapTests {
     @Test(arguments: [0, 8, 520, 100_000, 2 << 20, 9_000_008])
     func `a map knows what was marked`(byteCount: Int) {

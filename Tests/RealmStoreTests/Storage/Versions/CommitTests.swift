@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [false, true]) func `what was committed is there after opening again`(_ isEncrypted: Bool) throws {
+    @Test(arguments: [false, true]) func `committed values exist after opening again`(_ isEncrypted: Bool) throws {
         let key = isEncrypted ? StorageDirectory.key : nil
         let model = StorageModel.numbered(7)
         var database: Database? = try directory.open(key)
@@ -85,7 +85,7 @@ import Testing
         #expect(try database.activeVersionCount() >= pinned.count)
     }
 
-    @Test func `space is used again once nobody reads it`() throws {
+    @Test func `space is reused once it has no readers`() throws {
         let database = try directory.open()
         for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try directory.bytes().count <= 8192)

@@ -22,7 +22,7 @@ import Testing
     private func content(_ database: Database) throws -> StorageModel { try StorageModel.read(database.newest()) }
 
     @Test(arguments: [false, true])
-    mutating func `what is placed is seen by this process alone`(_ isEncrypted: Bool) throws {
+    mutating func `a placed commit is visible only in this process`(_ isEncrypted: Bool) throws {
         let key = isEncrypted ? StorageDirectory.key : nil
         let (database, before) = try start(key)
         let other = try directory.open(key)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    mutating func `what could not be made durable is not the newest version any more`(_ isEncrypted: Bool) throws {
+    mutating func `a version that could not be made durable is no longer the newest`(_ isEncrypted: Bool) throws {
         let disk = FailingDisk(unit: 64)
         let (database, before) = try start(isEncrypted ? StorageDirectory.key : nil, disk: disk)
         var model = before
@@ -88,7 +88,7 @@ import Testing
         #expect(newest.version == lost.version - 1)
         #expect(try StorageModel.read(newest) == before)
         #expect(database.isWritingStopped)
-        // It stays lost, whoever asks next.
+        // It stays lost for every later caller.
         #expect(throws: StorageError.self) { try turn.finish() }
         #expect(throws: StorageError.self) { _ = try turn.begin() }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Several open files of one path: what processes are to each other, since their locks belong to the open file.
+/// Several open files of one path: they behave like separate processes, since locks belong to the open file.
 @Suite("Writing: sessions") struct SessionTests {
     private let directory = StorageDirectory()
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what another process wrote where the file was cut is read anew`(_ isEncrypted: Bool) throws {
+    func `bytes that another process wrote after truncating the file are read again`(_ isEncrypted: Bool) throws {
         let (writer, other) = (try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted)))
         func large(_ number: Int64) -> StorageModel {
             StorageModel(leaves: (0..<20).map { [Int64](repeating: (number << 40) + $0, count: 20_000) })
@@ -77,7 +77,7 @@ import Testing
         var other: Database? = try directory.open()
         try StorageModel.commit(.numbered(1), to: database)
         let slot = 64 + 32
-        // The second participant's slot as it is when its process dies while it reads.
+        // The second participant's slot as left by a process that dies while it reads.
         var snapshot: Snapshot? = try other!.newest()
         let lockPath = directory.file + ".lock"
         let lock = try FileDescriptor.open(lockPath, .readWrite)
@@ -176,7 +176,7 @@ import Testing
         #expect(opened.count == Participant.slotCount)
     }
 
-    @Test func `a version is active while somebody reads it`() throws {
+    @Test func `a version is active while it has readers`() throws {
         let database = try directory.open()
         var first: Snapshot? = try StorageModel.commit(.numbered(1), to: database)
         #expect(try database.activeVersionCount() == 1)

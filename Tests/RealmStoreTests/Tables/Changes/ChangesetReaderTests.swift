@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [0, 4, 9, 14, 15, 23, 29, 34, 46, 63, 64, 1000, -1] as [Int64])
-    func `a code that is no instruction throws`(_ code: Int64) {
+    func `a code that is not an instruction throws`(_ code: Int64) {
         #expect(throws: FormatError.self) { try readNumbers([code, 0, 0, 0]) }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What write transactions record, read by the rules of the book.
+/// The changesets of write transactions, read by the rules of the book.
 @Suite("Writing: changesets") struct ChangesetTests {
     private let models: ModelRealm
     private var realm: Realm { models.realm }
@@ -13,7 +13,7 @@ import Testing
 
     private func database() throws -> Database { try Database.open(models.realm.session.path) }
 
-    /// Runs a write transaction and gives what it recorded, without the columns and tables' numbers.
+    /// Runs a write transaction and returns its changeset, without the columns and tables' numbers.
     private func recorded(_ body: () throws -> Void) throws -> [String] {
         try realm.write { try body() }
         let newest = try database().newest()
@@ -51,7 +51,7 @@ import Testing
         #expect(what == ["select table", "create object 0"])
     }
 
-    @Test func `what is done to an object that is not the newest of its table any more is recorded`() throws {
+    @Test func `changes of an object that is no longer the newest of its table are recorded`() throws {
         let what = try recorded {
             let (first, second) = (ModelDog(), ModelDog())
             realm.add([first, second])
@@ -183,15 +183,15 @@ import Testing
 
     // MARK: What is kept
 
-    @Test func `one changeset is kept while nobody follows`() throws {
+    @Test func `one changeset is kept while there are no followers`() throws {
         for _ in 0..<5 { try realm.write { realm.add(ModelDog()) } }
         let newest = try database().newest()
         #expect(try newest.changesets(after: newest.version - 1)?.count == 1)
         #expect(try newest.changesets(after: newest.version - 2) == nil)
     }
 
-    @Test func `changesets are kept since the oldest version that somebody follows, in any process`() throws {
-        // A database of its own meets the other one in the lock file, as that of another process does.
+    @Test func `changesets are kept since the oldest version that is followed, in any process`() throws {
+        // A separate database sees the other one through the lock file, like that of another process.
         var options = Database.Options()
         options.isShared = false
         let other = try Database.open(realm.session.path, options)

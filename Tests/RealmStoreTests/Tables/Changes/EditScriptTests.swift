@@ -3,9 +3,9 @@ import Testing
 
 @testable import RealmStore
 
-/// What changes of elements come to, one rule at a time, and against a plain list.
+/// The result of changes of elements, one rule at a time, and compared with a plain list.
 @Suite struct EditScriptTests {
-    /// Changes, and what is to be told of them: deletions, insertions, modifications in new and in old positions.
+    /// Changes, and the expected report: deletions, insertions, modifications in new and in old positions.
     struct Case: Sendable, CustomTestStringConvertible {
         let changes: [ElementChange]
         let deletions: [Int]
@@ -60,13 +60,13 @@ import Testing
         Case([.move(0, to: 2), .erase(0), .erase(0)], [1, 2], []),
         Case([.insert(0), .move(0, to: 3)], [], [3]),
         Case([.insert(0), .move(1, to: 0)], [], [1]),
-        // A moved element is no modification, unless it is back where it was.
+        // A moved element is not a modification, unless it is back where it was.
         Case([.set(0), .move(0, to: 3)], [0], [3]),
         Case([.move(0, to: 3), .set(3)], [0], [3]),
         Case([.set(0), .move(0, to: 3), .move(3, to: 0)], [], [], [0], old: [0]),
         Case([.move(0, to: 3), .set(3), .move(3, to: 0)], [], [], [0], old: [0]),
         Case([.set(1), .move(0, to: 3)], [0], [3], [0], old: [1]),
-        // Two that change places: the second was moved, the first is back.
+        // Two elements that change places: the second was moved, the first is back.
         Case([.move(0, to: 1), .move(0, to: 1)], [], []),
         Case([.move(0, to: 2), .move(1, to: 0)], [0, 2], [0, 2]),
         Case([.move(0, to: 1), .move(2, to: 0)], [0, 2], [0, 2]),
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// A list whose elements have identities, changed at random beside an edit script.
+/// A list whose elements have identities, changed at random together with an edit script.
 private struct EditModel {
     private struct Element: Equatable {
         let identity: Int
@@ -204,7 +204,7 @@ private struct EditModel {
         script.apply(change)
     }
 
-    /// What is wrong with what the script tells, in words.
+    /// A description of the error in the script's report.
     var problem: String? {
         let told = script.changes
         var result = (0..<count).filter { !told.deletions.contains($0) }
@@ -215,7 +215,7 @@ private struct EditModel {
         guard result == elements.map(\.identity) else { return "\(changes): \(told) gives \(result)" }
         for (position, element) in elements.enumerated() {
             let isInserted = told.insertions.contains(position)
-            // What stayed is never told as inserted; what was inserted always is.
+            // A kept element is never reported as inserted; an inserted one always is.
             if !element.isPlaced && isInserted { return "\(changes): \(position) was not moved" }
             if element.identity >= count && !isInserted { return "\(changes): \(position) was inserted" }
             let isModified = told.modifications.contains(position)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What changesets say was touched, by the rules of Realm Core.
+/// The objects that changesets report as touched, by the rules of Realm Core.
 @Suite struct TouchedObjectsTests {
     private let table = TableKey(1)
 
@@ -94,7 +94,7 @@ import Testing
         #expect(touched.changesSchema && !touched.isEmpty && touched[table] == nil)
     }
 
-    @Test func `what is added and removed again was never there, but the schema changed`() throws {
+    @Test func `an object added and removed again is not reported, but the schema change is`() throws {
         let touched = try touched([1, 5, 2, 5, 10, 0, 1, 20, 8, 21, 8])
         #expect(touched.addedTables.isEmpty && touched.removedTables.isEmpty && touched.changesSchema)
         #expect(touched.columns(of: table)?.addedColumns == [] && touched.columns(of: table)?.removedColumns == [])
@@ -119,7 +119,7 @@ import Testing
         #expect(found?.script.changes.isEmpty == true)
     }
 
-    @Test func `nothing is known of a collection that nobody watches`() throws {
+    @Test func `no changes are recorded for an unwatched collection`() throws {
         #expect(try touched([10, 0, 1, 30, 5, 1, 31, 0], watching: [])[ChangeSample.place] == nil)
     }
 
@@ -146,11 +146,11 @@ import Testing
     }
 
     @Test(arguments: [[11, 1], [12, 1], [13, 1, 1], [20, 1], [30, 5, 1], [31, 0], [43, 1, 2]] as [[Int64]])
-    func `what needs a table and has none throws`(_ changeset: [Int64]) {
+    func `an instruction that needs a table and has none throws`(_ changeset: [Int64]) {
         #expect(throws: FormatError.self) { try touched(changeset) }
     }
 
-    @Test func `elements behind another table's selection are nobody's`() throws {
+    @Test func `elements behind another table's selection belong to no object`() throws {
         let touched = try touched([10, 0, 1, 30, 5, 1, 10, 0, 2, 31, 0])
         #expect(touched[ChangeSample.place]?.script.changes.isEmpty == true)
     }

@@ -152,7 +152,8 @@ struct ClusterEditorTests {
         #expect(shape.keys.count == 1_001)
     }
 
-    /// How random keys are drawn: densely, sparsely, hugely, as the interleaved keys of tables, as those of tombstones.
+    /// The distribution of random keys: densely, sparsely, hugely, as the interleaved keys of tables, as those of
+    /// tombstones.
     enum KeyPattern: CaseIterable {
         case dense, sparse, huge, interleaved, tombstones, ascending
 

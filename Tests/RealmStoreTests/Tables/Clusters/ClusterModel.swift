@@ -1,7 +1,7 @@
 @testable import RealmStore
 @testable import TestSupport
 
-/// A cluster tree beside a dictionary that says what it should hold: an int for each key, and a slot column.
+/// A cluster tree and a dictionary of its expected content: an int for each key, and a slot column.
 final class ClusterModel {
     let memory: EditingMemory
     let editor: ClusterEditor

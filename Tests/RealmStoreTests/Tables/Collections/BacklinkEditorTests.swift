@@ -74,7 +74,7 @@ import Testing
         try expect(backlinks.slot, holds: [])
     }
 
-    @Test func `an origin that is no object is refused where only it is left`() throws {
+    @Test func `an origin that is not an object is refused if it is the only one left`() throws {
         var tree = try BPlusTreeEditor(root: .none, of: .int(isNullable: false), in: area.arena)
         try tree.append(.int(-4))
         try tree.append(.int(3))

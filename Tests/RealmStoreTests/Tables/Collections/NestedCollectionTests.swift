@@ -182,7 +182,7 @@ import Testing
 }
 
 extension NestedCollection {
-    /// For who does not ask for identities.
+    /// For callers that do not need identities.
     static func edit<Result>(
         _ value: inout Value, at path: ArraySlice<Step>, in arena: Arena,
         _ body: (inout Value) throws(FormatError) -> Result

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// What has become of the objects of a table between two versions; random histories are compared in `ModelTests`.
+/// The changes of the objects of a table between two versions; random histories are compared in `ModelTests`.
 @Suite struct ChangeSetTests {
     private let directory: TemporaryDirectory
     private let realm: Realm

@@ -73,7 +73,7 @@ struct IndexDamageTests {
         for (number, key) in keys.enumerated() {
             try write.objects.set(.double(Double(number) + 0.5), of: column, of: key, in: table)
         }
-        // The same number as a decimal, and nobody told the index.
+        // The same number as a decimal, and the index was not updated.
         let half = Value.decimal(Decimal128Bits(coefficient: 75, exponent: -1))
         try table.set(half, of: column, at: write.objects.position(of: keys[7], in: table))
         if deleted.isEmpty { try write.objects.set(.int(3), of: column, of: keys[7], in: table) }

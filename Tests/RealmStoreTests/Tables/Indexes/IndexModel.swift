@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// An indexed column of a table: a dictionary beside the index that is tested.
+/// An indexed column of a table: a dictionary and the index under test.
 final class IndexModel {
     let workbench: IndexWorkbench
     private(set) var root: Ref
@@ -11,7 +11,7 @@ final class IndexModel {
 
     var values: [ObjectKey: IndexModelValue] { column.values }
 
-    /// The values as the index asks for them.
+    /// The values as the index reads them.
     private final class Column: IndexedValues {
         var values: [ObjectKey: IndexModelValue] = [:]
 
@@ -80,7 +80,7 @@ final class IndexModel {
         }.keys.sorted()
     }
 
-    /// What the index breaks of the rules of its structure; every object must be there once, under its value.
+    /// The structural rules that the index violates; every object must be there once, under its value.
     func faults() throws -> [String] {
         let outline = try IndexOutline(root, in: workbench.space)
         var faults = outline.faults

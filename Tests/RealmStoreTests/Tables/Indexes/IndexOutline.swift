@@ -1,10 +1,10 @@
 @testable import RealmStore
 
-/// The shape of a search index, read without the editors: its text, its entries, and what rules it breaks.
+/// The shape of a search index, read without the editors: its text, its entries, and the rules that it violates.
 ///
 /// Rules: file format, search indexes, "Nodes".
 struct IndexOutline {
-    /// What is below one key of a leaf.
+    /// The content below one key of a leaf.
     struct Entry {
         let path: [Int32]
         let objects: [ObjectKey]
@@ -60,7 +60,7 @@ struct IndexOutline {
         }
     }
 
-    /// The objects that a look-up comes to.
+    /// The objects that a look-up finds.
     static func objects(_ found: SearchIndex.Candidates, in space: NodeSpace) throws -> [ObjectKey] {
         switch found {
         case .none: []

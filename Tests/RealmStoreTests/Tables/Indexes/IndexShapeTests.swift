@@ -2,7 +2,7 @@ import Testing
 
 @testable import RealmStore
 
-/// The nodes of small indexes, and what becomes of full ones. Examples: file format, search indexes, "Nodes".
+/// The nodes of small indexes, and the splitting of full ones. Examples: file format, search indexes, "Nodes".
 struct IndexShapeTests {
     private func lines(_ model: IndexModel) throws -> [String] {
         try IndexOutline(model.root, in: model.workbench.space).lines

@@ -18,7 +18,7 @@ final class IndexWorkbench {
         memory = ArenaMemory(over: space, in: range, from: IndexWorkbench.page)
     }
 
-    /// Begins another transaction, to which all nodes made so far are committed ones.
+    /// Begins another transaction, for which all nodes created so far are committed.
     func commit() {
         let start = (committed + [memory]).reduce(IndexWorkbench.page) { position, memory in
             (position + memory.arena.byteCount + (1 << 22)) / (1 << 22) * (1 << 22)
@@ -34,6 +34,6 @@ final class IndexWorkbench {
         return try [root] + (0..<node.count).compactMap { node.slot($0).ref }.flatMap { try nodes(below: $0) }
     }
 
-    /// Positions of the committed blocks that the current transaction gave back.
+    /// Positions of the committed blocks that the current transaction freed.
     var dropped: [Int] { arena.dropped.map(\.position) }
 }

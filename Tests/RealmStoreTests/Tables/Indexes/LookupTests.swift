@@ -4,7 +4,7 @@ import Testing
 
 @testable import RealmStore
 
-/// Look-ups through search indexes find what a scan finds.
+/// Look-ups through search indexes find the same objects as a scan.
 @Suite("Look-ups") struct LookupTests {
     @Test(arguments: ["keys", "indexes_deep", "contacts_10k", "strings"])
     func `every indexed value is found through its index`(_ name: String) throws {
@@ -29,7 +29,7 @@ import Testing
         #expect(lookups > 0)
     }
 
-    /// What a scan finds: for each value of `column`, by its text, the keys of the objects that hold it.
+    /// The result of a scan: for each value of `column`, by its text, the keys of the objects that hold it.
     private func keysByValue(
         of column: Column, in table: Table
     ) throws -> [String: (value: Value, keys: Set<Int64>)] {

@@ -147,7 +147,7 @@ struct WordIndexTests {
         let outline = try IndexOutline(index.root, in: workbench.space)
         #expect(outline.faults == [])
         #expect(outline.entries.flatMap(\.objects).count == expected.values.reduce(0) { $0 + $1.count })
-        // Whoever looks up a word that is not there may find a shorter one.
+        // Looking up a missing word may find a shorter one.
         for (word, keys) in expected where !keys.isEmpty {
             let value = model(word)
             let found = try withExtendedLifetime(value) {

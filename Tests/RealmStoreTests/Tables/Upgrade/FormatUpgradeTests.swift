@@ -4,7 +4,7 @@ import Testing
 @testable import RealmStore
 @testable import TestSupport
 
-/// What is laid out otherwise in older formats: each detail is read as it is, and is gone after the upgrade.
+/// Details that differ in older formats: each is read as it is, and is gone after the upgrade.
 @Suite("Upgrade: layout") final class FormatUpgradeTests {
     private let directory: TemporaryDirectory
     private var files = OpenFiles()

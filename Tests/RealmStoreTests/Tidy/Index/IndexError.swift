@@ -1,4 +1,4 @@
-/// Why the compiler's index cannot be read.
+/// The reason why the compiler's index cannot be read.
 struct IndexError: Error, CustomStringConvertible {
     let description: String
 }

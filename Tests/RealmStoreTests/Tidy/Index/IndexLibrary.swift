@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Source: Swift toolchain, `indexstore/indexstore.h`.
 struct IndexLibrary: Sendable {
-    /// What the library hands out: a store, a unit, a record, an occurrence, a symbol.
+    /// The handles that the library returns: a store, a unit, a record, an occurrence, a symbol.
     typealias Handle = OpaquePointer
     /// Bytes and their number. Swift makes no C types; this one of the system's has the layout of the library's
     /// `indexstore_string_ref_t`.
@@ -49,7 +49,7 @@ struct IndexLibrary: Sendable {
     private let symbolName: TextGetter
     private let symbolUSR: TextGetter
 
-    /// A unit: what one compilation said of one file.
+    /// A unit: the result of one compilation for one file.
     struct Unit {
         let name: String
         let mainFile: String

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Where the toolchain keeps the library that reads its index, and where the build of this test keeps the index.
+/// The location of the toolchain's library that reads the index, and of the index of this test's build.
 struct IndexPlace: Sendable {
     let library: String
     let store: String

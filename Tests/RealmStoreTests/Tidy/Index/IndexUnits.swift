@@ -1,11 +1,11 @@
-/// Which units of a store tell of the files that there are.
+/// The units of a store that describe existing files.
 enum IndexUnits {
     /// The newest unit of each file. A store also keeps units of files that were removed or renamed, and may have been
     /// copied from another checkout.
     ///
     /// - Parameter files: the files, with the times when they were changed.
-    /// - Throws: `IndexError` for a file that the index does not know as it is: a rule would pass for having seen
-    ///   nothing.
+    /// - Throws: `IndexError` for a file that the index does not have in its current state: a rule would pass without
+    ///   having seen anything.
     static func current(
         _ units: [IndexLibrary.Unit], of files: [(path: String, time: Duration)]
     ) throws -> [IndexLibrary.Unit] {

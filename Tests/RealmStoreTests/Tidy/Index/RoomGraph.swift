@@ -1,4 +1,4 @@
-/// Which room uses which, by the references between their files.
+/// The uses between rooms, by the references between their files.
 struct RoomGraph {
     struct Arrow: Hashable, Comparable {
         let from: SourceRoom

@@ -1,7 +1,7 @@
 /// The rooms of one floor in columns, so that a room stands left of those that it uses, as far as they leave that
 /// possible.
 struct RoomLayout {
-    /// What a column has one below the other: rooms, and arrows on their way to a column further right.
+    /// The elements of a column, top to bottom: rooms, and arrows on their way to a column further right.
     enum Slot: Hashable {
         case room(SourceRoom)
         case passing(RoomGraph.Arrow)
@@ -11,7 +11,7 @@ struct RoomLayout {
     private(set) var columns: [[Slot]]
     /// The arrows to draw: to the right, and without those that follow from others.
     let arrows: [RoomGraph.Arrow]
-    /// What a room uses against the order.
+    /// The rooms that a room uses against the order.
     let against: [SourceRoom: [SourceRoom]]
 
     init(of floor: SourceFloor, _ rooms: Set<SourceRoom>, _ graph: RoomGraph) {
@@ -21,7 +21,7 @@ struct RoomLayout {
         let (right, left) = Self.split(own.keys.sorted(), by: positions)
         against = Dictionary(grouping: left, by: \.from).mapValues { $0.map(\.to) }
         let used = Dictionary(grouping: right, by: \.from).mapValues { Set($0.map(\.to)) }
-        // From the end of the order: what a room uses has its column already.
+        // From the end of the order: the rooms that a room uses already have their columns.
         var distances: [SourceRoom: Int] = [:]
         var reached: [SourceRoom: Set<SourceRoom>] = [:]
         for room in order.reversed() {
@@ -43,8 +43,8 @@ struct RoomLayout {
         untangle()
     }
 
-    /// Users before what they use, as far as cycles allow: rooms that nobody of the rest uses come first, those that
-    /// use nobody of the rest last, and of a knot first the room whose uses outweigh most.
+    /// Users before the rooms they use, as far as cycles allow: rooms that none of the rest uses come first, those that
+    /// use none of the rest last, and in a cycle first the room whose uses outweigh most.
     private static func order(_ rooms: [SourceRoom], _ weights: [RoomGraph.Arrow: Int]) -> [SourceRoom] {
         var left = rooms
         var (first, last): ([SourceRoom], [SourceRoom]) = ([], [])

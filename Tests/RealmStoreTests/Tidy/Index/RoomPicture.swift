@@ -1,11 +1,11 @@
 /// The floors and their rooms as a picture, made of the compiler's index: `docs/rooms.svg`.
 ///
-/// What the picture shows stands in it once more as text, one line for each room, by which it is compared.
+/// The picture also contains its content as text, one line for each room, for comparison.
 struct RoomPicture {
     static let path = "docs/rooms.svg"
 
     private static let width = 1400
-    /// Where the names of floors end and their rooms begin.
+    /// The position at which the names of floors end and their rooms begin.
     private static let margin = 150
     private static let boxWidth = 108
     private static let boxHeight = 38
@@ -60,7 +60,7 @@ struct RoomPicture {
             """
     }
 
-    /// Where a slot of a layout is.
+    /// The position of a slot of a layout.
     private struct Place {
         let x: Int
         let top: Int
@@ -69,7 +69,7 @@ struct RoomPicture {
         var middle: Int { top + height / 2 }
     }
 
-    /// Draws a floor as a band and returns where the next one begins.
+    /// Draws a floor as a band and returns the start of the next one.
     private func draw(_ floor: SourceFloor, from top: Int, into elements: inout [String]) -> Int {
         let rooms = Set(fileCounts.keys.filter { $0.floor == floor })
         let layout = RoomLayout(of: floor, rooms, graph)
@@ -154,7 +154,7 @@ struct RoomPicture {
         return elements
     }
 
-    /// What the room uses against the order, in lines that fit its box.
+    /// The rooms that the room uses against the order, in lines that fit its box.
     private func notes(of room: SourceRoom, in layout: RoomLayout) -> [String] {
         let rooms = layout.against[room] ?? []
         let names = rooms.map { $0.description.split(separator: "/").last.map(String.init) ?? "" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the compiler noted in its index, while it built, of who uses what in `Sources`: resolved names, not words.
+/// The uses of declarations in `Sources` from the compiler's index: resolved names, not words.
 struct SymbolIndex: Sendable {
     /// Every use of another file's declaration, once for each line and symbol, in the order of files and lines.
     let references: [SymbolReference]
@@ -12,8 +12,8 @@ struct SymbolIndex: Sendable {
 
     /// Reads the index of the sources below a folder.
     ///
-    /// - Throws: `IndexError` if the library or the store cannot be read, or a file is newer than what the index says
-    ///   of it: then a rule would pass for having seen nothing.
+    /// - Throws: `IndexError` if the library or the store cannot be read, or a file is newer than its entry in the
+    ///   index: then a rule would pass without having seen anything.
     init(_ place: IndexPlace, of root: URL) throws {
         let library = try IndexLibrary(path: place.library)
         references = try library.withStore(at: place.store) { store in
@@ -66,7 +66,7 @@ private struct Reader {
         }
     }
 
-    /// Notes what a file declares and uses.
+    /// Records the declarations and uses of a file.
     mutating func read(_ unit: IndexLibrary.Unit) throws {
         let file = files.count
         files.append(String(unit.mainFile.dropFirst(root.count)))
@@ -100,7 +100,7 @@ private struct Reader {
         }
     }
 
-    /// The uses of what another file declares.
+    /// The uses of declarations of other files.
     func references() -> [SymbolReference] {
         let found = uses.compactMap { use -> SymbolReference? in
             guard let home = homes[use.symbol], home != use.file else { return nil }

@@ -3,7 +3,7 @@ struct SymbolReference: Hashable {
     /// The file that uses the declaration, as a path from the project's root.
     let file: String
     let line: Int
-    /// The name of what is used.
+    /// The name of the used declaration.
     let symbol: String
     /// The file that declares it.
     let target: String

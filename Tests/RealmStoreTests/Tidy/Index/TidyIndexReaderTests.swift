@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the reader makes of stores that are no good, and which units it believes.
+/// The reader's handling of unusable stores, and the units that it trusts.
 @Suite struct TidyIndexReaderTests {
     private func unit(_ file: String, _ seconds: Int, _ name: String = "") -> IndexLibrary.Unit {
         IndexLibrary.Unit(name: name, mainFile: file, time: .seconds(seconds))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.enabled(if: (try? IndexPlace.current()) != nil, "The toolchain has no libIndexStore."))
-    func `a folder that is no store is reported with its place`() throws {
+    func `a folder that is not a store is reported with its place`() throws {
         let library = try IndexLibrary(path: try IndexPlace.current().library)
         #expect {
             try library.withStore(at: "/proc/self/nowhere") { _ in }

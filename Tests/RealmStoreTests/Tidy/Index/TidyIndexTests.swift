@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler's own index says of the sources: resolved names in place of words.
+/// The references in the sources according to the compiler's index: resolved names in place of words.
 @Suite(
     .enabled(
         if: IndexPlace.isUsable,

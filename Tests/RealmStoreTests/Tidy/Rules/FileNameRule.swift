@@ -1,10 +1,10 @@
-/// A file has the name of what it declares, so that who knows a name knows where to look, and is about one thing.
+/// A file has the name of its declaration, so that declarations are found by name, and has one subject.
 ///
 /// `Name.swift` declares the type `Name`, or an alias of that name; `Type+Topic.swift` extends `Type`; a file with
 /// functions or constants alone has the name of one. Further types in it are short, or private to it.
 enum FileNameRule {
-    /// Up to this many lines a type may stand in the file of the one it belongs to: an error beside what throws it, a
-    /// protocol beside what asks for it.
+    /// Up to this many lines a type may stand in the file of the one it belongs to: an error beside the code that
+    /// throws it, a protocol beside the code that requires it.
     static let maximumCompanionLines = 20
 
     /// Files that have another name, by path, and why.

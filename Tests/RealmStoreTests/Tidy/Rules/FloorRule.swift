@@ -1,5 +1,5 @@
-/// A file uses declarations of its own floor and of the floors beneath it: so the engine knows nothing of `RealmTools`,
-/// and the libraries nothing of `realmctl`.
+/// A file uses declarations of its own floor and of the floors beneath it: so the engine does not depend on
+/// `RealmTools`, nor the libraries on `realmctl`.
 enum FloorRule {
     static func violations(in references: [SymbolReference]) -> [TidyViolation] {
         references.compactMap { reference in

@@ -1,4 +1,4 @@
-/// A folder is looked over at a glance.
+/// A folder can be surveyed at a glance.
 enum FolderRule {
     static let maximumFiles = 25
 

@@ -1,5 +1,5 @@
-/// What each part of the product may import, and who may call the system: Glibc, OpenSSL and the system calls that
-/// Foundation passes on belong to Platform, SQLite and zstd to the room of the tools that is about them.
+/// The modules that each part of the product may import, and the parts that may call the system: Glibc, OpenSSL and the
+/// system calls that Foundation passes on belong to Platform, SQLite and zstd to their rooms in the tools.
 enum ImportRule {
     private static let low: Set<String> = ["Synchronization"]
     private static let high: Set<String> = ["Synchronization", "Foundation", "Dispatch", "Swift"]

@@ -2,13 +2,13 @@
 ///
 /// The words are written in halves, so that this file passes its own test.
 enum MarkerRule {
-    /// Marks people leave for later, in the letter case they are left in.
+    /// Marks for unfinished work, in their usual letter case.
     static let marks = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]
 
     /// Phrases that admit something is missing, in any letter case.
     static let phrases = ["for n" + "ow", "place" + "holder", "not imple" + "mented", "unimple" + "mented"]
 
-    /// Places on the machine of whoever builds the project, and hosts that hand out packages.
+    /// Places on the machine on which the project is built, and hosts that hand out packages.
     static let foreignPlaces = [
         "/wo" + "rk/", "/.libr" + "ary/", "/sha" + "red/", "/ro" + "ot/", "crates" + ".io", "pypi" + ".org",
         "registry" + ".npmjs", "proxy" + ".golang", "arti" + "factory",

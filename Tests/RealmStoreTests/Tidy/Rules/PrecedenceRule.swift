@@ -1,4 +1,4 @@
-/// Shifts, bit masks and arithmetic are not mixed without parentheses: Swift binds them otherwise than C.
+/// Shifts, bit masks and arithmetic are not mixed without parentheses: their precedence in Swift differs from C.
 enum PrecedenceRule {
     private enum Group {
         case shift, mask, arithmetic

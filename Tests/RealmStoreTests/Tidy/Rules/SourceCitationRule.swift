@@ -1,9 +1,9 @@
-/// What a comment cites can be read: `Source: file-format/nodes.md, "Integers".` names a chapter of `docs/file-format`
-/// and a heading in it, and other sources are those that anybody can look up.
+/// Sources that a comment cites can be read: `Source: file-format/nodes.md, "Integers".` names a chapter of
+/// `docs/file-format` and a heading in it, and other sources are public.
 ///
 /// Several headings are written `"A", "B" and "C"`, several chapters with a semicolon between them.
 enum SourceCitationRule {
-    /// How other citations begin: specifications, the SDK, and the project's own documents.
+    /// The beginnings of other citations: specifications, the SDK, and the project's own documents.
     static let otherSources = [
         "RFC ", "IEEE 754", "POSIX, ", "The Unicode Standard, ", "Unicode Standard Annex ", "SQLite documentation, ",
         "the Swift ABI, ", "Swift toolchain, ", "Steele, Lea, Flood, ", "SDK ", "SDK, ", "backup archive", "command `",
@@ -81,7 +81,7 @@ enum SourceCitationRule {
 }
 
 extension String {
-    /// What stands behind each occurrence of a phrase that begins a word.
+    /// The text after each occurrence of a phrase at the start of a word.
     fileprivate func components(after phrase: String) -> [Substring] {
         ranges(of: phrase).compactMap { range in
             let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : " "

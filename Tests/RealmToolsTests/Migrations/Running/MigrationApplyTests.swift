@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Plans on whole files: what is replaced, what stays, and what happens when something goes wrong.
+/// Plans on whole files: data that is replaced, data that stays, and failures.
 @Suite("Migration plans on files") struct MigrationApplyTests {
     private let place: MigrationPlace
 

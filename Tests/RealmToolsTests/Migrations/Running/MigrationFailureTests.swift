@@ -6,7 +6,7 @@ import Testing
 @testable import RealmTools
 @testable import TestSupport
 
-/// Calls to the disk that fail while a plan is run.
+/// Disk calls that fail while a plan is run.
 @Suite("Migration plans on failing disks") struct MigrationFailureTests {
     private let place: MigrationPlace
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [EIO, ENOSPC])
-    func `in place, whichever call fails, the file is at the boundary of a version`(_ number: Int32) throws {
+    func `the file is at the boundary of a version, whichever call fails in place`(_ number: Int32) throws {
         let original = try dogs("original.realm")
         let folder = try place.folder(Self.files)
         var states: [UInt64: String] = [1: try place.export(original)]

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Each step on a small Realm: what it leaves behind.
+/// Each step on a small Realm: its result.
 @Suite("Migration steps") struct MigrationStepTests {
     private let place: MigrationPlace
 

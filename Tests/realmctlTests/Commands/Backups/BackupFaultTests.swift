@@ -3,7 +3,8 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Backups and restores that are killed, or whose disk is full: original or complete result, and nothing stays behind.
+/// Backups and restores that are killed, or whose disk is full: the original or a complete result remains, and nothing
+/// else.
 @Suite("backup and restore: faults") struct BackupFaultTests {
     private let place: Workplace
     private let source: String
@@ -72,7 +73,7 @@ import Testing
         #expect(try names(directory).filter { !$0.hasSuffix(".realm.tar.zst") }.isEmpty)
     }
 
-    /// Runs a command that may write files of so many blocks of 1,024 bytes.
+    /// Runs a command that may write files of at most `blocks` blocks of 1,024 bytes.
     private func limited(_ blocks: Int, _ arguments: [String]) throws -> RealmctlProcess.Output {
         try RealmctlProcess.shell("ulimit -f \(blocks); \"$REALMCTL\" \"$@\"", arguments)
     }

@@ -109,7 +109,7 @@ import Testing
         #expect(try diff(one, two).code == 78)
     }
 
-    @Test func `what was exported and imported is no difference`() throws {
+    @Test func `an export and its import have no differences`() throws {
         let source = try place.fixture("types_all")
         let (data, yaml, target) = (place.path + "/data.ndjson", place.path + "/t.yaml", place.path + "/new.realm")
         let script = """

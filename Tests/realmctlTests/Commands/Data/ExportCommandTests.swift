@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: ["Dog", "Cat=age > 1", "Person=nme == 'x'", "Person=age >", "=age > 1"])
-    func `a condition that is none is refused`(condition: String) throws {
+    func `a malformed condition is refused`(condition: String) throws {
         let output = try run("--where", condition, workplace.fixture("migrate_v1"))
         #expect(output.code == 64 && output.out.isEmpty, "\(output.err)")
     }

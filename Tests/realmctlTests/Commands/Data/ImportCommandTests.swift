@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [("ndjson", nil), ("json", nil), ("csv", nil), ("ndjson", Fixture.key), ("csv", Fixture.key)])
-    func `what was exported comes back as it was`(format: String, key: Data?) throws {
+    func `an export comes back unchanged`(format: String, key: Data?) throws {
         let source = try place.fixture("types_all")
         let data = place.path + "/data" + (format == "csv" ? "" : ".\(format)")
         let document = try RealmctlProcess.run(["schema", "--format", "yaml", source])
@@ -123,8 +123,7 @@ import Testing
         #expect(try run("--from", data, "--class", "Dog", place.path + "/other.realm").code == 64)
     }
 
-    @Test func `what is left out of a database is said, and a value that does not fit ends with table and row`() throws
-    {
+    @Test func `omissions are reported, and a value that does not fit is named with table and row`() throws {
         let data = place.path + "/data.db"
         let script = """
             import sqlite3, sys

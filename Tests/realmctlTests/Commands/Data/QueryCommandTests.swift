@@ -30,7 +30,7 @@ import Testing
         #expect(lines[1].hasSuffix("98"))
     }
 
-    @Test func `without a condition and columns there is everything`() throws {
+    @Test func `a query without condition and columns returns everything`() throws {
         let output = try run("--format", "csv", file, "Person")
         let lines = output.out.split(separator: "\r\n")
         #expect(lines.count == 1001)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: ["age >", "age > 'x'", "(age > 1", "age MATCHES 'x'", "ALL age > 1", "age > %@", "owner == 1"])
-    func `a condition that is none is refused`(_ predicate: String) throws {
+    func `a malformed condition is refused`(_ predicate: String) throws {
         let output = try run("--json", file, "Person", predicate)
         #expect(output.code == 64)
         #expect(try output.error()["code"] as? String == "badQuery")
@@ -182,7 +182,7 @@ import Testing
         #expect(try RealmctlProcess.run(["query"] + options + [file, "Dog"]).code == 64)
     }
 
-    @Test func `what cannot be opened has the exit code of other commands`() throws {
+    @Test func `a file that cannot be opened gives the exit code of other commands`() throws {
         #expect(try run("/nowhere.realm", "Dog").code == 66)
         #expect(try run(workplace.file("text.realm", Data("no realm".utf8)), "Dog").code == 65)
         #expect(try run(workplace.fixture("types_all.enc"), "Dog").code == 78)

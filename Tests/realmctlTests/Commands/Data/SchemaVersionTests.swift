@@ -16,7 +16,7 @@ import Testing
         ("versioned_0", "0\n"), ("versioned_1", "1\n"), ("versioned_7", "7\n"),
         ("versioned_max", "18446744073709551614\n"),
     ])
-    func `prints the number`(fixture: String, text: String) throws {
+    func `schema-version prints the number`(fixture: String, text: String) throws {
         let output = try run(fixture)
         #expect(output.code == 0 && output.out == text && output.err.isEmpty)
     }
@@ -27,7 +27,7 @@ import Testing
         #expect(output.code == 1 && output.out == "unversioned\n")
     }
 
-    @Test func `no version is null in JSON, and no error`() throws {
+    @Test func `a missing version is null in JSON, and not an error`() throws {
         let output = try run("no_history", ["--json"])
         #expect(output.out.contains(#""ok":true,"exitCode":1,"result":{"schemaVersion":null}"#))
     }

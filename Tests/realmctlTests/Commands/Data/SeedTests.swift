@@ -73,7 +73,7 @@ import Testing
         #expect(try !place.names().contains("new.realm"))
     }
 
-    @Test func `files with free space and with damage are no seeds`() throws {
+    @Test func `files with free space or damage are not seeds`() throws {
         _ = try place.fixture("migrate_v1")
         let output = try check("migrate_v1.realm")
         #expect(output.code == 1 && output.out.contains("% of the file is free"))

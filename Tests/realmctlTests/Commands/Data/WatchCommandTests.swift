@@ -4,7 +4,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// `watch` as a process, beside one that writes.
+/// `watch` as a process, next to one that writes.
 @Suite struct WatchCommandTests {
     private let place: Workplace
     private let realm: Realm
@@ -147,7 +147,7 @@ import Testing
         #expect(watcher.process.terminationStatus == 143)
     }
 
-    @Test func `a reader that goes ends it without a message`() throws {
+    @Test func `a reader that leaves ends the export without a message`() throws {
         let watcher = try Watcher([path])
         try add(#"{"_class":"Dog","name":"Rex"}"#)
         #expect(try watcher.line().hasSuffix("}"))
@@ -175,7 +175,7 @@ import Testing
         watcher.process.waitUntilExit()
     }
 
-    @Test func `what cannot be watched is said`() throws {
+    @Test func `a file that cannot be watched is reported`() throws {
         #expect(try RealmctlProcess.run(["watch", path, "Cat", "--timeout", "1s"]).code == 64)
         let output = try RealmctlProcess.run(["watch", path, "Person", "nam == 'x'"])
         #expect(output.code == 64 && output.err.contains("name") && output.err.contains("^"))

@@ -148,7 +148,7 @@ import Testing
         #expect(try RealmctlProcess.run(["compact", "--force", path]).code == 0)
     }
 
-    @Test func `what goes together with nothing is refused`() throws {
+    @Test func `contradictory options are refused`() throws {
         let path = try place.fixture("links")
         #expect(try RealmctlProcess.run(["compact", "-o", place.path + "/out", path, path]).code == 64)
         #expect(try RealmctlProcess.run(["compact", "-o", path, "-f", path]).code == 64)

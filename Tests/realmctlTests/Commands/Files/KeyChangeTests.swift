@@ -21,7 +21,7 @@ import Testing
         try RealmctlProcess.run(["verify", "--key-strict", path] + (key.map { ["--key-file", $0] } ?? [])).code == 0
     }
 
-    @Test func `there and back again`() throws {
+    @Test func `a file is encrypted and decrypted again`() throws {
         let path = try place.fixture("types_all")
         let before = try RealmctlProcess.run(["export", path]).out
         #expect(try RealmctlProcess.run(["encrypt", "--new-key-file", key, path]).code == 0)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["decrypt", "rekey"])
-    func `what cannot be undone is asked for`(_ command: String) throws {
+    func `an irreversible operation asks first`(_ command: String) throws {
         let path = try place.fixture("types_all.enc")
         let before = try data(path)
         let new = command == "rekey" ? ["--new-key-file", other] : []

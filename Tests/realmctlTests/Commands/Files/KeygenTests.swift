@@ -3,7 +3,7 @@ import RealmStore
 import TestSupport
 import Testing
 
-/// `keygen`: new keys, other forms, and what is refused.
+/// `keygen`: new keys, other forms, and refusals.
 @Suite struct KeygenTests {
     private let place: Workplace
     private let decimal = Data("[\(Fixture.key.map { "\(Int8(bitPattern: $0))" }.joined(separator: ", "))]\n".utf8)

@@ -77,7 +77,7 @@ import Testing
 
     @Test func `the lost and found is a file of JSON lines`() throws {
         var content = try Fixture.named("types_all").bytes()
-        // The names of the tables: classes get others, and nothing is lost and found.
+        // The names of the tables: classes get others, and the lost and found is empty.
         let range = try #require(content.range(of: Data("class_".utf8)))
         content.replaceSubrange(range, with: Data(count: 6))
         let lost = output("lost.ndjson")
@@ -114,7 +114,7 @@ import Testing
         #expect(try place.names() == ["damaged.realm"])
     }
 
-    @Test func `what is no Realm ends with 65, what is missing with 66`() throws {
+    @Test func `a file that is not a Realm ends with 65, a missing one with 66`() throws {
         let noise = try place.file("noise.realm", Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 131) }))
         let run = try RealmctlProcess.run(["recover", "--json", noise, "-o", output()])
         #expect(run.code == 65)

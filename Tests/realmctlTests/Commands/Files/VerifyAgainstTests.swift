@@ -102,7 +102,7 @@ import Testing
         #expect(try verify(path, archive, ["--no-input"]).code == 78)
     }
 
-    @Test func `what is no backup ends with 65, what is missing with 66`() throws {
+    @Test func `a file that is not a backup ends with 65, a missing one with 66`() throws {
         let (path, _) = try backedUp("embedded")
         let noise = try place.file("noise.realm.tar.zst", Data((0..<4000).map { UInt8(truncatingIfNeeded: $0) }))
         #expect(try verify(path, noise).code == 65)

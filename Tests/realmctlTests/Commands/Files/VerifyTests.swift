@@ -14,7 +14,7 @@ import Testing
         return try #require(result["files"] as? [[String: Any]])
     }
 
-    /// A copy of migrate_v1 whose header has an unknown flag: it opens all the same.
+    /// A copy of migrate_v1 whose header has an unknown flag: it opens nevertheless.
     private func damaged() throws -> String {
         let flags = try Fixture.named("migrate_v1").bytes()[23]
         return try place.patched("migrate_v1", [23: flags | 4])

@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [(["--to", "9"], 64), (["--dir", "missing"], 66)] as [([String], Int32)])
-    func `what cannot be asked for is told`(_ options: [String], _ code: Int32) throws {
+    func `an impossible request is reported`(_ options: [String], _ code: Int32) throws {
         let path = try book()
         #expect(try RealmctlProcess.run(["migrate", "plan", "--dir", Self.example] + options + [path]).code == code)
     }

@@ -4,21 +4,21 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Migrations that write a new file, with a backup, of which one system call fails, or that are killed in front of one.
-/// Nothing is tested where programs cannot be traced.
+/// Migrations that write a new file, with a backup, in which one system call fails, or that are killed before one.
+/// Skipped where programs cannot be traced.
 ///
-///     REALMSTORE_FAULTS           how many such runs each test makes (8); at most one for each call and kind of fault
-///     REALMSTORE_FAULTS_SEED      with which of them it begins
+///     REALMSTORE_FAULTS number of such runs in each test (8); at most one for each call and kind of fault
+///     REALMSTORE_FAULTS_SEED the first of them
 @Suite("migrate: faults") struct MigrationFaultTests {
     private let place: Workplace
-    /// A directory with nothing but the Realm in it.
+    /// A directory that contains only the Realm.
     private let directory: String
     private let path: String
     private let arguments: [String]
     /// The Realm before the migration.
     private let old: Data
 
-    /// Calls without which nobody knows what is on the disk.
+    /// Calls without which the state of the disk is unknown.
     private static let necessary: Set<String> = ["pwrite64", "fdatasync", "fsync", "ftruncate", "link", "rename"]
 
     private static func environment(_ name: String) -> Int? {
@@ -53,13 +53,13 @@ import Testing
 
     private func data() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// Names in the directory, but for those of archives.
+    /// Names in the directory, except those of archives.
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix(".realm.tar.zst") }
             .sorted()
     }
 
-    /// As many of them as there are to be, spread evenly.
+    /// The requested number of them, spread evenly.
     private func sample<Case>(_ cases: [Case]) -> [Case] {
         let count = Self.environment("REALMSTORE_FAULTS") ?? 8
         guard cases.count > count else { return cases }
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Runs the migration with one fault, again and again; each time the file must be the old one up to the call that
-    /// gives the new one its name, and the next run comes to its end as if nothing had been.
+    /// gives the new one its name, and the next run succeeds as if nothing had happened.
     private func expectOldOrNew(
         _ faults: [TracedCommand.Fault], at isWanted: (TracedCommand.Call) -> Bool = { _ in true },
         check: (TracedCommand.Call, TracedCommand.Fault, RealmctlProcess.Output) throws -> Void
