@@ -15,15 +15,19 @@ enum TextMatch {
         /// Shorter ones are searched naively at each place.
         private static let shortByteCount = 16
 
-        init(_ text: UnsafeRawBufferPointer, folded: Bool) {
+        /// - Parameter isSearched: whether texts are searched for it, and not only compared at one place.
+        init(_ text: UnsafeRawBufferPointer, folded: Bool, isSearched: Bool = true) {
             bytes = Array(text)
             lower = folded ? TextMatch.folded(bytes, toUpper: false) : bytes
             upper = folded ? TextMatch.folded(bytes, toUpper: true) : bytes
             isFolded = folded
+            guard isSearched, bytes.count > Needle.shortByteCount else {
+                borders = []
+                return
+            }
             // In bytes that are not text, letters depend on the start of reading.
             let isText = !folded || String(validating: bytes, as: UTF8.self) != nil
-            let isSearched = bytes.count > Needle.shortByteCount && isText
-            borders = isSearched ? Needle.borders(of: bytes, folded: folded) : []
+            borders = isText ? Needle.borders(of: bytes, folded: folded) : []
         }
 
         /// A byte as it is compared: letters that differ in case are equal, those of Latin-1 together with their first

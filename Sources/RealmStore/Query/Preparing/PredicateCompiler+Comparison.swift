@@ -21,17 +21,19 @@ extension PredicateCompiler {
         relation.folding = context.folding
         relation.rules = PredicateCompiler.generalRules(
             (left.type, right.type), isConstant: right.constants != nil, options)
-        if let constant = right.constant { relation.needle = PredicateCompiler.needle(constant, options) }
+        if let constant = right.constant { relation.needle = PredicateCompiler.needle(constant, relation) }
         if let test = linkedTest(left, relation, right) { return test }
         return OperandTest(
             OperandTest.Side(reader: left.reader, quantifier: left.quantifier), relation,
             OperandTest.Side(reader: right.reader, quantifier: right.quantifier))
     }
 
-    private static func needle(_ constant: Value, _ options: ComparisonOptions) -> TextMatch.Needle? {
+    private static func needle(_ constant: Value, _ relation: ValueRelation) -> TextMatch.Needle? {
         switch constant {
         case .string(let bytes), .binary(let bytes):
-            TextMatch.Needle(bytes, folded: options.contains(.caseInsensitive))
+            TextMatch.Needle(
+                bytes, folded: relation.options.contains(.caseInsensitive),
+                isSearched: relation.relation == .contains)
         default: nil
         }
     }
@@ -194,7 +196,7 @@ extension PredicateCompiler {
         }
         var mirrored = ValueRelation(relation: relation, options: comparison.options)
         mirrored.folding = context.folding
-        mirrored.needle = PredicateCompiler.needle(constant, comparison.options)
+        mirrored.needle = PredicateCompiler.needle(constant, mirrored)
         mirrored.rules = PredicateCompiler.generalRules(
             (left.type, right.type), isConstant: right.constants != nil, comparison.options)
         return ColumnTest(cursor, column, mirrored, constant)
@@ -205,7 +207,7 @@ extension PredicateCompiler {
     ) -> any RowTest {
         var test = ValueRelation(relation: comparison.relation, options: comparison.options)
         test.folding = context.folding
-        test.needle = PredicateCompiler.needle(constant, comparison.options)
+        test.needle = PredicateCompiler.needle(constant, test)
         test.rules = PredicateCompiler.generalRules(types, isConstant: true, comparison.options)
         let (left, right) = types
         if left == right {
@@ -248,7 +250,7 @@ extension PredicateCompiler {
         let path = reader.path
         let tests = constants.map { constant in
             var relation = relation
-            relation.needle = PredicateCompiler.needle(constant, relation.options)
+            relation.needle = PredicateCompiler.needle(constant, relation)
             return ColumnTest(path.end, column, relation, constant)
         }
         var test = DisjunctionTest.merging(tests)
