@@ -9,13 +9,13 @@ import Testing
 ///     REALMSTORE_FUZZ_MUTANTS number of mutants (2000) REALMSTORE_FUZZ_SEED seed
 ///     REALMSTORE_FUZZ_FIRST    number of the first, to repeat one (0)
 ///
-/// The number under way is in `realmstore-fuzz-current` in the temporary directory, for a crash that ends the process.
+/// The number under way is in `realmstore-fuzz-reading` in the temporary directory, for a crash that ends the process.
 @Suite(.serialized) struct FuzzTests {
     @Test func `no mutant of a real file ends the process or keeps it busy`() throws {
         // Thousands of damaged files would each log their damage.
         RLMLogger.shared.level = .off
         defer { RLMLogger.shared.level = .info }
-        try FuzzRun.forEachMutant("fuzzing", FuzzReader.run)
+        try FuzzRun.forEachMutant("reading", FuzzReader.run)
     }
 
     @Test(arguments: FuzzRun.onceTrapped)

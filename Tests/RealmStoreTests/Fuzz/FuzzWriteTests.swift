@@ -33,7 +33,7 @@ extension FuzzTests {
             let url = try directory.file("mutant.realm", mutant)
             let name = "seed \(seed), mutant \(number) of \(source.fixture.name)"
             let what = Comment(rawValue: name)
-            try Data("writing, \(name)\n".utf8).write(to: FuzzRun.mark)
+            try Data("\(name)\n".utf8).write(to: FuzzRun.mark(of: "writing"))
             let begin = FuzzRun.processorTime()
             let outcome =
                 random.chance(oneIn: 3)
@@ -53,6 +53,6 @@ extension FuzzTests {
         }
         #expect(committed > 0 || mutants < 20)
         print("\(committed) of them took a commit")
-        try? FileManager.default.removeItem(at: FuzzRun.mark)
+        try? FileManager.default.removeItem(at: FuzzRun.mark(of: "writing"))
     }
 }

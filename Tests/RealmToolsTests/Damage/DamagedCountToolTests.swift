@@ -12,13 +12,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open(_ damaged: DamagedFile) throws -> Realm {
-        try Data(damaged.bytes).write(to: url)
-        var configuration = Realm.Configuration(fileURL: url)
-        configuration.lockMode = .privateFile
-        configuration.schemaMode = .discovered
-        return try Realm(configuration: configuration)
-    }
+    private func open(_ damaged: DamagedFile) throws -> Realm { try damaged.opened(at: url) }
 
     @Test func `an export is refused when a cluster says that it is empty`() throws {
         let realm = try open(.emptied())

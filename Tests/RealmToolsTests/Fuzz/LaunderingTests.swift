@@ -58,7 +58,7 @@ import Testing
         }
         print("\(rejected) were damaged; of these \(written) gave files and texts with the right values")
         #expect(mutants < 100 || rejected > Int(mutants) / 2)
-        try? FileManager.default.removeItem(at: FuzzRun.mark)
+        try? FileManager.default.removeItem(at: FuzzRun.mark(of: "laundering"))
     }
 
     /// Texts without ends, numbers of no enumerated text, payloads taken for null, clusters of other tables, names; a
@@ -90,7 +90,7 @@ import Testing
         try Data(bytes).write(to: url)
         let mutant = Mutant(
             name: "seed \(seed), mutant \(number) of \(original.source.fixture.name), \(kind)", kind: kind)
-        try Data(mutant.name.utf8).write(to: FuzzRun.mark)
+        try Data(mutant.name.utf8).write(to: FuzzRun.mark(of: "laundering"))
         return (mutant, original)
     }
 

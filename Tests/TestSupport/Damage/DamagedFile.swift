@@ -25,6 +25,15 @@ final class DamagedFile {
         group = try Group(file)
     }
 
+    /// The Realm of the changed bytes, written to `url`; with the classes of the file.
+    func opened(at url: URL) throws -> Realm {
+        try Data(bytes).write(to: url)
+        var configuration = Realm.Configuration(fileURL: url)
+        configuration.lockMode = .privateFile
+        configuration.schemaMode = .discovered
+        return try Realm(configuration: configuration)
+    }
+
     var space: NodeSpace { file.space }
     var top: Ref { file.header.topRef }
 

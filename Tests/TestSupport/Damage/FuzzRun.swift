@@ -28,8 +28,10 @@ enum FuzzRun {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The current mutant, for a crash that ends the process.
-    static let mark = FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-current")
+    /// The file with the current mutant of a test, for a crash that ends the process. Tests run beside each other.
+    static func mark(of test: String) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("realmstore-fuzz-\(test)")
+    }
 
     static func sources(in directory: TemporaryDirectory) throws -> Sources {
         let known = Set(Fixture.all.map(\.name))
@@ -40,15 +42,19 @@ enum FuzzRun {
     }
 
     /// Hands mutants to `body`, as many as `REALMSTORE_FUZZ_MUTANTS` says, one after the other.
-    static func forEachMutant(_ what: String, _ body: (_ url: URL, _ key: Data?, _ scratch: URL) -> Void) throws {
+    static func forEachMutant(_ test: String, _ body: (_ url: URL, _ key: Data?, _ scratch: URL) -> Void) throws {
         let mutants = environment("REALMSTORE_FUZZ_MUTANTS", 2000)
         let seed = environment("REALMSTORE_FUZZ_SEED", 20_261_121)
         let first = environment("REALMSTORE_FUZZ_FIRST", 0)
-        print("\(what) \(mutants) mutants from \(first) on, seed \(seed)")
+        print("\(test) \(mutants) mutants from \(first) on, seed \(seed)")
         let directory = try TemporaryDirectory()
         let sources = try sources(in: directory)
-        for number in first..<first + mutants { try withMutant(number, seed, of: sources, in: directory, body) }
-        try? FileManager.default.removeItem(at: mark)
+        for number in first..<first + mutants {
+            let current = Data("seed \(seed) mutant \(number)\n".utf8)
+            try current.write(to: mark(of: test))
+            try withMutant(number, seed, of: sources, in: directory, body)
+        }
+        try? FileManager.default.removeItem(at: mark(of: test))
     }
 
     static func withMutant(
@@ -59,7 +65,6 @@ enum FuzzRun {
         let source = random.chance(oneIn: 40) ? random.pick(sources.large) : random.pick(sources.small)
         var mutator = FuzzMutator(source, random)
         let url = try directory.file("mutant.realm", Data(mutator.mutant()))
-        try Data("seed \(seed) mutant \(number) of \(source.fixture.name)\n".utf8).write(to: mark)
         // Processor time, since the machine may be busy with something else.
         let begin = processorTime()
         body(url, source.fixture.key, directory.url)

@@ -219,7 +219,7 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    // MARK: What is next
+    // MARK: The next request
 
     private enum Step {
         case ask

@@ -231,7 +231,7 @@ struct FreeSpace {
         return true
     }
 
-    // MARK: What is better elsewhere
+    // MARK: Nodes to move
 
     /// The number of gaps.
     var gapCount: Int { gaps.count }

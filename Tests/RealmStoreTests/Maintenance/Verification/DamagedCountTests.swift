@@ -11,13 +11,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open(_ damaged: DamagedFile) throws -> Realm {
-        try Data(damaged.bytes).write(to: url)
-        var configuration = Realm.Configuration(fileURL: url)
-        configuration.lockMode = .privateFile
-        configuration.schemaMode = .discovered
-        return try Realm(configuration: configuration)
-    }
+    private func open(_ damaged: DamagedFile) throws -> Realm { try damaged.opened(at: url) }
 
     @Test func `a cluster that says it is empty beside columns with values is damage`() throws {
         let realm = try open(.emptied())
