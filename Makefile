@@ -103,7 +103,11 @@ NO_RACES = there are as many participants as slots|a sparse file of terabytes
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
 
 sanitize: system-packages ## run what writes under the thread sanitizer and the address sanitizer
-	$(ENGINE) swift test --sanitize thread --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
+	mkdir -p .build-tsan
+	clang -O2 -shared -fPIC -o .build-tsan/mutex-order.so Scripts/mutex-order.c
+	$(ENGINE) swift build --build-tests --sanitize thread --scratch-path .build-tsan
+	LD_PRELOAD=$(CURDIR)/.build-tsan/mutex-order.so $(ENGINE) swift test --skip-build --sanitize thread \
+	    --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
 	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) \
 	    $(ASAN) $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 

@@ -28,10 +28,15 @@ package final class Table: Sendable {
     package let className: String?
 
     private static func className(of name: String) -> String? {
-        name.hasPrefix(classPrefix) ? String(name.dropFirst(classPrefix.count)) : nil
+        guard name.utf8.starts(with: classPrefix.utf8) else { return nil }
+        return String(Substring(name.utf8.dropFirst(classPrefix.utf8.count)))
     }
 
-    init(_ ref: Ref, name: String, slot: Int, in space: NodeSpace) throws(FormatError) {
+    /// The description that the columns come from; nil for a table of a write transaction.
+    private let description: TableDescription?
+
+    /// - Parameter older: the table in a version since which no node that both refer to was overwritten.
+    init(_ ref: Ref, name: String, slot: Int, in space: NodeSpace, after older: Table? = nil) throws(FormatError) {
         let node = try space.refs(ref, "a table")
         guard TableLayout.validCounts.contains(node.count) else {
             throw FormatError(.badTable, at: ref, "table '\(name)' has \(node.count) slots")
@@ -44,8 +49,8 @@ package final class Table: Sendable {
         guard let kind = Kind(rawValue: Int(truncatingIfNeeded: flags)) else {
             throw FormatError(.badTable, at: ref, "table '\(name)' is of unknown kind \(flags)")
         }
-        self.name = name
-        className = Table.className(of: name)
+        self.name = older?.name ?? name
+        className = older?.className ?? Table.className(of: name)
         self.key = TableKey(UInt32(key))
         self.ref = ref
         self.kind = kind
@@ -53,19 +58,36 @@ package final class Table: Sendable {
         self.space = space
         tombstones = element(TableLayout.tombstones).ref ?? .none
         collisions = element(TableLayout.collisions).ref ?? .none
-        let reader = try SpecReader(
-            spec, indexes: element(TableLayout.indexes).ref, oppositeTables: element(TableLayout.oppositeTables).ref,
-            oppositeColumns: element(TableLayout.oppositeColumns).ref, table: name, in: space)
-        columns = try reader.publicColumns()
-        backlinkColumns = try reader.backlinkColumns()
-        let primary = element(TableLayout.primaryKey).number.map { ColumnKey(Int64(bitPattern: $0)) }
-        primaryKey = columns.first { $0.key == primary }
-        if let primary, primary != .null, primaryKey == nil {
-            throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key column that does not exist")
-        }
-        guard primaryKey?.canBePrimaryKey ?? true else {
-            throw FormatError(.badTable, at: ref, "table '\(name)' has a primary key of a type that none can have")
-        }
+        let description = try TableDescription(spec, node, of: name, in: space, after: older?.description)
+        (columns, backlinkColumns, primaryKey) =
+            (description.columns, description.backlinkColumns, description.primaryKey)
+        self.description = description
+    }
+
+    /// The same table in a later version, in which it is at the same ref; it must be reusable.
+    init(_ older: Table, in space: NodeSpace) {
+        name = older.name
+        className = older.className
+        key = older.key
+        ref = older.ref
+        kind = older.kind
+        columns = older.columns
+        backlinkColumns = older.backlinkColumns
+        primaryKey = older.primaryKey
+        clusters = older.clusters
+        tombstones = older.tombstones
+        collisions = older.collisions
+        description = older.description
+        self.space = space
+    }
+
+    /// True if later versions may take over the columns.
+    var isReusable: Bool { description?.isReusable ?? false }
+
+    /// True if both have the same key, and columns that were read from the same nodes.
+    func isDescribed(as other: Table) -> Bool {
+        guard let description, let others = other.description else { return false }
+        return key == other.key && description.isSame(as: others)
     }
 
     /// A table of a write transaction, as its editor describes it.
@@ -85,6 +107,7 @@ package final class Table: Sendable {
         self.tombstones = tombstones
         self.collisions = collisions
         self.space = space
+        description = nil
     }
 
     /// The objects, or the tombstones, by key.

@@ -125,7 +125,11 @@ extension TableEditor {
 
     /// The value of a single-valued column.
     package func value(of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Value {
-        try leaves(of: column).value(at: position.row, in: leaf(of: column, at: position))
+        let leaf = try leaf(of: column, at: position)
+        if column.isPlainInteger, arena.owns(leaf) {
+            return .int(IntegerEditor(arena.own(leaf), in: arena)[position.row])
+        }
+        return try leaves(of: column).value(at: position.row, in: leaf)
     }
 
     /// Replaces the value of a single-valued column. The caller has handled a nested collection in its place.

@@ -19,8 +19,7 @@ final class SketchTables {
             throw .predicate(PredicateError("the condition cannot be checked: \(error)"))
         }
         guard let table = group.table(ofClass: className) else { return }
-        var context = QueryContext(group)
-        context.folding = TextFolding.byFoundation
+        let context = QueryContext(group, folding: TextFolding.byFoundation)
         _ = try PreparedQuery(predicate, on: table, in: context)
     }
 

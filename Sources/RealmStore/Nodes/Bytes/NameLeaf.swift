@@ -16,7 +16,9 @@ package struct NameLeaf {
     /// Name `index`; empty if it is null (of a removed table). Names must be UTF-8 without zero bytes.
     func name(_ index: Int) throws(FormatError) -> String {
         let bytes = try bytes(index)
-        guard !bytes.contains(0), let name = String(validating: bytes, as: UTF8.self) else {
+        let name = String(decoding: bytes, as: UTF8.self)
+        // Invalid bytes have been replaced.
+        guard !bytes.contains(0), name.utf8.elementsEqual(bytes) else {
             throw FormatError(.badLeaf, at: ref, "name \(index) is not UTF-8, or has a zero byte")
         }
         return name

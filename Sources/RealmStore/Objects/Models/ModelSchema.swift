@@ -90,18 +90,17 @@ extension ObjectSchema {
 
 extension PropertyNames {
     /// The names used by model classes.
-    init(_ models: ModelSchema) {
-        self.init()
-        guard !models.isEmpty else { return }
-        column = { property, className in
-            models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
-        }
-        linkingObjects = { property, className in
-            guard let property = models[className]?.property(property), property.isComputed,
-                let source = property.described.objectClassName, let origin = property.originProperty
-            else { return nil }
-            return (source, models[source]?.property(origin)?.columnName ?? origin)
-        }
-        others = { className in models[className]?.properties.map(\.name) ?? [] }
+    convenience init(_ models: ModelSchema) {
+        self.init(
+            column: { property, className in
+                models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+            },
+            linkingObjects: { property, className in
+                guard let property = models[className]?.property(property), property.isComputed,
+                    let source = property.described.objectClassName, let origin = property.originProperty
+                else { return nil }
+                return (source, models[source]?.property(origin)?.columnName ?? origin)
+            },
+            others: { className in models[className]?.properties.map(\.name) ?? [] })
     }
 }

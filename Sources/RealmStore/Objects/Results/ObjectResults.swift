@@ -15,8 +15,7 @@ final class ObjectResults: LiveResults {
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
-    /// True if the rows do not depend on other classes.
-    private let isLocal: Bool
+    private var knownLocality: Bool?
     private var maker: AccessorMaker
     /// The session's id for these rows.
     private let number: Int
@@ -30,8 +29,7 @@ final class ObjectResults: LiveResults {
         self.source = source
         self.predicates = predicates
         self.steps = steps
-        let recipe = RowRecipe(table: binding.table, source: source, predicates: predicates, steps: steps)
-        (isLocal, isWhole) = (recipe.isLocal, recipe.isWhole)
+        isWhole = source == nil && predicates.isEmpty && steps.isEmpty
         number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
         guard session.isFrozen else { return }
         // Frozen results may be read by several threads at once: everything is evaluated now.
@@ -110,6 +108,14 @@ final class ObjectResults: LiveResults {
         case (let source?, true): try source.objectKeys()
         case (let source?, false): try query(on: table).keys(among: source.objectKeys())
         }
+    }
+
+    /// True if the rows do not depend on other classes. Frozen results, which threads may share, are not asked.
+    private var isLocal: Bool {
+        if let knownLocality { return knownLocality }
+        let isLocal = recipe.isLocal
+        if !session.isFrozen { knownLocality = isLocal }
+        return isLocal
     }
 
     /// The definition of the rows, for any version.

@@ -129,7 +129,7 @@ struct OpenRequest {
             DefaultFolder.make(for: path)
             try rethrowing { try SeedFile.copy(seed, to: path, key: key) }
         }
-        var failure = RealmFiles.inUse(path)
+        var failure: (any Error)?
         for _ in 0..<OpenRequest.attempts {
             if let database = try rethrowing({ try createIfMissing() }) {
                 return try Opened(database, path)
@@ -143,7 +143,7 @@ struct OpenRequest {
                 failure = error
             }
         }
-        throw failure
+        throw failure ?? RealmFiles.inUse(path)
     }
 
     /// Creates the file, without a version, if there is none and it may be created; nil if it exists.

@@ -16,9 +16,10 @@ package final class OpenTransaction {
         return duration > OpenTransaction.longest ? duration : nil
     }
 
-    package init(_ transaction: WriteTransaction) throws(FormatError) {
+    /// - Parameter older: a version that the program has read.
+    package init(_ transaction: WriteTransaction, after older: Group? = nil) throws(FormatError) {
         self.transaction = transaction
-        start = try Group(transaction.start)
+        start = try Group(transaction.start, after: older)
         let top = transaction.start.top
         tables = try GroupEditor(
             start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.memory)

@@ -3,10 +3,7 @@ import Foundation
 extension Session {
     /// The context of queries: the current tables, and the names used by model classes.
     var queryContext: QueryContext {
-        var context = QueryContext(group, names: names)
-        context.folding = TextFolding.byFoundation
-        context.origin = path
-        return context
+        QueryContext(group, names: names, folding: TextFolding.byFoundation, origin: path)
     }
 
     /// Runs a query for a non-throwing caller: traps for an invalid query.
@@ -32,7 +29,7 @@ extension Session {
 /// Comparison of texts without regard to accents.
 package enum TextFolding {
     /// Without accents, and without case if requested.
-    package static let byFoundation: @Sendable (String, ComparisonOptions) -> String = { text, options in
+    package static let byFoundation: QueryContext.Folding = { text, options in
         var folding: String.CompareOptions = [.diacriticInsensitive]
         if options.contains(.caseInsensitive) { folding.insert(.caseInsensitive) }
         return text.folding(options: folding, locale: nil)

@@ -30,7 +30,7 @@ package final class Session: @unchecked Sendable {
     var layout: Int { shown.layout }
     var era: Int { shown.era }
 
-    private(set) var queries = QueryCache()
+    @exclusivity(unchecked) private(set) var queries = QueryCache()
     private let damageLog = DamageLog()
 
     /// The observers of versions, and those of changes in them.
@@ -46,7 +46,7 @@ package final class Session: @unchecked Sendable {
     /// Whether the session has written before.
     private var isWriter = false
     /// The write transaction that is open.
-    package private(set) var write: OpenTransaction?
+    @exclusivity(unchecked) package private(set) var write: OpenTransaction?
     /// The asynchronous writes; nil as long as there were none.
     private(set) var asyncWrites: AsyncWrites?
     /// By which the same place finds the session again; set once, when it is opened.
@@ -78,7 +78,7 @@ package final class Session: @unchecked Sendable {
         migration: MigrationBody? = nil
     ) throws {
         self.models = models
-        names = PropertyNames(models)
+        names = models.isEmpty ? .columns : PropertyNames(models)
         self.confinement = confinement
         home = .current
         (isFrozen, isShared, isMigrating) = (false, false, false)
@@ -130,7 +130,7 @@ package final class Session: @unchecked Sendable {
         confinement = isShared ? .none : source.confinement
         home = isShared ? nil : source.home
         models = view == .beforeMigration ? .none : source.models
-        names = view == .beforeMigration ? PropertyNames() : source.names
+        names = view == .beforeMigration ? .columns : source.names
         wantedSchema = view == .beforeMigration ? nil : source.wantedSchema
         switch view {
         case .frozen: schema = source.schema
@@ -190,9 +190,9 @@ package final class Session: @unchecked Sendable {
         isWriter = true
         do {
             transaction.movedByteCount = configuration.maximumBytesMovedPerCommit
-            let write = try OpenTransaction(transaction)
+            let write = try OpenTransaction(transaction, after: shown.group)
             let isNew = shown.group?.snapshot.version != transaction.start.version
-            try show(write.start)
+            if isNew { try show(write.start) }
             self.write = write
             if isNew { observers.tell(.changed) }
             tellObservers(isForeign: isNew)
@@ -256,7 +256,7 @@ package final class Session: @unchecked Sendable {
     /// - Parameter silenced: observers that are not notified.
     package func commitWrite(except silenced: Set<Int> = []) throws {
         do {
-            try show(Group(committed(endWrite())))
+            try show(Group(committed(endWrite()), after: shown.group))
         } catch {
             noteChange()
             asyncWrites?.endTransaction()
@@ -276,7 +276,7 @@ package final class Session: @unchecked Sendable {
         let write = endWrite()
         guard let turn = write.transaction.turn else { preconditionFailure("a transaction that is open has a turn") }
         do {
-            try show(Group(committed(write, isDurable: false)))
+            try show(Group(committed(write, isDurable: false), after: shown.group))
         } catch {
             noteChange()
             asyncWrites.endTransaction()
@@ -348,7 +348,7 @@ package final class Session: @unchecked Sendable {
             return false
         }
         do {
-            try show(Group(newest))
+            try show(Group(newest, after: shown.group))
         } catch let error as FormatError {
             throw RLMError(error, path: path)
         }

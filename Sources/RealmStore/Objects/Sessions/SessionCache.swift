@@ -18,7 +18,7 @@ enum SessionCache {
     /// - Throws: `fail` if the file is open in this process with other settings; errors of opening.
     static func session(for configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session {
         let models = try ModelSchema(for: configuration)
-        guard let file = configuration.identity, !models.isEmpty else {
+        guard !models.isEmpty, let file = configuration.identity else {
             return try Session(configuration, models, confinement)
         }
         let classes = Set(models.types.map { ObjectIdentifier($0) })
@@ -60,7 +60,7 @@ extension Realm.Configuration {
     /// The identity of the data; nil for a configuration without any.
     fileprivate var identity: String? {
         if let name = inMemoryIdentifier { return "memory:" + name }
-        return fileURL?.resolvingSymlinksInPath().path
+        return fileURL.map { url in (try? Database.canonical(url.path)) ?? url.path }
     }
 }
 

@@ -57,7 +57,7 @@ final class ColumnListTest: RowTest {
         return .values(column, ElementResults.distinct(constants).map { constants[$0] })
     }
 
-    var isDecidedByLookup: Bool { indexLookup != nil }
+    func isDecided(by lookup: IndexLookup) -> Bool { true }
 
     var text: String { "'\(cursor.column(column).name)' in \(constants.count) values" }
 

@@ -37,12 +37,8 @@ final class ColumnTest: RowTest {
         return IndexRange(relation.relation, constant).map { .range(column, $0) }
     }
 
-    var isDecidedByLookup: Bool {
-        switch indexLookup {
-        case nil: false
-        case .range(_, let range)?: range.isPrefix
-        case .some: true
-        }
+    func isDecided(by lookup: IndexLookup) -> Bool {
+        if case .range(_, let range) = lookup { range.isPrefix } else { true }
     }
 
     /// The matching ints, if they form a range.

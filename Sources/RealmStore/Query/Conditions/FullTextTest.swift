@@ -24,7 +24,7 @@ final class FullTextTest: RowTest {
         return .words(cursor.column(column), terms)
     }
 
-    var isDecidedByLookup: Bool { indexLookup != nil }
+    func isDecided(by lookup: IndexLookup) -> Bool { true }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         try rows.filter { (row) throws(FormatError) in

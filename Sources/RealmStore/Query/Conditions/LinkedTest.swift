@@ -40,7 +40,7 @@ final class LinkedTest: RowTest {
         return .links(self)
     }
 
-    var isDecidedByLookup: Bool { indexLookup != nil }
+    func isDecided(by lookup: IndexLookup) -> Bool { true }
 
     private var target: ClusterCursor { path.cursors[hop + 1] }
 

@@ -2,7 +2,11 @@ extension Predicate {
     /// The nesting depth of conditions, subqueries and operations. ANDs in ANDs and ORs in ORs count once.
     ///
     /// Found without recursion, since a program may have built the predicate.
-    var depth: Int { Predicate.depth(of: .condition(self)) }
+    var depth: Int {
+        // Most conditions.
+        if case .comparison(let comparison) = self, comparison.left.isSimple, comparison.right.isSimple { return 1 }
+        return Predicate.depth(of: .condition(self))
+    }
 
     /// A part of a query, which may contain others.
     enum Part {
@@ -46,6 +50,14 @@ extension Predicate {
 }
 
 extension Operand {
+    /// True if it has no parts.
+    fileprivate var isSimple: Bool {
+        switch self {
+        case .value, .list, .path: true
+        case .subquery, .arithmetic: false
+        }
+    }
+
     /// The nesting depth of operations and subqueries.
     var depth: Int { Predicate.depth(of: .operand(self)) }
 }

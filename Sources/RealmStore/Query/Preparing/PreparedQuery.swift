@@ -37,7 +37,7 @@ package final class PreparedQuery {
             : try LargeStack.run { () throws(QueryError) in try compiler.test(predicate) }
         let lookup = usesIndexes ? test.indexLookup : nil
         self.lookup = lookup
-        isDecided = lookup != nil && test.isDecidedByLookup
+        isDecided = lookup.map(test.isDecided) ?? false
     }
 
     /// For more than this share of a class, scanning all objects is faster.

@@ -4,10 +4,15 @@
 final class ClusterCursor {
     let table: Table
     private let objects: ClusterTree
-    private(set) var cluster: ClusterLeaf?
-    private var columns: [Column] = []
-    private var leaves: [ColumnLeaf?] = []
-    private var nodes: [Node?] = []
+    @exclusivity(unchecked) private(set) var cluster: ClusterLeaf?
+    @exclusivity(unchecked) private var columns: [OpenColumn] = []
+
+    private struct OpenColumn {
+        let column: Column
+        /// What was opened of it in the cluster.
+        var leaf: ColumnLeaf?
+        var node: Node?
+    }
 
     init(_ table: Table) throws(FormatError) {
         self.table = table
@@ -18,21 +23,19 @@ final class ClusterCursor {
     ///
     /// - Returns: the number by which it is accessed.
     func add(_ column: Column) -> Int {
-        if let index = columns.firstIndex(where: { $0.key == column.key }) { return index }
-        columns.append(column)
-        leaves.append(nil)
-        nodes.append(nil)
+        if let index = columns.firstIndex(where: { $0.column.key == column.key }) { return index }
+        columns.append(OpenColumn(column: column))
         return columns.count - 1
     }
 
-    func column(_ index: Int) -> Column { columns[index] }
+    func column(_ index: Int) -> Column { columns[index].column }
 
     /// Moves to a cluster of the table.
     func open(_ leaf: ClusterLeaf) {
         cluster = leaf
-        for index in leaves.indices {
-            leaves[index] = nil
-            nodes[index] = nil
+        for index in columns.indices {
+            columns[index].leaf = nil
+            columns[index].node = nil
         }
     }
 
@@ -57,25 +60,25 @@ final class ClusterCursor {
 
     /// The leaf of a single-valued column in the cluster.
     func leaf(_ index: Int) throws(FormatError) -> ColumnLeaf {
-        if let leaf = leaves[index] { return leaf }
+        if let leaf = columns[index].leaf { return leaf }
         let cluster = try current()
-        let column = columns[index]
+        let column = columns[index].column
         let opened = try ColumnLeaf.column(
             column, at: cluster.column(column.leafIndex), rows: cluster.count, in: table.space)
-        leaves[index] = opened
+        columns[index].leaf = opened
         return opened
     }
 
     /// The slot of a column of collections or backlinks in `row`.
     func slot(_ index: Int, _ row: Int) throws(FormatError) -> Slot {
-        if let node = nodes[index] { return node.slot(row) }
-        let opened = try table.slots(of: columns[index], in: current())
-        nodes[index] = opened
+        if let node = columns[index].node { return node.slot(row) }
+        let opened = try table.slots(of: columns[index].column, in: current())
+        columns[index].node = opened
         return opened.slot(row)
     }
 
     /// The root of a collection in `row`; `Ref.none` for one that was never written to.
     func root(_ index: Int, _ row: Int) throws(FormatError) -> Ref {
-        try table.collectionRoot(slot(index, row), of: columns[index])
+        try table.collectionRoot(slot(index, row), of: columns[index].column)
     }
 }

@@ -12,7 +12,10 @@ final class DisjunctionTest: RowTest {
         return lookups.count == children.count && !lookups.isEmpty ? .union(lookups) : nil
     }
 
-    var isDecidedByLookup: Bool { children.allSatisfy(\.isDecidedByLookup) }
+    func isDecided(by lookup: IndexLookup) -> Bool {
+        guard case .union(let lookups) = lookup else { return false }
+        return zip(children, lookups).allSatisfy { $0.isDecided(by: $1) }
+    }
 
     func filter(_ rows: RowSet) throws(FormatError) -> RowSet {
         var met = RowSet()

@@ -8,14 +8,14 @@ protocol RowTest: AnyObject {
     var text: String { get }
     /// The look-up that finds the objects that may meet the condition without a scan; nil if there is none.
     var indexLookup: IndexLookup? { get }
-    /// Whether `indexLookup` finds exactly those that meet it.
-    var isDecidedByLookup: Bool { get }
+    /// Whether `lookup`, its `indexLookup`, finds exactly those that meet it.
+    func isDecided(by lookup: IndexLookup) -> Bool
 }
 
 extension RowTest {
     var text: String { "paths" }
     var indexLookup: IndexLookup? { nil }
-    var isDecidedByLookup: Bool { false }
+    func isDecided(by lookup: IndexLookup) -> Bool { false }
 }
 
 extension [any RowTest] {

@@ -19,12 +19,15 @@ final class WritableFile: Sendable {
 
     /// Throws `writingStopped` if an earlier write failed.
     func checkUsable() throws(StorageError) {
-        if isBroken.load(ordering: .acquiring) {
+        if isStopped {
             throw StorageError(
                 .writingStopped, path,
                 "cannot be written any more, because an earlier write failed: close and open it again")
         }
     }
+
+    /// True after a failed write, or `stop`.
+    var isStopped: Bool { isBroken.load(ordering: .acquiring) }
 
     /// Prevents further writes, as after a failed write.
     func stop() { isBroken.store(true, ordering: .releasing) }

@@ -7,9 +7,6 @@ package final class ChangesetBytes {
     @exclusivity(unchecked) private var capacity: Int
     @exclusivity(unchecked) package private(set) var count = 0
 
-    /// The maximum number of bytes of a number.
-    private static let longestNumber = 10
-
     package init() {
         capacity = 256
         base = .allocate(byteCount: capacity, alignment: 8)
@@ -19,20 +16,39 @@ package final class ChangesetBytes {
 
     @inline(__always)
     package func append(_ number: Int64) {
-        if count &+ ChangesetBytes.longestNumber > capacity { grow() }
+        let end = room()
+        var next = end
+        ChangesetBytes.encode(number) { byte in
+            next.storeBytes(of: byte, as: UInt8.self)
+            next += 1
+        }
+        count &+= next - end
+    }
+
+    /// Appends bytes that were encoded before.
+    @inline(__always)
+    package func append(_ prefix: ChangesetPrefix) {
+        room().storeBytes(of: prefix.bytes.littleEndian, as: UInt128.self)
+        count &+= prefix.count
+    }
+
+    /// Calls `body` with each byte of `number`.
+    @inline(__always)
+    static func encode(_ number: Int64, _ body: (UInt8) -> Void) {
         let isNegative = number < 0
         var rest = UInt64(bitPattern: isNegative ? ~number : number)
         while rest > 0x3F {
-            put(0x80 | UInt8(truncatingIfNeeded: rest))
+            body(0x80 | UInt8(truncatingIfNeeded: rest))
             rest >>= 7
         }
-        put((isNegative ? 0x40 : 0) | UInt8(truncatingIfNeeded: rest))
+        body((isNegative ? 0x40 : 0) | UInt8(truncatingIfNeeded: rest))
     }
 
+    /// The end of the bytes, behind which is room for whatever is appended at once.
     @inline(__always)
-    private func put(_ byte: UInt8) {
-        base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count &+= 1
+    private func room() -> UnsafeMutableRawPointer {
+        if count &+ ChangesetPrefix.maximumCount > capacity { grow() }
+        return base + count
     }
 
     @inline(never)

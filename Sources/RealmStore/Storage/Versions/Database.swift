@@ -278,6 +278,9 @@ package final class Database: Sendable {
     /// Whether there is a version that this process sees before it is durable.
     var hasPlaced: Bool { state.withLock { $0.placed != nil } }
 
+    /// True after a write that failed: versions that this process has shown may be lost, and their space used again.
+    var hasFailed: Bool { file.isStopped }
+
     /// Shows a version that is not durable yet to this process; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
 

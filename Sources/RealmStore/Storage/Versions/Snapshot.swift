@@ -52,6 +52,17 @@ package final class Snapshot: Sendable {
         return false
     }
 
+    /// True for the same version as `older`, or a later one: as long as both are in use, nodes that both refer to have
+    /// not been overwritten in between.
+    ///
+    /// False for versions of one process that have been lost, and those after them.
+    package func continues(_ older: Snapshot) -> Bool {
+        guard case .database(let database) = owner, case .database(let same) = older.owner, database === same,
+            !database.hasFailed
+        else { return false }
+        return older.version < version || older.version == version && older.top?.ref == top?.ref
+    }
+
     /// The file's bytes.
     var contents: FileContents {
         switch owner {

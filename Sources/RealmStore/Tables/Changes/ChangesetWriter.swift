@@ -8,6 +8,8 @@ package final class ChangesetWriter {
     @exclusivity(unchecked) private var table: TableKey?
     @exclusivity(unchecked) private var object: ObjectKey = .null
     @exclusivity(unchecked) private var collection: Collection?
+    /// How instructions begin that set a property, for properties set lately: keys of columns are long.
+    @exclusivity(unchecked) private var settings: [ChangesetPrefix]
     /// The last created object of each table, by the table's slot.
     @exclusivity(unchecked) private var newest: [ObjectKey] = []
     /// A list, set or dictionary.
@@ -17,7 +19,20 @@ package final class ChangesetWriter {
         let path: [Int64]
     }
 
-    package init() {}
+    package init() {
+        settings = Array(repeating: ChangesetWriter.setting(ColumnKey(0)), count: 16)
+    }
+
+    private static func setting(_ column: ColumnKey) -> ChangesetPrefix {
+        ChangesetPrefix(code: ChangesetCode.propertySet.rawValue, operand: column.value)
+    }
+
+    @inline(__always)
+    private func setting(_ column: ColumnKey) -> ChangesetPrefix {
+        let slot = column.leafIndex & 15
+        if settings[slot].operand != column.value { settings[slot] = ChangesetWriter.setting(column) }
+        return settings[slot]
+    }
 
     @inline(__always)
     private func append(_ code: ChangesetCode, _ operands: Int64...) {
@@ -87,8 +102,7 @@ package final class ChangesetWriter {
     @inline(__always)
     func set(_ column: ColumnKey, of key: ObjectKey, in table: TableKey) {
         guard select(key, in: table) else { return }
-        bytes.append(ChangesetCode.propertySet.rawValue)
-        bytes.append(column.value)
+        bytes.append(setting(column))
         bytes.append(key.value)
     }
 

@@ -47,8 +47,7 @@ final class StepRun {
     /// The objects that meet a condition, in ascending order of their keys; all without one.
     func keys(of table: TableEditor, where condition: StepCondition?) throws -> [ObjectKey] {
         guard let condition else { return try objects.keys(of: table) }
-        var context = QueryContext(tables.group())
-        context.folding = TextFolding.byFoundation
+        let context = QueryContext(tables.group(), folding: TextFolding.byFoundation)
         do throws(QueryError) {
             let run = try PreparedQuery(condition.predicate, on: table.table, in: context)
             do throws(FormatError) { return try run.keys() } catch { throw .damaged(error) }

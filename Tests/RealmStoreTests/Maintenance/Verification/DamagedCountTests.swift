@@ -52,7 +52,7 @@ import Testing
         let realm = try open(.shared())
         let (group, space) = (realm.session.group, realm.session.space)
         let path = NestedPath(
-            steps: Array(repeating: .every, count: 50), group: group, names: PropertyNames(), space: space)
+            steps: Array(repeating: .every, count: 50), group: group, names: .columns, space: space)
         let table = try #require(group.table(ofClass: "Doc"))
         let column = try #require(table.column(named: "any"))
         let leaf = try table.objects().leaf(containing: 0).leaf

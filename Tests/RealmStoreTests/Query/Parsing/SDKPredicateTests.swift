@@ -15,12 +15,11 @@ import Testing
     /// Primary keys of the objects that a format string finds.
     private static func ids(
         _ text: String, _ arguments: [PredicateArgument] = [], of className: String, in file: QueryFile,
-        _ adjust: (inout QueryContext) -> Void = { _ in }
+        names: PropertyNames = .columns, folding: QueryContext.Folding? = nil
     ) throws -> [Int64] {
         let predicate = try PredicateParser.parse(format: text, arguments)
         let table = try file.readTable(className)
-        var context = file.context
-        adjust(&context)
+        let context = QueryContext(file.context.group, names: names, folding: folding)
         let column = try #require(table.primaryKey)
         let objects = try table.objects()
         return try PreparedQuery(predicate, on: table, in: context).keys().map { key in
@@ -168,30 +167,27 @@ import Testing
 
     @Test func `properties are found by the names that a program gives them`() throws {
         let file = try Self.file("people")
-        func rename(_ context: inout QueryContext) {
-            context.names.column = { property, className in className == "Dog" && property == "title" ? "name" : nil }
-            context.names.linkingObjects = { property, className in
+        let names = PropertyNames(
+            column: { property, className in className == "Dog" && property == "title" ? "name" : nil },
+            linkingObjects: { property, className in
                 className == "Dog" && property == "owners" ? ("Person", "dogs") : nil
-            }
-        }
-        #expect(try Self.ids("dog.title == 'Rex'", of: "Person", in: file, rename) == [1])
-        #expect(try Self.ids("ANY owners.name == 'Anna'", of: "Dog", in: file, rename) == [1, 2])
-        #expect(try Self.ids("owners.@count == 3", of: "Dog", in: file, rename) == [2])
+            })
+        #expect(try Self.ids("dog.title == 'Rex'", of: "Person", in: file, names: names) == [1])
+        #expect(try Self.ids("ANY owners.name == 'Anna'", of: "Dog", in: file, names: names) == [1, 2])
+        #expect(try Self.ids("owners.@count == 3", of: "Dog", in: file, names: names) == [2])
     }
 
     @Test func `accents are ignored by the rules that the caller gives`() throws {
         let file = try Self.file("strings")
         #expect(throws: QueryError.self) { try Self.ids("s CONTAINS[d] 'e'", of: "S", in: file) }
-        func fold(_ context: inout QueryContext) {
-            context.folding = { text, options in
-                text.folding(
-                    options: options.contains(.caseInsensitive)
-                        ? [.diacriticInsensitive, .caseInsensitive] : .diacriticInsensitive, locale: nil)
-            }
+        let fold: QueryContext.Folding = { text, options in
+            text.folding(
+                options: options.contains(.caseInsensitive)
+                    ? [.diacriticInsensitive, .caseInsensitive] : .diacriticInsensitive, locale: nil)
         }
-        #expect(try Self.ids("s ==[d] 'ete'", of: "S", in: file, fold) == [16])
-        #expect(try Self.ids("s ==[cd] 'ETE'", of: "S", in: file, fold) == [16, 17])
-        #expect(try Self.ids("s BEGINSWITH[cd] 'et'", of: "S", in: file, fold).contains(17))
+        #expect(try Self.ids("s ==[d] 'ete'", of: "S", in: file, folding: fold) == [16])
+        #expect(try Self.ids("s ==[cd] 'ETE'", of: "S", in: file, folding: fold) == [16, 17])
+        #expect(try Self.ids("s BEGINSWITH[cd] 'et'", of: "S", in: file, folding: fold).contains(17))
     }
 
     @Test func `an unknown property is named, with those that are near`() throws {
