@@ -79,6 +79,12 @@ struct ValueEncoder {
     /// The key-value coding result for a value: the content of a mixed one, the stored form of an enum or mapped value.
     /// Integers are boxed, since an app may cast them to any width, whatever the property's width.
     static func named(_ value: Any?) -> Any? {
+        if let value {
+            // Most values are of these types; asking for protocols is slow.
+            let type = type(of: value)
+            if type == String.self || type == Double.self || type == Bool.self || type == Date.self { return value }
+            if type == Int.self, let number = value as? Int { return NSNumber(value: number) }
+        }
         guard let value = LooseValue.content(value) else { return nil }
         switch value {
         case let value as AnyRealmValue: return LooseValue.unwrapped(MixedContent.content(value))
