@@ -7,6 +7,8 @@ final class ClassBinding {
     /// The Swift class of the accessors; nil for dynamic objects.
     let model: ModelClass?
 
+    /// What the session knows of the class; used where the session may be.
+    let known: KnownClass
     /// Columns by property key; nil for computed properties.
     private var columns: [Column?] = []
     /// The layout of the tables that the columns belong to.
@@ -16,40 +18,34 @@ final class ClassBinding {
     /// False once the Realm was invalidated: then all holders of the binding are gone for good.
     var isCurrent: Bool { era == session.era }
 
-    init(_ session: Session, _ table: TableKey, _ model: ModelClass?) {
+    init(_ session: Session, _ known: KnownClass) {
         self.session = session
-        self.table = table
-        self.model = model
+        self.known = known
+        (table, model) = (known.table, known.model)
         era = session.era
-        if session.isShared { findColumns() }
+        if session.isShared { _ = findColumns() }
     }
 
     /// The column of a stored property.
     func column(_ key: PropertyKey) -> Column {
-        if layout != session.layout { findColumns() }
+        if layout != session.layout { _ = findColumns() }
         guard let column = columns[Int(key)] else {
             preconditionFailure("property \(key) of '\(model?.name ?? "?")' is not stored")
         }
         return column
     }
 
-    /// The property stored in a column, or nil for a column that the class does not declare.
-    func property(of column: Column) -> ModelProperty? {
-        if layout != session.layout { findColumns() }
-        guard let model, let index = columns.firstIndex(where: { $0?.key == column.key }) else { return nil }
-        return model.properties[index]
-    }
-
-    private func findColumns() {
-        let table = session.group.table(table)
-        columns = (model?.properties ?? []).map { property in
-            guard !property.isComputed, let table else { return nil }
-            guard let column = table.column(named: property.columnName) else {
-                misuse("the file has no property '\(model?.name ?? "?").\(property.name)' any more")
-            }
-            return column
+    /// The columns of the session's current layout.
+    func findColumns() -> ClassColumns {
+        let found: ClassColumns
+        if let last = known.columns, last.layout == session.layout {
+            found = last
+        } else {
+            found = ClassColumns(model, session.group.table(table), layout: session.layout)
+            known.columns = found
         }
-        layout = session.layout
+        (columns, layout) = (found.columns, found.layout)
+        return found
     }
 
     /// An accessor of the object in `row`; an empty one if damage prevents finding it.

@@ -6,12 +6,22 @@ extension Session {
     func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
         let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
         return bindings.withLock { bindings in
-            if let binding = bindings[place]?.binding { return binding }
-            let made = ClassBinding(self, table, model)
-            bindings[place] = WeakBinding(binding: made)
-            return made
+            if let known = bindings[place] { return known.binding ?? known.bind(self) }
+            let known = KnownClass(table, model)
+            bindings[place] = known
+            return known.bind(self)
         }
     }
+
+    /// The binding of the class whose object was added last, if it is that class and the tables are as they were. Many
+    /// objects are added one after the other, and none of them need stay alive and with it the binding.
+    func bindingOfLastAdded(_ type: RLMObjectBase.Type) -> ClassBinding? {
+        guard let known = lastAdded, known.model?.type == type, known.columns?.layout == layout else { return nil }
+        return bindings.withLock { _ in known.binding ?? known.bind(self) }
+    }
+
+    /// Remembers the class of the object that is being added, for `bindingOfLastAdded`.
+    func noteAdded(_ binding: ClassBinding) { lastAdded = binding.known }
 
     /// The same for an accessor of type `wanted` of an object of `table`: dynamic if requested, if the program does not
     /// declare the class, or while objects may have other properties than the program's.
@@ -37,7 +47,24 @@ struct BindingPlace: Hashable, Sendable {
     let model: ObjectIdentifier?
 }
 
-/// Accessors hold bindings, and bindings hold the session.
-struct WeakBinding: @unchecked Sendable {
+/// What a session knows of a class while no accessor of it is alive, too.
+final class KnownClass: @unchecked Sendable {
+    let table: TableKey
+    let model: ModelClass?
+    /// Weak, since accessors hold bindings, and bindings hold the session.
     private(set) weak var binding: ClassBinding?
+    /// Used where the session may be used; in one that several threads share, only while the binding is made.
+    var columns: ClassColumns?
+
+    init(_ table: TableKey, _ model: ModelClass?) {
+        self.table = table
+        self.model = model
+    }
+
+    /// Makes the binding, of which there is none.
+    func bind(_ session: Session) -> ClassBinding {
+        let made = ClassBinding(session, self)
+        binding = made
+        return made
+    }
 }

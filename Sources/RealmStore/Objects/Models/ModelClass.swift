@@ -16,25 +16,33 @@ final class ModelClass: @unchecked Sendable {
     /// Probable mistakes, a line each.
     private let warnings: [String]
 
+    /// Those of them that are stored.
+    let stored: [ModelProperty]
+    let primaryKey: ModelProperty?
+    /// Those with something to do once an object was added to a Realm.
+    let promoted: [ModelProperty]
+
     var isEmbedded: Bool { schema.isEmbedded }
-    var primaryKey: ModelProperty? { properties.first { $0.described.isPrimaryKey } }
 
     private init(_ type: RLMObjectBase.Type) {
         self.type = type
         name = type.className()
         var reader = ModelReader(type, name)
         properties = reader.properties()
+        stored = properties.filter { !$0.isComputed }
+        primaryKey = properties.first { $0.described.isPrimaryKey }
+        promoted = properties.filter(\.access.needsPromotion)
         problems = reader.problems
         warnings = reader.warnings
         marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
         schema = ObjectSchema(
-            className: name, properties: properties.filter { !$0.isComputed }.map(\.described),
+            className: name, properties: stored.map(\.described),
             isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false,
             computed: properties.filter(\.isComputed).map(\.described), objectType: type)
     }
 
     /// The names of the stored properties, in the order of their declaration.
-    var storedNames: [String] { properties.filter { !$0.isComputed }.map(\.name) }
+    var storedNames: [String] { stored.map(\.name) }
 
     /// The property of that name, or nil.
     func property(_ name: String) -> ModelProperty? { properties.first { $0.name == name } }
@@ -76,19 +84,6 @@ final class ModelClass: @unchecked Sendable {
     }
 }
 
-/// One property of a model class.
-struct ModelProperty {
-    /// Its name in the program and in the file.
-    var name: String { described.name }
-    var columnName: String { described.columnName }
-    let described: Property
-    let access: any PropertyAccess
-    /// Linking objects: computed from the links of others, not stored.
-    var isComputed: Bool { described.type == .linkingObjects }
-    /// For linking objects, the property that links here.
-    let originProperty: String?
-}
-
 /// Reads the properties of a class from its stored fields.
 private struct ModelReader {
     private let type: RLMObjectBase.Type
@@ -120,14 +115,14 @@ private struct ModelReader {
             let stored = access.traits
             properties.append(
                 ModelProperty(
-                    described: Property(
+                    Property(
                         name: propertyName, columnName: mapping[propertyName] ?? propertyName, type: stored.type,
                         objectClassName: stored.target?.className(), isOptional: stored.isOptional,
                         isArray: stored.collection == .list, isSet: stored.collection == .set,
                         isMap: stored.collection == .dictionary,
                         isIndexed: marks.contains(.indexed) || indexed.contains(propertyName),
                         isFullTextIndexed: false, isPrimaryKey: isKey),
-                    access: access, originProperty: access.originProperty(in: prototype)))
+                    access, originProperty: access.originProperty(in: prototype)))
         }
         check(properties, mapping)
         if !properties.isEmpty {

@@ -18,7 +18,11 @@ protocol PropertyAccess: AnyObject {
     /// The meaning of null in a required property of a mapped type; nil for other types, which do not accept it.
     var valueForNull: Any? { get }
 
-    /// Called when the object was added to a Realm.
+    /// False for values that need no memory of their own and stay as they are when the object is added to a Realm.
+    var needsPromotion: Bool { get }
+
+    /// Called when the object was added to a Realm: frees a value, which is in the file now; a collection becomes that
+    /// of the property.
     func promote(_ object: RLMObjectBase)
 
     /// Tells a plain linking-objects property its origin.
@@ -69,6 +73,20 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
         }
     }
 
+    // Adding an object calls this for each property: unspecialized, a call costs more than storing the value. Optionals
+    // come last, since their types take long to find.
+    @specialized(where Content == Int)
+    @specialized(where Content == String)
+    @specialized(where Content == Bool)
+    @specialized(where Content == Double)
+    @specialized(where Content == Date)
+    @specialized(where Content == Data)
+    @specialized(where Content == ObjectId)
+    @specialized(where Content == UUID)
+    @specialized(where Content == String?)
+    @specialized(where Content == Int?)
+    @specialized(where Content == Double?)
+    @specialized(where Content == Date?)
     func encoded(_ object: RLMObjectBase, _ scratch: ValueScratch) -> Value? {
         with(object) { Content._rlmEncode($0.plainValue, _ValueScratch(scratch: scratch))?.value }
     }
@@ -84,12 +102,13 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
         return mapped._rlmDefaultValue()
     }
 
+    let needsPromotion = Content._rlmRequiresCaching || !_isPOD(Content.self)
+
+    @specialized(where Content == String)
+    @specialized(where Content == String?)
     func promote(_ object: RLMObjectBase) {
-        let value = with(object) { property in
-            defer { if !Content._rlmRequiresCaching { property.value = nil } }
-            return property.value
-        }
-        if let value { Content._rlmPromote(value, object, key) }
+        guard Content._rlmRequiresCaching else { return with(object) { $0.value = nil } }
+        if let value = with(object, { $0.value }) { Content._rlmPromote(value, object, key) }
     }
 
     func originProperty(in object: RLMObjectBase) -> String? {

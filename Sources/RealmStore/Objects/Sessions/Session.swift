@@ -11,7 +11,9 @@ package final class Session: @unchecked Sendable {
     let models: ModelSchema
     /// The property names in the model classes.
     let names: PropertyNames
-    let bindings = Mutex<[BindingPlace: WeakBinding]>([:])
+    let bindings = Mutex<[BindingPlace: KnownClass]>([:])
+    /// See `bindingOfLastAdded`.
+    @exclusivity(unchecked) var lastAdded: KnownClass?
     let confinement: Confinement
     /// The thread that the session is most likely used on; see `Confinement`. While it is being opened, the opening
     /// thread.
@@ -159,6 +161,7 @@ package final class Session: @unchecked Sendable {
         shown.endEra(forgets: forgets)
         queries.forget()
         bindings.withLock { $0 = [:] }
+        lastAdded = nil
     }
 
     /// The file's classes and properties, as far as the session was opened with them.

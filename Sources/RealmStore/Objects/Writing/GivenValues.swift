@@ -6,15 +6,37 @@ struct GivenValues {
     let className: String
     /// The Swift class of the object, which has the names and defaults of the properties.
     private let model: ModelClass?
-    /// Names of properties by column name, if they differ.
-    private let names: [String: String]
     private let source: Source
     private var defaults: RLMObjectBase?
 
     private enum Source {
         case dictionary([String: Any])
         case object(RLMObjectBase, names: Set<String>)
-        case array([Any], order: [String: Int])
+        case array([Any], order: Order)
+    }
+
+    /// The columns that the values of an array are for.
+    private enum Order {
+        case properties(of: ModelClass)
+        case columns([String: Int])
+
+        init(_ columns: [String]) {
+            self = .columns(Dictionary(zip(columns, 0...), uniquingKeysWith: { first, _ in first }))
+        }
+
+        var count: Int {
+            switch self {
+            case .properties(let model): model.stored.count
+            case .columns(let places): places.count
+            }
+        }
+
+        func index(of column: String) -> Int? {
+            switch self {
+            case .properties(let model): model.stored.firstIndex { $0.columnName == column }
+            case .columns(let places): places[column]
+            }
+        }
     }
 
     /// - Throws: `invalidInput` for anything but a dictionary, an array or an object, for an array of more values than
@@ -22,28 +44,25 @@ struct GivenValues {
     init(_ value: Any, for table: TableEditor, _ session: Session) throws {
         className = String(table.name.dropFirst(Table.classPrefix.count))
         model = session.models[className]
-        let stored = model?.properties.filter { !$0.isComputed }
-        names = Dictionary(
-            uniqueKeysWithValues: (stored ?? []).filter { $0.name != $0.columnName }.map { ($0.columnName, $0.name) })
         switch LooseValue.unwrapped(value) {
         case let values as [String: Any]: source = .dictionary(values)
         // Before objects, since the cast to a class would create one from all elements.
         case let values as [Any]:
             // Until a migration is over, the table may have columns that are no longer in any schema.
             let described = session.isMigrating ? session.schema[className]?.properties : nil
-            let order = stored?.map(\.columnName) ?? described?.map(\.columnName) ?? table.columns.map(\.name)
+            let order = model.map(Order.properties) ?? Order(described?.map(\.columnName) ?? table.columns.map(\.name))
             guard values.count <= order.count else {
                 throw invalidInput(
                     "\(values.count) values are too many for the \(order.count) properties of '\(className)'.")
             }
-            source = .array(values, order: Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first }))
+            source = .array(values, order: order)
         case let object as RLMObjectBase:
             if let model, !session.isMigrating, let missing = object.missingProperty(of: model) {
                 throw invalidInput(PlainValues.misfit(object, model, missing))
             }
             source = .object(object, names: object.propertyNames)
         case let other:
-            let wanted = stored?.map(\.name) ?? table.columns.map(\.name)
+            let wanted = model?.storedNames ?? table.columns.map(\.name)
             guard let values = try MirroredValues.read(other, wanted, for: className) else {
                 throw invalidInput("An object of class '\(className)' cannot be made of '\(other ?? "nil")'.")
             }
@@ -60,31 +79,32 @@ struct GivenValues {
 
     /// The value given for a property, which may be nil; no value if none was given.
     subscript(column: Column) -> Any?? {
-        let name = names[column.name] ?? column.name
-        guard let given = given(name, column) else { return nil }
+        let property = model?.stored.first { $0.columnName == column.name }
+        let name = property?.name ?? column.name
+        guard let given = given(name, column, property) else { return nil }
         if let collection = column.collection, LooseValue.unwrapped(given) == nil {
             // A collection cannot be null: the default replaces it.
-            if let defaults, model?.property(name) != nil { return .some(defaults[name]) }
+            if let defaults, property != nil { return .some(defaults[name]) }
             return .some(collection == .dictionary ? [String: Any]() : [Any]())
         }
         if !column.isNullable, LooseValue.unwrapped(given) == nil,
-            let value = model?.property(name)?.access.valueForNull
+            let value = property?.access.valueForNull
         {
             return .some(value)
         }
         return .some(given)
     }
 
-    private func given(_ name: String, _ column: Column) -> Any?? {
+    private func given(_ name: String, _ column: Column, _ property: ModelProperty?) -> Any?? {
         switch source {
         case .dictionary(let values):
             if let index = values.index(forKey: name) { return .some(values[index].value) }
         case .object(let object, let names):
             if names.contains(name) { return .some(object[name]) }
         case .array(let values, let order):
-            if let index = order[column.name], index < values.count { return .some(values[index]) }
+            if let index = order.index(of: column.name), index < values.count { return .some(values[index]) }
         }
-        guard let defaults, model?.property(name) != nil else { return nil }
+        guard let defaults, property != nil else { return nil }
         return .some(defaults[name])
     }
 }

@@ -9,27 +9,14 @@ extension ObjectWriter {
     @discardableResult
     func add(_ object: RLMObjectBase) throws -> ObjectPlace {
         if !object.isPlain { return try livePlace(of: object) }
-        guard let model = ModelClass.find(type(of: object)) else {
-            throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
-        }
-        guard session.models[model.name] === model else {
-            throw invalidInput("Object type '\(model.name)' is not managed by the Realm.")
-        }
-        guard !model.isEmbedded else {
-            throw invalidInput("Embedded object '\(model.name)' is added by setting a property of its owner.")
-        }
-        return try add(object, model)
-    }
-
-    private func add(
-        _ object: RLMObjectBase, _ model: ModelClass
-    ) throws -> ObjectPlace {
-        let table = try table(ofClass: model.name)
-        let binding = session.binding(of: table.key, model)
+        let binding = try session.bindingOfLastAdded(type(of: object)) ?? checkedBinding(of: object)
+        guard let model = binding.model else { preconditionFailure("the binding of a model class") }
+        let table = try table(binding.table)
+        let columns = binding.findColumns()
         defer { session.noteChange() }
         guard let primaryKey = model.primaryKey, let keyColumn = table.primaryKey else {
             let key = try rethrowing {
-                try objects.create(in: table) { column in initial(column, object, binding) }
+                try objects.create(in: table) { column in initial(column, object, columns) }
             }
             try complete(object, at: key, in: table, binding, isNew: true)
             return ObjectPlace(table: table.key, key: key)
@@ -50,18 +37,34 @@ extension ObjectWriter {
         }
         let key = try rethrowing {
             try objects.create(in: table, primaryKey: value) { column in
-                column === keyColumn ? nil : initial(column, object, binding)
+                column === keyColumn ? nil : initial(column, object, columns)
             }
         }
         try complete(object, at: key, in: table, binding, isNew: true)
         return ObjectPlace(table: table.key, key: key)
     }
 
+    /// The binding of the class of a plain object, which may be added.
+    private func checkedBinding(of object: RLMObjectBase) throws -> ClassBinding {
+        guard let model = ModelClass.find(type(of: object)) else {
+            throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
+        }
+        guard session.models[model.name] === model else {
+            throw invalidInput("Object type '\(model.name)' is not managed by the Realm.")
+        }
+        guard !model.isEmbedded else {
+            throw invalidInput("Embedded object '\(model.name)' is added by setting a property of its owner.")
+        }
+        let binding = session.binding(of: try table(ofClass: model.name).key, model)
+        session.noteAdded(binding)
+        return binding
+    }
+
     /// The initial value of a new object: for single values other than links and mixed, which may lead to other
     /// objects.
-    private func initial(_ column: Column, _ object: RLMObjectBase, _ binding: ClassBinding) -> Value? {
+    private func initial(_ column: Column, _ object: RLMObjectBase, _ columns: ClassColumns) -> Value? {
         guard column.type != .link, column.type != .mixed else { return nil }
-        return binding.property(of: column)?.access.encoded(object, scratch)
+        return columns.property(of: column)?.access.encoded(object, scratch)
     }
 
     /// Writes the values not set on creating the row, and makes the object its accessor.
@@ -69,15 +72,20 @@ extension ObjectWriter {
         _ object: RLMObjectBase, at key: ObjectKey, in table: TableEditor, _ binding: ClassBinding, isNew: Bool
     ) throws {
         guard let model = binding.model else { return }
+        let columns = binding.findColumns()
         // Plain values are read before the object becomes an accessor, which happens before the objects it links to are
         // added, since they may link back.
-        let pending: [(Column, Any)] = model.properties.compactMap { property in
-            guard !property.isComputed, !property.described.isPrimaryKey else { return nil }
-            let column = binding.column(property.access.key)
-            let isStored = isNew && column.collection == nil && column.type != .link && column.type != .mixed
-            return isStored ? nil : (column, property.access.value(of: object))
+        let pending: [(Column, Any)]
+        if isNew {
+            pending = columns.setLater.map { ($0.column, $0.property.access.value(of: object)) }
+        } else {
+            pending = model.stored.compactMap { property in
+                guard !property.described.isPrimaryKey else { return nil }
+                return (binding.column(property.access.key), property.access.value(of: object))
+            }
         }
         object.bind(binding, key)
+        guard !pending.isEmpty else { return promote(object, model) }
         let writer = at(depth: 0)
         try additions.run {
             for (column, value) in pending {
@@ -85,8 +93,12 @@ extension ObjectWriter {
                 if update == .modified, try isSame(value, column, of: key, in: table) { continue }
                 try writer.set(value, of: column, of: key, in: table)
             }
-            for property in model.properties { property.access.promote(object) }
+            promote(object, model)
         }
+    }
+
+    private func promote(_ object: RLMObjectBase, _ model: ModelClass) {
+        for property in model.promoted { property.access.promote(object) }
     }
 
     private static func isEmpty(_ value: Any) -> Bool {

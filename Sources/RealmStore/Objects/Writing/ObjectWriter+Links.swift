@@ -159,6 +159,6 @@ extension RLMObjectBase {
     final func missingProperty(of model: ModelClass) -> String? {
         guard className != model.name else { return nil }
         let names = propertyNames
-        return model.properties.first { !$0.isComputed && !names.contains($0.name) }?.name
+        return model.stored.first { !names.contains($0.name) }?.name
     }
 }

@@ -20,24 +20,22 @@ enum PlainValues {
         }
         switch LooseValue.unwrapped(value) {
         case let values as [String: Any]:
-            for property in model.properties where !property.isComputed {
+            for property in model.stored {
                 if let value = values[property.name] { set(value, property, of: object, model) }
             }
         case let other as RLMObjectBase:
             if let missing = other.missingProperty(of: model) { fatalError(misfit(other, model, missing)) }
             let names = other.propertyNames
-            for property in model.properties where !property.isComputed && names.contains(property.name) {
+            for property in model.stored where names.contains(property.name) {
                 set(DynamicAccess.value(of: property.name, in: other), property, of: object, model)
             }
         case let values as [Any]:
-            let properties = model.properties.filter { !$0.isComputed }
-            guard values.count <= properties.count else {
+            guard values.count <= model.stored.count else {
                 fatalError(
-                    "\(values.count) values are too many for the \(properties.count) properties of '\(model.name)'.")
+                    "\(values.count) values are too many for the \(model.stored.count) properties of '\(model.name)'.")
             }
-            for (property, value) in zip(properties, values) { set(value, property, of: object, model) }
+            for (property, value) in zip(model.stored, values) { set(value, property, of: object, model) }
         case let other:
-            let properties = model.properties.filter { !$0.isComputed }
             let values: [String: Any]?
             do { values = try MirroredValues.read(other, model.storedNames, for: model.name) } catch {
                 fatalError(error.localizedDescription)
@@ -45,7 +43,7 @@ enum PlainValues {
             guard let values else {
                 fatalError("An object of class '\(model.name)' cannot be made of '\(other ?? "nil")'.")
             }
-            for property in properties { set(values[property.name], property, of: object, model) }
+            for property in model.stored { set(values[property.name], property, of: object, model) }
         }
     }
 

@@ -15,6 +15,7 @@ struct ValueEncoder {
     func value(_ input: Any?, for column: Column) -> Value? {
         guard let input = LooseValue.unwrapped(input) else { return column.isNullable ? .null : nil }
         if column.type == .mixed { return mixed(input) }
+        if let value = matching(input, column.type) { return value }
         if column.type == .float, let number = Float._rlmFromObjc(input, insideOptional: false) {
             return .float(number)
         }
@@ -37,6 +38,18 @@ struct ValueEncoder {
         case (.decimal, _): return Decimal128._rlmFromObjc(input, insideOptional: false).map { .decimal($0.bits) }
         case (.uuid, .string): return UUID._rlmFromObjc(input, insideOptional: false).map { .uuid($0.bits) }
         default: return nil
+        }
+    }
+
+    /// The value, if its type is the one that is read from such a column.
+    private func matching(_ input: Any, _ type: ValueType) -> Value? {
+        switch type {
+        case .int where Swift.type(of: input) == Int.self: (input as? Int).map { .int(Int64($0)) }
+        case .string where Swift.type(of: input) == String.self: (input as? String).map(scratch.string)
+        case .double where Swift.type(of: input) == Double.self: (input as? Double).map { .double($0) }
+        case .bool where Swift.type(of: input) == Bool.self: (input as? Bool).map { .bool($0) }
+        case .timestamp where Swift.type(of: input) == Date.self: (input as? Date).map { .timestamp(Timestamp($0)) }
+        default: nil
         }
     }
 
@@ -80,10 +93,8 @@ struct ValueEncoder {
     /// Integers are boxed, since an app may cast them to any width, whatever the property's width.
     static func named(_ value: Any?) -> Any? {
         if let value {
-            // Most values are of these types; asking for protocols is slow.
-            let type = type(of: value)
-            if type == String.self || type == Double.self || type == Bool.self || type == Date.self { return value }
-            if type == Int.self, let number = value as? Int { return NSNumber(value: number) }
+            if type(of: value) == Int.self, let number = value as? Int { return NSNumber(value: number) }
+            if LooseValue.isPlain(value) { return value }
         }
         guard let value = LooseValue.content(value) else { return nil }
         switch value {

@@ -26,9 +26,8 @@ struct StoredField {
     func with<Content, Result>(
         _: Content.Type, of object: AnyObject, _ body: (inout Content) throws -> Result
     ) rethrows -> Result {
-        try withExtendedLifetime(object) {
-            let memory = Unmanaged.passUnretained(object).toOpaque() + offset
-            return try body(&memory.assumingMemoryBound(to: Content.self).pointee)
-        }
+        let memory = Unmanaged.passUnretained(object).toOpaque() + offset
+        defer { withExtendedLifetime(object) {} }
+        return try body(&memory.assumingMemoryBound(to: Content.self).pointee)
     }
 }

@@ -25,11 +25,17 @@ package final class ChangesetBytes {
         count &+= next - end
     }
 
-    /// Appends bytes that were encoded before.
+    /// Appends bytes that were encoded before, and a number.
     @inline(__always)
-    package func append(_ prefix: ChangesetPrefix) {
-        room().storeBytes(of: prefix.bytes.littleEndian, as: UInt128.self)
-        count &+= prefix.count
+    package func append(_ prefix: ChangesetPrefix, _ number: Int64) {
+        let start = room()
+        start.storeBytes(of: prefix.bytes.littleEndian, as: UInt128.self)
+        var next = start + prefix.count
+        ChangesetBytes.encode(number) { byte in
+            next.storeBytes(of: byte, as: UInt8.self)
+            next += 1
+        }
+        count &+= next - start
     }
 
     /// Calls `body` with each byte of `number`.
@@ -44,10 +50,10 @@ package final class ChangesetBytes {
         body((isNegative ? 0x40 : 0) | UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The end of the bytes, behind which is room for whatever is appended at once.
+    /// The end of the bytes, behind which is room for whatever is appended at once: a prefix and a number.
     @inline(__always)
     private func room() -> UnsafeMutableRawPointer {
-        if count &+ ChangesetPrefix.maximumCount > capacity { grow() }
+        if count &+ 2 &* ChangesetPrefix.maximumCount > capacity { grow() }
         return base + count
     }
 

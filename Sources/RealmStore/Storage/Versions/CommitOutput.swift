@@ -7,17 +7,14 @@
 final class CommitOutput {
     private let file: WritableFile
     private var conversion: RawFileHeader?
-    /// Bytes of a plain file that are not written yet, and their offset.
-    private var buffer: UnsafeMutableRawBufferPointer
-    private var used = 0
-    private var start = 0
+    /// Bytes of a plain file that are not written yet.
+    private let pieces: PendingPieces?
     /// Pages of an encrypted file that were changed in memory.
     private var changed = Set<Int>()
     private var lastChanged = -1
     /// The page counters to be set in memory once the commit is done.
     private var counters: [(page: Int, counter: UInt32)] = []
 
-    private static let bufferByteCount = 1 << 20
     /// The number of encrypted pages held in memory at once.
     private static let batchPageCount = 1 << 12
 
@@ -25,10 +22,8 @@ final class CommitOutput {
     init(_ file: WritableFile, _ conversion: RawFileHeader? = nil) {
         self.file = file
         self.conversion = conversion
-        buffer = .allocate(byteCount: file.pages == nil ? CommitOutput.bufferByteCount : 0, alignment: 16)
+        pieces = file.pages == nil ? PendingPieces(file) : nil
     }
-
-    deinit { buffer.deallocate() }
 
     /// Prepares for writing. A file in streaming form is converted in one write, so that the file has a valid header at
     /// any time.
@@ -42,41 +37,27 @@ final class CommitOutput {
 
     /// The buffer for the `byteCount` bytes that belong at `position`; it must be filled before the next call.
     func room(for byteCount: Int, at position: Int) throws(StorageError) -> UnsafeMutableRawPointer {
-        if let pages = file.pages {
-            for page in position / PageCipher.pageSize...(position + byteCount - 1) / PageCipher.pageSize
-            where page != lastChanged {
-                lastChanged = page
-                if changed.contains(page) { continue }
-                do {
-                    try pages.makeWritable(page)
-                } catch {
-                    throw StorageError(.damaged, file.path, "is damaged: \(error)")
-                }
-                changed.insert(page)
+        if let pieces { return try pieces.room(for: byteCount, at: position) }
+        guard let pages = file.pages else { preconditionFailure("a file without pages is a plain one") }
+        for page in position / PageCipher.pageSize...(position + byteCount - 1) / PageCipher.pageSize
+        where page != lastChanged {
+            lastChanged = page
+            if changed.contains(page) { continue }
+            do {
+                try pages.makeWritable(page)
+            } catch {
+                throw StorageError(.damaged, file.path, "is damaged: \(error)")
             }
-            return UnsafeMutableRawPointer(mutating: pages.range.base + position)
+            changed.insert(page)
         }
-        if position != start + used || byteCount > buffer.count - used {
-            try flush()
-            start = position
-            if byteCount > buffer.count {
-                buffer.deallocate()
-                buffer = .allocate(byteCount: byteCount, alignment: 16)
-            }
-        }
-        defer { used += byteCount }
-        return buffer.baseAddress! + used
+        return UnsafeMutableRawPointer(mutating: pages.range.base + position)
     }
 
     /// Makes bytes put into a plain file readable; in an encrypted one they already are.
-    func flush() throws(StorageError) {
-        if used == 0 { return }
-        try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]), at: start)
-        used = 0
-    }
+    func flush() throws(StorageError) { try pieces?.flush() }
 
     /// Discards the remains of a failed commit: nothing refers to them.
-    func dropUnwritten() { used = 0 }
+    func dropUnwritten() { pieces?.drop() }
 
     // MARK: Header
 

@@ -10,8 +10,12 @@ package final class ChangesetWriter {
     @exclusivity(unchecked) private var collection: Collection?
     /// How instructions begin that set a property, for properties set lately: keys of columns are long.
     @exclusivity(unchecked) private var settings: [ChangesetPrefix]
+    /// That of the property which was set last.
+    @exclusivity(unchecked) private var latest: ChangesetPrefix
     /// The last created object of each table, by the table's slot.
     @exclusivity(unchecked) private var newest: [ObjectKey] = []
+    /// That of `table`.
+    @exclusivity(unchecked) private var newestHere: ObjectKey = .null
     /// A list, set or dictionary.
     private struct Collection: Equatable {
         let column: ColumnKey
@@ -20,14 +24,15 @@ package final class ChangesetWriter {
     }
 
     package init() {
-        settings = Array(repeating: ChangesetWriter.setting(ColumnKey(0)), count: 16)
+        latest = ChangesetWriter.setting(ColumnKey(0))
+        settings = Array(repeating: latest, count: 16)
     }
 
     private static func setting(_ column: ColumnKey) -> ChangesetPrefix {
         ChangesetPrefix(code: ChangesetCode.propertySet.rawValue, operand: column.value)
     }
 
-    @inline(__always)
+    @inline(never)
     private func setting(_ column: ColumnKey) -> ChangesetPrefix {
         let slot = column.leafIndex & 15
         if settings[slot].operand != column.value { settings[slot] = ChangesetWriter.setting(column) }
@@ -50,6 +55,7 @@ package final class ChangesetWriter {
 
     private func changeTables(_ code: ChangesetCode, _ key: TableKey) {
         (table, object, collection) = (nil, .null, nil)
+        newestHere = .null
         // Another table may get the slot.
         if key.slot < newest.count { newest[key.slot] = .null }
         append(code, Int64(key.value))
@@ -84,6 +90,7 @@ package final class ChangesetWriter {
         }
         if table.slot >= newest.count { makeRoom(for: table.slot) }
         newest[table.slot] = key
+        if table == self.table { newestHere = key }
     }
 
     @inline(never)
@@ -102,8 +109,8 @@ package final class ChangesetWriter {
     @inline(__always)
     func set(_ column: ColumnKey, of key: ObjectKey, in table: TableKey) {
         guard select(key, in: table) else { return }
-        bytes.append(setting(column))
-        bytes.append(key.value)
+        if latest.operand != column.value { latest = setting(column) }
+        bytes.append(latest, key.value)
     }
 
     // MARK: Elements
@@ -147,6 +154,7 @@ package final class ChangesetWriter {
     private func select(_ key: TableKey) {
         if table == key { return }
         (table, object, collection) = (key, .null, nil)
+        newestHere = key.slot < newest.count ? newest[key.slot] : .null
         bytes.append(ChangesetCode.selectTable.rawValue)
         bytes.append(0)
         bytes.append(Int64(key.value))
@@ -155,9 +163,16 @@ package final class ChangesetWriter {
     /// - Returns: false for an object whose changes are not recorded.
     @inline(__always)
     private func select(_ key: ObjectKey, in table: TableKey) -> Bool {
-        if table.slot < newest.count, newest[table.slot] == key { return false }
-        select(table)
-        if object != key { (object, collection) = (key, nil) }
+        if table != self.table {
+            if table.slot < newest.count, newest[table.slot] == key { return false }
+            select(table)
+        } else if newestHere == key {
+            return false
+        }
+        if object != key {
+            object = key
+            if collection != nil { collection = nil }
+        }
         return true
     }
 }

@@ -1,0 +1,37 @@
+/// The columns of a model class's properties in one layout of the tables.
+final class ClassColumns {
+    /// The layout, as the session counts them.
+    let layout: Int
+    /// By property key; nil for computed properties.
+    let columns: [Column?]
+    /// By position in the leaves of clusters; nil for columns that the class does not declare.
+    private let properties: [ModelProperty?]
+    /// The properties that are set once the row of a new object is there, since their values may lead to other objects:
+    /// links, mixed values and collections.
+    let setLater: [(property: ModelProperty, column: Column)]
+
+    /// Traps for a property that the file does not have.
+    init(_ model: ModelClass?, _ table: Table?, layout: Int) {
+        self.layout = layout
+        var properties: [ModelProperty?] = []
+        var setLater: [(ModelProperty, Column)] = []
+        columns = (model?.properties ?? []).map { property in
+            guard !property.isComputed, let table else { return nil }
+            guard let column = table.column(named: property.columnName) else {
+                misuse("the file has no property '\(model?.name ?? "?").\(property.name)' any more")
+            }
+            while properties.count <= column.leafIndex { properties.append(nil) }
+            properties[column.leafIndex] = property
+            if column.collection != nil || column.type == .link || column.type == .mixed {
+                setLater.append((property, column))
+            }
+            return column
+        }
+        (self.properties, self.setLater) = (properties, setLater)
+    }
+
+    /// The property stored in a column, or nil for a column that the class does not declare.
+    func property(of column: Column) -> ModelProperty? {
+        column.leafIndex < properties.count ? properties[column.leafIndex] : nil
+    }
+}

@@ -1,0 +1,20 @@
+/// One property of a model class.
+final class ModelProperty: @unchecked Sendable {
+    let described: Property
+    /// Its name in the program and in the file.
+    let name: String
+    let columnName: String
+    let access: any PropertyAccess
+    /// True for linking objects, which are computed from the links of others and not stored.
+    let isComputed: Bool
+    /// For linking objects, the property that links here.
+    let originProperty: String?
+
+    init(_ described: Property, _ access: any PropertyAccess, originProperty: String?) {
+        self.described = described
+        (name, columnName) = (described.name, described.columnName)
+        self.access = access
+        isComputed = described.type == .linkingObjects
+        self.originProperty = originProperty
+    }
+}
