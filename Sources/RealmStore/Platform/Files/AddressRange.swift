@@ -1,10 +1,11 @@
 import Glibc
+import Synchronization
 
 /// Address space reserved for one open file, so that mappings in it never have to move.
 ///
-/// Reserving costs nothing but page-table entries; a process can reserve 1 TiB over a hundred times. Where the address
-/// space is limited, less is taken. Reserved memory that was never filled reads as zeros, so that a stray ref of a
-/// damaged file finds an empty node.
+/// Reserving costs nothing but page-table entries, but the address space is the process's: all ranges together leave
+/// half of it to others, however many files are open. Reserved memory that was never filled reads as zeros, so that a
+/// stray ref of a damaged file finds an empty node.
 final class AddressRange: Sendable {
     /// The first byte. The pointer never changes; what it leads to is written by the owner of a decrypted file only,
     /// `EncryptedPages`, which publishes each page after filling it.
@@ -15,12 +16,28 @@ final class AddressRange: Sendable {
     /// Bytes of a page of memory.
     static let pageByteCount = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-    private static let preferredByteCounts = [1 << 40, 1 << 36, 1 << 33]
+    /// Bytes of all ranges.
+    private static let reserved = Atomic(0)
 
-    /// Reserves 1 TiB, 64 GiB or 8 GiB if there is room and `needed` bytes fit into it, else just `needed` bytes.
+    /// Bytes that all ranges may take together: half of the address space, or of what the process is limited to.
+    private static let share: Int = {
+        var limit = rlimit()
+        let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 && limit.rlim_cur < Int.max / 2
+        if isLimited { return Int(limit.rlim_cur) / 2 }
+        // The system maps memory near the end of the address space, whose size is a power of two.
+        guard let address = reserve(pageByteCount) else { return 0 }
+        munmap(UnsafeMutableRawPointer(mutating: address), pageByteCount)
+        return 1 << (Int.bitWidth - 1 - Int(bitPattern: address).leadingZeroBitCount)
+    }()
+
+    /// Reserves 1 TiB, or a sixty-fourth of what is left for ranges, if there is room and `needed` bytes fit into it,
+    /// else just `needed` bytes.
     convenience init(atLeast needed: Int) throws(SystemError) {
-        for byteCount in AddressRange.preferredByteCounts where byteCount >= needed {
-            if let base = AddressRange.reserve(byteCount) {
+        let left = max(0, AddressRange.share - AddressRange.reserved.load(ordering: .relaxed)) / 64
+        let wanted = min(1 << 40, left)
+        if wanted > 0 {
+            let byteCount = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)
+            if byteCount >= max(needed, AddressRange.pageByteCount), let base = AddressRange.reserve(byteCount) {
                 self.init(base: base, byteCount: byteCount)
                 return
             }
@@ -42,9 +59,13 @@ final class AddressRange: Sendable {
     private init(base: UnsafeRawPointer, byteCount: Int) {
         self.base = base
         self.byteCount = byteCount
+        AddressRange.reserved.add(byteCount, ordering: .relaxed)
     }
 
-    deinit { munmap(UnsafeMutableRawPointer(mutating: base), byteCount) }
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
+        AddressRange.reserved.subtract(byteCount, ordering: .relaxed)
+    }
 
     private static func reserve(_ byteCount: Int) -> UnsafeRawPointer? {
         let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
