@@ -112,12 +112,14 @@ private struct FileInfoReader {
     private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
         guard case .session(let participant) = file.protection else { return [] }
         let claims = try rethrowing { try participant.otherClaims() }
-        return claims.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }.map { claim in
-            let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
+        let uses = claims.map { claim in
+            let oldest = claim.isOpening ? version : claim.oldest
+            let held = blocks.reduce(0) { $1.version > oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(
-                process: claim.process, oldest: claim.oldest, newest: claim.newest,
+                process: claim.process, oldest: oldest, newest: min(claim.newest, max(version, oldest)),
                 since: Date(timeIntervalSince1970: Double(claim.since)), heldBytes: held)
         }
+        return uses.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }
     }
 
     private func activeVersions(_ uses: [Realm.FileInfo.VersionsInUse], openBy: [Int32]) -> Int? {

@@ -5,6 +5,8 @@ package struct FileStatus: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
     package let byteCount: Int
+    /// Bytes of the disk that the file takes.
+    let allocatedByteCount: Int
     /// Time of the last write, in nanoseconds since 1970; good for comparing, as years from 2262 on wrap around.
     let modifiedNanoseconds: Int64
     package let isDirectory: Bool
@@ -22,6 +24,7 @@ package struct FileStatus: Hashable, Sendable {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         byteCount = Int(status.st_size)
+        allocatedByteCount = 512 * Int(status.st_blocks)
         modifiedNanoseconds = (Int64(status.st_mtim.tv_sec) &* 1_000_000_000) &+ Int64(status.st_mtim.tv_nsec)
         isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
         isRegularFile = (status.st_mode & S_IFMT) == S_IFREG

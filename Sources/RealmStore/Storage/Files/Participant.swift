@@ -51,6 +51,9 @@ final class Participant: Sendable {
         let since: Int64
         /// The top array of the only version that it needs; `Ref.none` if there are more, or it is not known.
         let top: Ref
+
+        /// Whether the participant has yet to find out which version is the newest: it needs no other for long.
+        var isOpening: Bool { oldest == Participant.everyVersion && newest == .max }
     }
 
     /// Takes a slot.
@@ -62,7 +65,10 @@ final class Participant: Sendable {
         let found: Slot?
         do {
             // In a session begun by an older version of this library, the file is shorter.
-            try lock.file.allocate(from: 0, to: Participant.fileByteCount)
+            let status = try lock.file.status()
+            if min(status.byteCount, status.allocatedByteCount) < Participant.fileByteCount {
+                try lock.file.allocate(from: 0, to: Participant.fileByteCount)
+            }
             memory = try SharedMemory(lock.file, byteCount: Participant.fileByteCount)
             found = try Participant.takeSlot(lock.file)
         } catch {
@@ -126,7 +132,7 @@ final class Participant: Sendable {
             guard let again = try? read() else { break }
             if again.top?.version ?? TopArray.firstVersion == version { return again }
         }
-        claim(oldest: Participant.everyVersion, newest: Participant.everyVersion)
+        claim(oldest: Participant.everyVersion, newest: .max)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let found = try read()
         let version = found.top?.version ?? TopArray.firstVersion
@@ -170,14 +176,17 @@ final class Participant: Sendable {
 
     /// The oldest version that any other participant needs, if it is older than `version`; else `version`.
     func oldestInUseByOthers(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
-        try oldest(of: { $0.oldest }, butAtMost: version)
+        try oldest(butAtMost: version) { slot in
+            let claim = claim(of: slot)
+            return claim.isOpening ? 0 : claim.oldest
+        }
     }
 
-    private func oldest(of field: (Slot) -> Int, butAtMost version: UInt64) throws(StorageError) -> UInt64 {
+    private func oldest(butAtMost version: UInt64, _ claimed: (Slot) -> UInt64) throws(StorageError) -> UInt64 {
         var oldest = version
         for index in 0..<Participant.slotCount {
             let other = Slot(index: index)
-            let claimed = memory[field(other)]
+            let claimed = claimed(other)
             guard other != slot, claimed != 0, claimed < oldest else { continue }
             do {
                 if try lock.file.isByteLockedElsewhere(other.lock) { oldest = claimed }
@@ -197,7 +206,7 @@ final class Participant: Sendable {
 
     /// The oldest version that any other participant follows, if it is older than `version`; else `version`.
     func oldestFollowedByOthers(butAtMost version: UInt64) throws(StorageError) -> UInt64 {
-        try oldest(of: { $0.followed }, butAtMost: version)
+        try oldest(butAtMost: version) { memory[$0.followed] }
     }
 
     // MARK: Writing

@@ -6,6 +6,18 @@
 /// written since. For a participant that needs several versions only the oldest is known; everything freed after it
 /// stays. Source: file-format/free-space-and-commits.md, "When a block may be used again".
 struct HeldVersions {
+    /// The versions that other participants announce.
+    ///
+    /// Who begins to read announces the newest version before knowing whether it still is: it may be overwritten by
+    /// now, and anything may be found in its place. Nothing that is read there frees more than is free anyway, and
+    /// what cannot be read is only unknown.
+    struct Others {
+        /// Those of participants that need one version.
+        var tops: [TopArray] = []
+        /// The oldest of all others, or the version that the transaction began with.
+        var unknown: UInt64
+    }
+
     /// The known extent of a version: the ranges it does not use, including everything from its end on.
     private struct Version {
         let number: UInt64
@@ -36,20 +48,31 @@ struct HeldVersions {
     /// Updates the held versions; versions that are already known are not read again.
     ///
     /// - Parameters:
-    ///   - tops: held versions older than the one that the transaction began with, ascending.
-    ///   - others: the oldest of the versions that are not individually known, or the one that the transaction began
-    ///     with.
+    ///   - own: held versions older than the one that the transaction began with, ascending.
+    ///   - others: those that other participants hold.
+    /// - Throws: damage of one of the own versions.
     /// - Complexity: O(versions) if they are the same as before; O(free blocks of the added ones), or of all if one was
     ///   removed.
-    mutating func update(_ tops: [TopArray], others: UInt64, in space: NodeSpace) throws(FormatError) {
-        unknown = others
-        if tops.count > HeldVersions.maximumCount { unknown = min(unknown, tops[HeldVersions.maximumCount].version) }
+    mutating func update(_ own: [TopArray], others: Others, in space: NodeSpace) throws(FormatError) {
+        unknown = others.unknown
         let before = versions
         versions = []
-        for top in tops.prefix(HeldVersions.maximumCount) where top.version < unknown {
+        for (top, isOwn) in HeldVersions.merged(own, others.tops) where top.version < unknown {
+            guard versions.count < HeldVersions.maximumCount else {
+                unknown = top.version
+                break
+            }
             let index = before.partitioned { $0.number >= top.version }
-            let isKnown = index < before.count && before[index].number == top.version
-            versions.append(try isKnown ? before[index] : Version(top, in: space))
+            if index < before.count, before[index].number == top.version {
+                versions.append(before[index])
+            } else if isOwn {
+                versions.append(try Version(top, in: space))
+            } else if let version = try? Version(top, in: space) {
+                versions.append(version)
+            } else {
+                unknown = top.version
+                break
+            }
         }
         var sameCount = zip(before, versions).prefix { $0.number == $1.number }.count
         if sameCount < before.count { (gaps, sameCount) = (HeldVersions.everywhere, 0) }
@@ -87,6 +110,21 @@ struct HeldVersions {
             if start < block.end { locked.append(block.part(start, block.end)) }
         }
         return (usable, locked)
+    }
+
+    /// Versions, ascending, each once.
+    private static func merged(_ own: [TopArray], _ others: [TopArray]) -> [(top: TopArray, isOwn: Bool)] {
+        let own = own.map { (top: $0, isOwn: true) }
+        if others.isEmpty { return own }
+        var merged: [(top: TopArray, isOwn: Bool)] = []
+        for next in (own + others.map { (top: $0, isOwn: false) }).sorted(by: { $0.top.version < $1.top.version }) {
+            if let last = merged.last, last.top.version == next.top.version {
+                if next.isOwn { merged[merged.count - 1] = next }
+            } else {
+                merged.append(next)
+            }
+        }
+        return merged
     }
 
     private static func intersection(_ lhs: [Gap], _ rhs: [Gap]) -> [Gap] {

@@ -7,10 +7,10 @@ struct Commit {
     let output: CommitOutput
     let start: Snapshot
     let arena: Arena
-    /// Older versions in use, ascending.
+    /// Older versions that this process uses, ascending.
     let pinned: [TopArray]
-    /// The oldest of the versions in use that are not individually known, or the one that the transaction began with.
-    let others: UInt64
+    /// Older versions that others use.
+    let others: HeldVersions.Others
     /// The size that the file may not exceed.
     let limit: Int
     /// The position of the walk for nodes to move so that there are fewer gaps.

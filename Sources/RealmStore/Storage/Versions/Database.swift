@@ -263,8 +263,8 @@ package final class Database: Sendable {
         let others = try versionsOfOthers(before: version)
         var commit = Commit(
             file: file, output: output, start: transaction.start, arena: transaction.arena,
-            pinned: Pins.merged(pinned, others.tops), others: others.unknown, limit: contents.limit,
-            sweep: sweep, held: held, movedByteCount: transaction.movedByteCount)
+            pinned: pinned, others: others, limit: contents.limit, sweep: sweep, held: held,
+            movedByteCount: transaction.movedByteCount)
         let followedByOthers = try participant.oldestFollowedByOthers(butAtMost: followed)
         let placed = try commit.place(names: names, tables: tables, changeset, keepingChangesAfter: followedByOthers)
         let top = try contents.topArray(placed.top)
@@ -287,16 +287,19 @@ package final class Database: Sendable {
     /// Announces a new version.
     func announceCommit() { participant.announceCommit() }
 
-    /// The versions older than `version` that other participants need: the top arrays of those that need one, and the
-    /// oldest version of the others, or `version`. Of an encrypted file only the oldest is known.
-    private func versionsOfOthers(before version: UInt64) throws(StorageError) -> (tops: [TopArray], unknown: UInt64) {
-        var (tops, unknown) = ([TopArray](), version)
+    /// The versions older than `version` that other participants need. Of an encrypted file only the oldest is known.
+    private func versionsOfOthers(before version: UInt64) throws(StorageError) -> HeldVersions.Others {
+        var others = HeldVersions.Others(unknown: version)
         for claim in try participant.otherClaims() where claim.oldest < version {
             let isReadable = !claim.top.isNone && contents.pages == nil
             let top = isReadable ? try? contents.topArray(claim.top) : nil
-            if let top, top.version == claim.oldest { tops.append(top) } else { unknown = min(unknown, claim.oldest) }
+            if let top, top.version == claim.oldest {
+                others.tops.append(top)
+            } else {
+                others.unknown = min(others.unknown, claim.oldest)
+            }
         }
-        return (tops, unknown)
+        return others
     }
 
     /// Passes the turn to the next writer.
@@ -318,6 +321,6 @@ package final class Database: Sendable {
         }
         guard let usage else { return nil }
         let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim]
-        return (usage, claims.filter { $0.oldest != 0 }.min { $0.oldest < $1.oldest })
+        return (usage, claims.filter { $0.oldest != 0 && !$0.isOpening }.min { $0.oldest < $1.oldest })
     }
 }

@@ -36,14 +36,4 @@ struct Pins {
     func tops(below version: UInt64, atMost limit: Int) -> [TopArray] {
         pins.prefix(limit).filter { $0.version < version }.compactMap(\.top)
     }
-
-    /// The roots of versions, ascending, each once.
-    static func merged(_ tops: [TopArray], _ others: [TopArray]) -> [TopArray] {
-        if others.isEmpty { return tops }
-        var merged: [TopArray] = []
-        for top in (tops + others).sorted(by: { $0.version < $1.version }) where merged.last?.version != top.version {
-            merged.append(top)
-        }
-        return merged
-    }
 }

@@ -31,7 +31,7 @@ import Testing
             if held.count > 6 { held.remove(at: Int.random(in: 0..<held.count, using: &random)) }
             newest = try file.change(Int.random(in: 1...12, using: &random))
             let top = try #require(newest.top)
-            try versions.update(held.compactMap(\.top), others: top.version, in: newest.space)
+            try versions.update(held.compactMap(\.top), others: .init(unknown: top.version), in: newest.space)
             var isHeld = [Bool](repeating: false, count: top.logicalByteCount / 8)
             for snapshot in held {
                 for (place, isUsed) in try used(snapshot, upTo: top.logicalByteCount).enumerated() where isUsed {
@@ -58,7 +58,7 @@ import Testing
         var newest = old
         for _ in 0..<5 { newest = try file.change(5) }
         var versions = HeldVersions()
-        try versions.update([], others: old.version, in: newest.space)
+        try versions.update([], others: .init(unknown: old.version), in: newest.space)
         let list = try FreeList(#require(newest.top), in: newest.space)
         let blocks = (0..<list.count).map { list[$0] }
         let (usable, locked) = versions.split(blocks)
