@@ -52,6 +52,15 @@ extension Session {
         return id
     }
 
+    /// Goes back to the version of the file: the current one has not become durable.
+    func forgetLostVersions() {
+        deliverAhead()
+        guard write == nil, let newest = try? newest(), newest.version < version else { return }
+        try? show(Group(newest))
+        observers.tell(.changed)
+        tellObservers(isForeign: true)
+    }
+
     private func checkedAsyncWrites() -> AsyncWrites {
         checkThread()
         require(!isFrozen, "Can't perform transactions on a frozen Realm. Use thaw() to get the live one.")

@@ -8,6 +8,8 @@ final class Observation: @unchecked Sendable {
     /// Only used where the session lives.
     private var body: any ObservationBody
     private(set) var told: Told?
+    /// The next step, computed and not yet delivered.
+    private var next: Result<(() -> Void)?, any Error>?
     private let hasEnded = Mutex(false)
 
     /// A version that stays readable, and whose successors' changesets are kept.
@@ -21,6 +23,12 @@ final class Observation: @unchecked Sendable {
     var watched: CollectionPlace? { body.watched }
 
     var isToldAtFirst: Bool { body.isToldAtFirst }
+
+    /// See `ObservationBody`.
+    var isForAnyThread: Bool { body.isForAnyThread }
+
+    /// Whether a step waits for its delivery.
+    var isReady: Bool { next != nil }
 
     var isOver: Bool { hasEnded.withLock { $0 } }
 
@@ -38,19 +46,23 @@ final class Observation: @unchecked Sendable {
         return try body.begin(in: version.session)
     }
 
-    /// Advances to a version, and calls the blocks.
+    /// Computes the step to a version.
     ///
     /// - Parameter touched: returns what was touched since the last reported version.
-    func tell(_ new: Told, isForeign: Bool, _ touched: (Told) throws -> TouchedObjects) throws {
-        let call: (() -> Void)?
-        if let told {
-            let step = try ObservedStep(
-                old: told.session, new: new.session, touched: touched(told), isForeign: isForeign)
-            self.told = new
-            call = try body.change(step)
-        } else {
-            call = try begin(with: new)
+    func advance(to new: Told, isForeign: Bool, _ touched: (Told) throws -> TouchedObjects) {
+        next = Result {
+            guard let told else { return try body.begin(in: new.session) }
+            return try body.change(
+                ObservedStep(old: told.session, new: new.session, touched: touched(told), isForeign: isForeign))
         }
+    }
+
+    /// Calls the blocks with the computed step, which leads to a version.
+    func deliver(_ new: Told) throws {
+        guard let step = next else { return }
+        next = nil
+        told = new
+        let call = try step.get()
         // Another block may have ended it meanwhile.
         if !isOver { call?() }
         if body.isOver { _ = end() }

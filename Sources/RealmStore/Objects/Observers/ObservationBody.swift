@@ -7,6 +7,9 @@ protocol ObservationBody {
     /// those after the first call.
     var isToldAtFirst: Bool { get }
 
+    /// Whether changes may be computed on another thread than the session's: they call nothing of the program.
+    var isForAnyThread: Bool { get }
+
     /// True once there is nothing left to report.
     var isOver: Bool { get }
 

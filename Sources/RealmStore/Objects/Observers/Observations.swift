@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The observations in a session, except those of the Realm itself. Used where the session lives.
@@ -14,6 +15,8 @@ final class Observations: @unchecked Sendable {
     private var waiters: [WeakWaiter] = []
     /// The place of the session's turns; nil as long as nothing was observed.
     private(set) var place: TurnPlace?
+    /// The changes that are computed, or being computed, for a version that the session does not show yet.
+    private(set) weak var ahead: AheadChanges?
     /// True while blocks are called.
     private(set) var isTelling = false
     /// Whether a call in the session's place is already scheduled.
@@ -75,8 +78,11 @@ final class Observations: @unchecked Sendable {
         defer { isTelling = false }
         var known: [UInt64: TouchedObjects] = [:]
         for observation in current where observation.told?.session.version != new.session.version {
+            if !observation.isReady {
+                observation.advance(to: new, isForeign: isForeign) { try touched(since: $0, to: new, &known) }
+            }
             do {
-                try observation.tell(new, isForeign: isForeign) { try touched(since: $0, to: new, &known) }
+                try observation.deliver(new)
             } catch {
                 _ = observation.end()
                 RLMLogger.shared.log(level: .error, message: "An observation ended: \(error.localizedDescription)")
@@ -85,15 +91,53 @@ final class Observations: @unchecked Sendable {
         all.removeAll { $0.observation?.isOver ?? true }
     }
 
-    /// The objects touched since a reported version, for all observations that last reported it.
     private func touched(
         since told: Observation.Told, to new: Observation.Told, _ known: inout [UInt64: TouchedObjects]
     ) throws -> TouchedObjects {
+        try Observations.touched(since: told, to: new, of: current, &known)
+    }
+
+    /// The objects touched since a reported version, for all observations that last reported it.
+    static func touched(
+        since told: Observation.Told, to new: Observation.Told, of observations: [Observation],
+        _ known: inout [UInt64: TouchedObjects]
+    ) throws -> TouchedObjects {
         let version = told.session.version
         if let touched = known[version] { return touched }
-        let together = current.filter { $0.told?.session.version == version }
+        let together = observations.filter { $0.told?.session.version == version }
         let touched = try new.session.touchedObjects(since: told.session, watching: together.compactMap(\.watched))
         known[version] = touched
         return touched
+    }
+
+    // MARK: Ahead
+
+    /// Whether there are observations whose changes may be computed on another thread.
+    var mayComputeAhead: Bool { current.contains { $0.isForAnyThread } }
+
+    /// Begins to compute the changes up to a version on the worker of the file, where that is possible.
+    ///
+    /// - Returns: false if there is nothing to compute there.
+    func computeAhead(to new: Observation.Told, on worker: DispatchQueue, for session: Session) -> Bool {
+        let observations = current.filter(\.isForAnyThread)
+        guard let place, ahead == nil, !observations.isEmpty else { return false }
+        let ahead = AheadChanges(observations, to: new)
+        self.ahead = ahead
+        worker.async { [weak session] in
+            ahead.compute()
+            place.perform { [weak session] in
+                session?.deliver(ahead)
+                ahead.release()
+                session?.followCommits()
+            }
+        }
+        return true
+    }
+
+    /// Calls the blocks with changes that are computed.
+    func deliver(_ changes: AheadChanges) {
+        ahead = nil
+        tell(changes.version, isForeign: true)
+        changes.release()
     }
 }

@@ -43,6 +43,7 @@ extension Session {
     /// - Parameter isForeign: whether others committed the new version.
     func tellObservers(isForeign: Bool) {
         guard !observations.isEmpty, isShowing else { return }
+        deliverAhead()
         observations.wake()
         guard observations.areBehind(version) else { return }
         do {
@@ -64,6 +65,53 @@ extension Session {
         }
         observations.wake()
         observations.schedule(self)
+    }
+
+    // MARK: Ahead
+
+    /// Has the changes up to the newest version computed on the worker of the file. The session advances to that
+    /// version when they are delivered: at a later turn, or before that by `refresh` or at the beginning of a write
+    /// transaction.
+    ///
+    /// - Returns: false if there is nothing to compute there.
+    func computeAhead() throws -> Bool {
+        guard mayFollow, isShowing, !observers.isTelling, !observations.isTelling, observations.mayComputeAhead
+        else { return false }
+        if observations.ahead != nil { return true }
+        let newest = try newest()
+        guard newest.version > version else { return false }
+        let next: Group
+        do { next = try Group(newest, after: committed) } catch { throw RLMError(error, path: path) }
+        // Frozen sessions take the schema from here.
+        guard next.hasSameLayout(as: committed), (try? next.schemaVersion()) == schemaVersion else { return false }
+        let frozen = Session(.frozen, of: self, at: next)
+        let told = Observation.Told(session: frozen, followed: try follow(frozen.version))
+        return observations.computeAhead(to: told, on: use.observingQueue, for: self)
+    }
+
+    /// Waits for the changes that are computed ahead, if there are any, advances to their version, and calls the blocks.
+    func deliverAhead() {
+        if let ahead = observations.ahead { deliver(ahead) }
+    }
+
+    /// The same for these changes, unless they were delivered before.
+    func deliver(_ ahead: AheadChanges) {
+        guard observations.ahead === ahead else { return }
+        ahead.wait()
+        let frozen = ahead.version.session
+        if isShowing, frozen.version > version {
+            do {
+                try show(frozen.committed)
+            } catch {
+                RLMLogger.shared.log(level: .error, message: "Observers are not told: \(error.localizedDescription)")
+            }
+            newestFrozen = frozen
+            observers.tell(.changed)
+        }
+        // Unless a block of an observer of the Realm made that happen.
+        guard observations.ahead === ahead else { return }
+        observations.wake()
+        observations.deliver(ahead)
     }
 
     /// The current version, as the start of later notifications.

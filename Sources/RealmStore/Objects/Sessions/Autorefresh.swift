@@ -67,7 +67,8 @@ extension Session {
     func followCommits() {
         guard write == nil else { return }
         do {
-            if autorefreshes { _ = try refresh() } else { try noticeNewerVersion() }
+            guard autorefreshes else { return try noticeNewerVersion() }
+            if try !computeAhead() { _ = try refresh() }
         } catch {
             RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
         }
@@ -86,6 +87,8 @@ extension Realm {
         nonmutating set {
             session.checkThread()
             require(!newValue || !session.isFrozen, "Auto-refresh cannot be enabled for frozen Realms.")
+            // The Realm stays at its version from now on.
+            if !newValue { session.deliverAhead() }
             session.autorefreshes = newValue
         }
     }

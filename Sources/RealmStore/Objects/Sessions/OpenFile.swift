@@ -10,6 +10,8 @@ final class OpenFile: Sendable {
         var useCount = 0
         /// The thread that is opening the file.
         var thread: ObjectIdentifier?
+        /// Made on first use.
+        var observingQueue: DispatchQueue?
     }
 
     /// One session's use of the file, for as long as this object lives.
@@ -22,6 +24,17 @@ final class OpenFile: Sendable {
         }
 
         deinit { file.state.withLock { $0.useCount -= 1 } }
+
+        /// The queue of the file on which changes are computed for observers; it has no thread while nobody observes.
+        var observingQueue: DispatchQueue { file.observingQueue }
+    }
+
+    private var observingQueue: DispatchQueue {
+        state.withLock { state in
+            let queue = state.observingQueue ?? DispatchQueue(label: "RealmStore.observing")
+            state.observingQueue = queue
+            return queue
+        }
     }
 
     private struct WeakFile: Sendable {

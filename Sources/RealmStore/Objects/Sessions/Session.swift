@@ -68,7 +68,7 @@ package final class Session: @unchecked Sendable {
     var space: NodeSpace { write?.transaction.arena.space ?? committed.snapshot.space }
 
     /// Counts the session among those that have the file open.
-    private let use: OpenFile.Use
+    let use: OpenFile.Use
     /// The classes that the session was opened with; nil for those of the file.
     let wantedSchema: Schema?
 
@@ -119,11 +119,12 @@ package final class Session: @unchecked Sendable {
         case migrating
     }
 
-    init(_ view: View, of source: Session) {
+    /// - Parameter group: another version, of the same layout; for `.frozen`.
+    init(_ view: View, of source: Session, at group: Group? = nil) {
         configuration = source.configuration
         path = source.path
         use = source.use
-        shown = ShownState(source.committed)
+        shown = ShownState(group ?? source.committed)
         schemaVersion = source.schemaVersion
         autorefreshes = false
         isShared = view == .frozen
@@ -178,6 +179,7 @@ package final class Session: @unchecked Sendable {
     /// - Parameter timeout: the time to wait for other writers; nil for no limit.
     package func beginWrite(timeout: Duration?) throws {
         try checkMayWrite()
+        deliverAhead()
         let database = try openedForWriting()
         let transaction: WriteTransaction
         do {
@@ -289,14 +291,6 @@ package final class Session: @unchecked Sendable {
         tellOfCommit(except: silenced)
     }
 
-    /// Goes back to the version of the file: the current one has not become durable.
-    func forgetLostVersions() {
-        guard write == nil, let newest = try? newest(), newest.version < version else { return }
-        try? show(Group(newest))
-        observers.tell(.changed)
-        tellObservers(isForeign: true)
-    }
-
     private func tellOfCommit(except silenced: Set<Int>) {
         if let (usage, claim) = database?.excessToReport() {
             let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
@@ -345,10 +339,12 @@ package final class Session: @unchecked Sendable {
             _ = beginReading()
             return true
         }
+        let before = version
+        deliverAhead()
         let newest = try newest()
-        guard newest.version != committed.snapshot.version else {
+        guard newest.version != version else {
             tellObservers(isForeign: false)
-            return false
+            return version != before
         }
         do {
             try show(Group(newest, after: shown.group))
@@ -375,7 +371,7 @@ package final class Session: @unchecked Sendable {
     /// Makes commits keep their changesets since a version, as long as the result lives.
     func follow(_ version: UInt64) throws -> FollowedVersion { FollowedVersion(version, of: try openedForWriting()) }
 
-    private func newest() throws -> Snapshot {
+    func newest() throws -> Snapshot {
         let database = try openedForWriting()
         return try rethrowing { try database.newest() }
     }
@@ -389,6 +385,7 @@ package final class Session: @unchecked Sendable {
             cancelWrite()
         }
         asyncWrites?.waitForCommits()
+        deliverAhead()
         guard shown.group != nil else { return }
         endEra(forgets: true)
         // It would keep the version in use with which it was opened.
@@ -417,7 +414,7 @@ package final class Session: @unchecked Sendable {
         return group
     }
 
-    private func show(_ group: Group) throws {
+    func show(_ group: Group) throws {
         let version = try group.schemaVersion()
         if shown.show(group) { schema = shownSchema }
         queries.forget()

@@ -3,7 +3,7 @@ import Foundation
 /// The place where blocks run in the turns of a session's queue or run loop.
 enum TurnPlace: @unchecked Sendable {
     case queue(DispatchQueue)
-    case runLoop(RunLoop)
+    case runLoop(RunLoopMark)
     case actor(ActorMark)
 
     /// Nil for a thread without a running run loop, where calls cannot be scheduled, and for a task outside of actors.
@@ -29,9 +29,7 @@ enum TurnPlace: @unchecked Sendable {
         switch self {
         case .queue(let queue): queue.async(execute: block)
         case .actor(let mark): mark.perform(block)
-        // A timer wakes the loop of another thread, which `perform` does not.
-        case .runLoop(let loop):
-            loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in block() }, forMode: .common)
+        case .runLoop(let mark): mark.perform(block)
         }
     }
 }

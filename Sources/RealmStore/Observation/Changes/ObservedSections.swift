@@ -18,6 +18,8 @@ struct ObservedSections<Key: _Persistable & Hashable, Element: RealmCollectionVa
     }
 
     var watched: CollectionPlace? { rows.watched }
+    /// The keys of sections come from a block.
+    var isForAnyThread: Bool { false }
 
     mutating func begin(in session: Session) throws {
         try rows.begin(in: session)

@@ -26,6 +26,9 @@ protocol ObservedThing {
     /// The collection whose element changes are needed from the changesets.
     var watched: CollectionPlace? { get }
 
+    /// False if it calls blocks of the program.
+    var isForAnyThread: Bool { get }
+
     /// Records the content in the version of a frozen session.
     mutating func begin(in session: Session) throws
 
@@ -35,6 +38,7 @@ protocol ObservedThing {
 
 extension ObservedThing {
     var watched: CollectionPlace? { nil }
+    var isForAnyThread: Bool { true }
 }
 
 /// A thing whose elements have positions.

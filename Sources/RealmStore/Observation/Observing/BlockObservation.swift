@@ -19,6 +19,7 @@ struct BlockObservation<Thing: ObservedThing>: ObservationBody {
 
     var watched: CollectionPlace? { thing.watched }
     var isToldAtFirst: Bool { initial != nil }
+    var isForAnyThread: Bool { thing.isForAnyThread }
 
     mutating func begin(in session: Session) throws -> (() -> Void)? {
         try thing.begin(in: session)
@@ -38,6 +39,7 @@ struct ConstantObservation: ObservationBody {
 
     var watched: CollectionPlace? { nil }
     var isToldAtFirst: Bool { true }
+    var isForAnyThread: Bool { true }
     var isOver: Bool { false }
 
     mutating func begin(in session: Session) throws -> (() -> Void)? { initial }

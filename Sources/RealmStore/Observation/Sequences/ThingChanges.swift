@@ -46,8 +46,10 @@ struct ThingChanges<Change>: ChangeSource {
 
     private func tell() throws {
         // As if others had committed: old values are always reported.
-        try observation.tell(try session.shownToObservers(), isForeign: true) { [session] told in
+        let new = try session.shownToObservers()
+        observation.advance(to: new, isForeign: true) { [session] told in
             try session.touchedObjects(since: told.session, watching: observation.watched.map { [$0] } ?? [])
         }
+        try observation.deliver(new)
     }
 }
