@@ -13,6 +13,8 @@ CRASH_TRANSACTIONS ?= 1000
 CRASH_KILLS ?= 300
 CRASH_FAULTS ?= 1000
 SANITIZE_OPERATIONS ?= 20000
+SANITIZE_STORM_SECONDS ?= 300
+SOAK_STORM_SECONDS ?= 600
 SOAK_PREDICATES ?= 500000
 SOAK_OBJECTS ?= 1000000
 SOAK_DELIVERIES ?= 1000000
@@ -45,9 +47,9 @@ test: test-build ## build with warnings as errors and run every test
 	@$(MAKE) --no-print-directory bench-smoke
 
 # What takes long: damage and power loss at random, other processes, models, compilers, whole commands many times.
-SLOW = Fuzz|Crash|Process|Killed|Fault|Model|Differential|History|Leak|Snippet|Legacy|Upgrade|Aged|Damage|Hostile
+SLOW = Fuzz|Crash|Process|Killed|Fault|Model|Differential|History|Leak|Snippet|Legacy|Upgrade|Damage|Hostile
 SLOW := $(SLOW)|Sharing|Session|FullDisk|Memory|OptionEffect|Terminal|Image|Unattended|Fixture|RoundTrip|Zstd|Nesting|Wide
-SLOW := $(SLOW)|SharedOption|ErrorCode|JSONShape|BadPlace|DirectorySync|Enumerat
+SLOW := $(SLOW)|SharedOption|ErrorCode|JSONShape|BadPlace|DirectorySync|Enumerat|Storm
 
 check: build ## run a quick share of the tests, for while one works; make test runs all
 	Scripts/run-tests.sh --skip '$(SLOW)'
@@ -84,6 +86,7 @@ soak: test-build ## change files and query them at random for long, beside model
 	REALMSTORE_LEAK_OBJECTS=$(SOAK_OBJECTS) REALMSTORE_LEAK_DELIVERIES=$(SOAK_DELIVERIES) $(TEST) --filter LeakTests
 	REALMSTORE_MIGRATION_HISTORIES=$(SOAK_HISTORIES) $(TEST) --filter MigrationHistoryTests
 	REALMSTORE_PROCESS_SECONDS=$(SOAK_SECONDS) $(TEST) --filter 'ProcessTests/.*increment'
+	REALMSTORE_STORM_SECONDS=$(SOAK_STORM_SECONDS) $(TEST) --filter ObservedStormTests
 	swift run -c release --package-path Benchmarks realmspace --commits $(SOAK_COMMITS) \
 	    --seconds $(SOAK_COMMIT_SECONDS) --directory .build-test/space --svg .build-test/space.svg
 
@@ -97,7 +100,7 @@ crash: test-build ## open the files that power losses at any moment leave, kill 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation|Observing
 RACES := $(RACES)|CommitWaiting|LeakTests|FileModel|ModelDetail|AsyncOpening|AsyncBlock|AsyncTask|PlacedCommit|RealmChanges
-RACES := $(RACES)|RealmBackup|Zstd
+RACES := $(RACES)|ObservedStorm|Zstd
 # Which needs more address space than the thread sanitizer leaves.
 NO_RACES = there are as many participants as slots|a sparse file of terabytes
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory
@@ -106,7 +109,8 @@ sanitize: system-packages ## run what writes under the thread sanitizer and the 
 	mkdir -p .build-tsan
 	clang -O2 -shared -fPIC -o .build-tsan/mutex-order.so Scripts/mutex-order.c
 	$(ENGINE) swift build --build-tests --sanitize thread --scratch-path .build-tsan
-	LD_PRELOAD=$(CURDIR)/.build-tsan/mutex-order.so $(ENGINE) swift test --skip-build --sanitize thread \
+	REALMSTORE_STORM_SECONDS=$(SANITIZE_STORM_SECONDS) \
+	    LD_PRELOAD=$(CURDIR)/.build-tsan/mutex-order.so $(ENGINE) swift test --skip-build --sanitize thread \
 	    --scratch-path .build-tsan --filter '$(RACES)' --skip '$(NO_RACES)'
 	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) \
 	    $(ASAN) $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
