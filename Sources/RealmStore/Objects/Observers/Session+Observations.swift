@@ -89,7 +89,8 @@ extension Session {
         return observations.computeAhead(to: told, on: use.observingQueue, for: self)
     }
 
-    /// Waits for the changes that are computed ahead, if there are any, advances to their version, and calls the blocks.
+    /// Waits for the changes that are computed ahead, if there are any, advances to their version, and calls the
+    /// blocks.
     func deliverAhead() {
         if let ahead = observations.ahead { deliver(ahead) }
     }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -83,8 +82,6 @@ import Testing
             versions = versions.suffix(20) + [newest.top]
             #expect(try LeafFile.leaves(newest).count == 100, "seed \(seed), round \(round)")
         }
-        let report = try Realm.verify(at: URL(fileURLWithPath: directory.file))
-        #expect(report.isSound, "seed \(seed): \(report.problems)")
     }
 
     @Test func `a claim tells its process, its versions and since when`() throws {
