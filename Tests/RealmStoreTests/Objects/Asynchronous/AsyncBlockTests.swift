@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// `writeAsync`, `beginAsyncWrite` and `commitAsyncWrite` in a dispatch queue, whose turns the tests wait for.
-@Suite("Writing later, in blocks", .timeLimit(.minutes(2))) struct AsyncBlockTests {
+@Suite("Writing later, in blocks", .timeLimit(.minutes(5))) struct AsyncBlockTests {
     private let directory: TemporaryDirectory
     private let configuration: Realm.Configuration
     private let queue = DispatchQueue(label: "writing")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `asyncWrite` and `asyncRefresh`: on actors, and in tasks without an actor.
-@Suite("Writing later, in tasks", .timeLimit(.minutes(2))) struct AsyncTaskTests {
+@Suite("Writing later, in tasks", .timeLimit(.minutes(5))) struct AsyncTaskTests {
     private let directory: TemporaryDirectory
     private let configuration: Realm.Configuration
 
