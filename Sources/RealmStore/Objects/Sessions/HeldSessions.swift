@@ -6,7 +6,7 @@ import Synchronization
 /// A write transaction that is begun through a handle which is gone at once, as by `try! Realm().beginWrite()`, keeps
 /// its Realm alive until the innermost pool ends, the queue or run loop has its next turn, or the thread ends; if none
 /// of that happens, until the Realm is unused for ten seconds. Then it is undone, which is logged. Nothing else waits
-/// for the end of a pool., of Foundation there.
+/// for the end of a pool.
 @discardableResult
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     let held = HeldSessions.ofThread

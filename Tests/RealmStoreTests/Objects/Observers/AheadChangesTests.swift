@@ -228,6 +228,37 @@ import Testing
         thread.cancel()
     }
 
+    @Test func `a run loop that ends before its changes are told keeps neither them nor the Realm`() throws {
+        final class Seen: @unchecked Sendable {
+            weak var changes: AheadChanges?
+            weak var session: Session?
+        }
+        let (configuration, seen, ended) = (configuration, Seen(), DispatchSemaphore(value: 0))
+        Thread {
+            autoreleasepool {
+                let loop = Told()
+                RunLoop.current.perform {
+                    loop.realm = try? Realm(configuration: configuration)
+                    loop.token = loop.realm?.objects(ModelDog.self).observe { [weak loop] in loop?.add($0) }
+                    _ = loop.realm?.refresh()
+                }
+                while loop.all.isEmpty { _ = RunLoop.current.run(mode: .default, before: Date() + 0.02) }
+                // From here on the loop does not run.
+                try? self.add(1)
+                seen.session = loop.realm?.session
+                seen.session?.followCommits()
+                seen.changes = seen.session?.observations.ahead
+                #expect(seen.changes != nil)
+                Thread.sleep(forTimeInterval: 0.1)
+                #expect(loop.all.count == 1)
+            }
+            ended.signal()
+        }.start()
+        ended.wait()
+        for _ in 0..<12_000 where seen.changes != nil || seen.session != nil { Thread.sleep(forTimeInterval: 0.005) }
+        #expect(seen.changes == nil && seen.session == nil)
+    }
+
     @Test func `without observers the Realm goes to the newest version at once`() throws {
         try onQueue { realm in
             told.token?.invalidate()

@@ -42,4 +42,32 @@ import Testing
         #expect(counter.released.load(ordering: .relaxed) == 1_000)
         found.perform { thread.cancel() }
     }
+
+    @Test func `a thread that ends releases what waits for its loop, and nothing waits for it later`() throws {
+        let (counter, begun, ended) = (Counter(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        nonisolated(unsafe) var mark: RunLoopMark?
+        let thread = Thread {
+            mark = .current
+            begun.signal()
+            ended.wait()
+        }
+        thread.start()
+        begun.wait()
+        let found = try #require(mark)
+        let keep = { [counter] in
+            let kept = Kept(counter)
+            found.perform {
+                withExtendedLifetime(kept) {}
+                counter.called.add(1, ordering: .relaxed)
+            }
+        }
+        keep()
+        #expect(counter.released.load(ordering: .relaxed) == 0)
+        ended.signal()
+        let end = Date() + 30
+        while counter.released.load(ordering: .relaxed) < 1, Date() < end { Thread.sleep(forTimeInterval: 0.002) }
+        keep()
+        #expect(counter.released.load(ordering: .relaxed) == 2)
+        #expect(counter.called.load(ordering: .relaxed) == 0)
+    }
 }
