@@ -81,24 +81,27 @@ package struct FileRewrite {
         return file
     }
 
-    /// Reads the new file back: every node must be there and unchanged.
+    /// Reads the new file back: every node must be there and unchanged. The stages inspect it meanwhile, which takes as
+    /// long: its nodes are those that were just written.
     private func check(
         _ file: UnfinishedFile, _ written: SnapshotWriter.Summary, _ replacement: (any TreeReplacement)?
     ) throws(StorageError) {
         let used = source.usedByteCount
-        let copy: RealmFile
-        let read: SnapshotWriter.Summary
-        do {
-            copy = try RealmFile.open(file.path, key: key, sharing: .none)
-            read = try SnapshotWriter.summary(of: copy) { stages.show(used + min($0, used), of: 2 * used) }
-        } catch {
-            throw StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
+        let unlike = { (error: StorageError) in
+            StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
         }
-        guard read == written else {
+        let copy: RealmFile
+        do { copy = try RealmFile.open(file.path, key: key, sharing: .none) } catch { throw unlike(error) }
+        let (read, inspected) = SideBySide.run(
+            { () throws(StorageError) in
+                try SnapshotWriter.summary(of: copy) { stages.show(used + min($0, used), of: 2 * used) }
+            },
+            { () throws(StorageError) in try stages.inspect(copy) })
+        guard try read.mapError(unlike).get() == written else {
             throw StorageError(.readOrWriteFailed, file.target, "reads back otherwise than it was written")
         }
         try replacement?.check(copy)
-        try stages.inspect(copy)
+        try inspected.get()
     }
 
     private func checkHistory() throws(StorageError) {

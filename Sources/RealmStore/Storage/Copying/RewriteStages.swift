@@ -11,7 +11,8 @@ package protocol RewriteStages {
     /// Called with the path of the new file when it is complete, before it is read back.
     func written(to path: String)
 
-    /// Checks the new file, whose nodes are those of the source, before it gets its name.
+    /// Checks the new file, whose nodes are those of the source, before it gets its name. Called on a thread of its own
+    /// while the file is read back; the result counts once that has succeeded.
     func inspect(_ copy: RealmFile) throws(StorageError)
 
     /// Throws if the source has changed since the rewrite began.
