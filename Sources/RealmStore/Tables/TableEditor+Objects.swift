@@ -133,17 +133,23 @@ extension TableEditor {
     }
 
     /// Replaces the value of a single-valued column. The caller has handled a nested collection in its place.
-    func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) {
+    ///
+    /// - Returns: whether that changed nothing but the value's own bytes.
+    @discardableResult
+    func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Bool {
         let old = try leaf(of: column, at: position)
-        if case .int(let number) = value, column.isPlainInteger, arena.owns(old) {
+        let isOwn = arena.owns(old)
+        var leaf = old
+        if case .int(let number) = value, column.isPlainInteger, isOwn {
             var integers = IntegerEditor(arena.own(old), in: arena)
             try integers.set(number, at: position.row)
-            if integers.ref != old { position.leaf.setColumn(column.leafIndex, to: integers.ref) }
-            return
+            leaf = integers.ref
+        } else {
+            try leaves(of: column).set(value, at: position.row, in: &leaf)
         }
-        var leaf = old
-        try leaves(of: column).set(value, at: position.row, in: &leaf)
         if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
+        // A leaf of the transaction lies in a cluster of the transaction, which was not copied for this change.
+        return leaf == old && isOwn && column.hasLeafOfOneNode
     }
 
     /// The slot of a collection or backlink column: a root, a tagged key, or empty.

@@ -1,7 +1,7 @@
 /// Creates accessors of objects by key; for neighbours it does not descend the tree again.
 struct AccessorMaker {
     private let binding: ClassBinding
-    private var near: (cluster: RowCluster, generation: Int)?
+    private var near: (cluster: RowCluster, placement: Int)?
 
     init(_ binding: ClassBinding) { self.binding = binding }
 
@@ -12,11 +12,11 @@ struct AccessorMaker {
     /// - Parameter isExpected: nothing has changed since the key was found, so that a missing object is damage.
     mutating func accessor(_ key: ObjectKey, isExpected: Bool) -> RLMObjectBase {
         session.checkThread()
-        if let near, near.generation == session.generation, let row = near.cluster.leaf.row(of: key) {
+        if let near, near.placement == session.placement, let row = near.cluster.leaf.row(of: key) {
             return binding.accessor(ObjectRow(cluster: near.cluster, row: row))
         }
         let row = session.row(ObjectPlace(table: binding.table, key: key))
-        if let row, !session.isShared { near = (row.cluster, session.generation) }
+        if let row, !session.isShared { near = (row.cluster, session.placement) }
         let object = binding.accessor(row)
         if row == nil {
             object.bind(binding, key)

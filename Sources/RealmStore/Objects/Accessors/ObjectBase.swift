@@ -16,8 +16,8 @@ open class RLMObjectBase: NSObject {
     /// The object's key in its table; null for one lost to damage in the file.
     final var key = ObjectKey.null
     @exclusivity(unchecked) final var found: ObjectRow?
-    /// The state of the session for which `found` is valid.
-    @exclusivity(unchecked) final var generation = -1
+    /// The placement in the session for which `found` is valid.
+    @exclusivity(unchecked) final var placement = -1
 
     /// Creates an unmanaged object with the default values of its properties.
     public required override init() { super.init() }
@@ -28,7 +28,7 @@ open class RLMObjectBase: NSObject {
     final func bind(_ binding: ClassBinding, _ row: ObjectRow?) {
         bind(binding, row.map { $0.cluster.leaf.key($0.row) } ?? .null)
         found = row
-        generation = binding.session.generation
+        placement = binding.session.placement
     }
 
     /// Turns a plain object into the accessor of the object with that key.
@@ -36,7 +36,7 @@ open class RLMObjectBase: NSObject {
         isPlain = false
         self.binding = binding
         self.key = key
-        generation = -1
+        placement = -1
         binding.model?.marks.write(into: self)
     }
 
@@ -52,9 +52,9 @@ open class RLMObjectBase: NSObject {
     /// file.
     final var row: ObjectRow? {
         guard let session else { return nil }
-        if generation != session.generation {
+        if placement != session.placement {
             found = binding?.isCurrent == true ? place.flatMap(session.row) : nil
-            generation = session.generation
+            placement = session.placement
         }
         return found
     }

@@ -3,13 +3,13 @@ import Foundation
 /// Reading single values of a managed object. This is the most frequent operation: it neither allocates nor counts
 /// references once the property of a neighbouring object was read in the same version.
 extension RLMObjectBase {
-    /// The position of the object, if it was already found in the current version; also nil on other threads than that
-    /// of the session.
+    /// The position of the object, if it was already found in the current placement; also nil on other threads than
+    /// that of the session.
     @inline(__always)
     private final var near: ObjectRow? {
         // Comes before anything of the object is loaded: a call in between would require retains.
         let here = ThreadIdentity.current
-        guard let binding, let found, generation == binding.session.generation, binding.session.home == here
+        guard let binding, let found, placement == binding.session.placement, binding.session.home == here
         else { return nil }
         return found
     }

@@ -9,7 +9,7 @@ final class CollectionElements: StoredCollection {
     let place: PropertyPlace?
     private var state: Live<State>
     /// The last leaf read.
-    private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, generation: Int)?
+    private var leaf: (leaf: ColumnLeaf, positions: Range<Int>, placement: Int)?
 
     private struct State {
         /// Nil for a collection that is gone or cannot be read.
@@ -119,11 +119,11 @@ final class CollectionElements: StoredCollection {
     private func leaf(
         containing position: Int, of tree: CollectionTree?
     ) throws(FormatError) -> (leaf: ColumnLeaf, first: Int)? {
-        if let leaf, leaf.generation == session.generation, leaf.positions.contains(position) {
+        if let leaf, leaf.placement == session.placement, leaf.positions.contains(position) {
             return (leaf.leaf, leaf.positions.lowerBound)
         }
         guard let found = try tree?.leaf(containing: position) else { return nil }
-        if !session.isShared { leaf = (found.leaf, found.positions, session.generation) }
+        if !session.isShared { leaf = (found.leaf, found.positions, session.placement) }
         return (found.leaf, found.positions.lowerBound)
     }
 }

@@ -1,14 +1,15 @@
 /// Iterates over the objects of results as of its creation, regardless of later changes.
 @usableFromInline
 final class ObjectCursor {
-    /// All objects of a class in place, as long as nothing changes; nil if it starts with a list of keys.
+    /// All objects of a class in place, as long as none moves; nil if it starts with a list of keys.
     private let all: WholeClass?
     /// The tables at its creation, which stay readable.
     private let start: Group?
     private let table: TableKey
     private let count: Int
-    /// The state of the session at its creation.
+    /// The state of the session at its creation, and the placement of its objects.
     private let generation: Int
+    private let placement: Int
     @exclusivity(unchecked) private var keys: [ObjectKey]?
     @exclusivity(unchecked) private var maker: AccessorMaker
     @exclusivity(unchecked) private var position = 0
@@ -17,7 +18,7 @@ final class ObjectCursor {
         self.all = all
         (start, table) = (binding.session.group, binding.table)
         count = all.count
-        generation = binding.session.generation
+        (generation, placement) = (binding.session.generation, binding.session.placement)
         maker = AccessorMaker(binding)
     }
 
@@ -25,7 +26,7 @@ final class ObjectCursor {
         all = nil
         (start, table) = (nil, binding.table)
         count = keys.count
-        generation = binding.session.generation
+        (generation, placement) = (binding.session.generation, binding.session.placement)
         self.keys = keys
         maker = AccessorMaker(binding)
     }
@@ -42,7 +43,7 @@ final class ObjectCursor {
         guard position < count else { return nil }
         defer { position += 1 }
         if let all, keys == nil {
-            if maker.session.generation == generation { return all.accessor(at: position) }
+            if maker.session.placement == placement { return all.accessor(at: position) }
             keys = startingKeys()
         }
         guard let keys, position < keys.count else { return nil }

@@ -6,7 +6,7 @@ final class WholeClass {
     private var session: Session { binding.session }
     private var state: Live<State>
     /// The last cluster read.
-    @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, generation: Int)?
+    @exclusivity(unchecked) private var cluster: (cluster: RowCluster, rows: Range<Int>, placement: Int)?
 
     /// The current table and its objects; nil once the table is gone. They are read only while the session shows their
     /// version, so that unused rows do not keep it in use.
@@ -40,7 +40,7 @@ final class WholeClass {
     }
 
     func accessor(at position: Int) -> RLMObjectBase {
-        if let cluster, cluster.generation == session.generation, cluster.rows.contains(position) {
+        if let cluster, cluster.placement == session.placement, cluster.rows.contains(position) {
             session.checkThread()
             return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
         }
@@ -54,7 +54,7 @@ final class WholeClass {
         guard let table = state.table, let found else { return binding.accessor(nil) }
         let opened = RowCluster(table, found.leaf, isShared: session.isShared)
         if !session.isShared {
-            cluster = (opened, found.first..<found.first + found.leaf.count, session.generation)
+            cluster = (opened, found.first..<found.first + found.leaf.count, session.placement)
         }
         return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))
     }

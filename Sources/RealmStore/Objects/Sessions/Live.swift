@@ -1,21 +1,21 @@
-/// Something read from a session's current state: read again once that state has changed.
+/// Something read from a session's current state: read again once anything may lie elsewhere.
 struct Live<Content> {
     private let read: () -> Content
     private var content: Content
-    private var generation: Int
+    private var placement: Int
 
-    /// - Parameter read: reads the content; called now and after every change of the session's state.
+    /// - Parameter read: reads the content; called now and after every change of the placement.
     init(_ session: Session, _ read: @escaping () -> Content) {
         self.read = read
         content = read()
-        generation = session.generation
+        placement = session.placement
     }
 
     /// The current content.
     mutating func current(_ session: Session) -> Content {
-        if generation != session.generation {
+        if placement != session.placement {
             content = read()
-            generation = session.generation
+            placement = session.placement
         }
         return content
     }

@@ -29,6 +29,7 @@ package final class Session: @unchecked Sendable {
 
     /// See `ShownState`.
     var generation: Int { shown.generation }
+    var placement: Int { shown.placement }
     var layout: Int { shown.layout }
     var era: Int { shown.era }
 
@@ -448,8 +449,10 @@ package final class Session: @unchecked Sendable {
     }
 
     /// Records a change of the write transaction, so that later reads see it.
-    package func noteChange() {
-        shown.noteChange()
+    ///
+    /// - Parameter inPlace: whether everything stayed in its place, so that accessors need not find it again.
+    package func noteChange(inPlace: Bool = false) {
+        shown.noteChange(inPlace: inPlace)
         queries.forget()
     }
 

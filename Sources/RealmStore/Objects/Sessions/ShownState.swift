@@ -5,6 +5,9 @@ struct ShownState {
     private(set) var group: Group?
     /// Counts the states shown: content read in an earlier one must be read again.
     private(set) var generation = 0
+    /// Counts the placements of what is stored: positions and leaves found in an earlier one must be found again.
+    /// Replacing a value in its place moves nothing.
+    private(set) var placement = 0
     /// Counts the layouts of tables shown.
     private(set) var layout = 0
     /// Counts the times that everything read before became permanently invalid.
@@ -24,7 +27,7 @@ struct ShownState {
         }
         let isOther = group?.hasSameLayout(as: new) != true
         group = new
-        generation += 1
+        noteChange()
         if isOther { layout += 1 }
         return isOther
     }
@@ -32,13 +35,16 @@ struct ShownState {
     /// Shows a version in place of an unreadable one.
     mutating func replace(by new: Group) { group = new }
 
-    /// Records that the write transaction changed something.
-    mutating func noteChange() { generation += 1 }
+    /// Records that the write transaction changed something; `inPlace`: replaced a value in its place.
+    mutating func noteChange(inPlace: Bool = false) {
+        generation += 1
+        if !inPlace { placement += 1 }
+    }
 
     /// Records that tables or columns of the write transaction were added, removed or changed.
     mutating func noteLayoutChange() {
         layout += 1
-        generation += 1
+        noteChange()
     }
 
     /// Ends the use of everything that was read.
@@ -46,7 +52,7 @@ struct ShownState {
     /// - Parameter forgets: whether the version itself is no longer in use, and nothing is shown.
     mutating func endEra(forgets: Bool) {
         era += 1
-        generation += 1
+        noteChange()
         if forgets { group = nil }
     }
 

@@ -66,11 +66,11 @@ struct ObjectWriter {
     func store(_ value: Value, of column: Column, of key: ObjectKey, in table: TableKey) {
         do {
             let table = try objects.table(table)
-            try objects.set(value, of: column, of: key, in: table)
+            let isInPlace = try objects.replace(value, of: column, of: key, in: table)
+            session.noteChange(inPlace: isInPlace)
         } catch {
             misuse("\(RLMError(error, path: session.path).localizedDescription)")
         }
-        session.noteChange()
     }
 
     func rethrowing<Result>(_ body: () throws -> Result) throws -> Result {

@@ -49,6 +49,14 @@ package final class Column: Sendable {
     package var leafIndex: Int { key.leafIndex }
     /// A single int that is never null.
     var isPlainInteger: Bool { type == .int && !isNullable && collection == nil }
+    /// True if a leaf of the column is one node, in which replacing a value changes nothing else.
+    var hasLeafOfOneNode: Bool {
+        switch type {
+        case .int: isPlainInteger
+        case .bool, .float, .double: collection == nil
+        default: false
+        }
+    }
     package var isBacklink: Bool { type == .backlink }
     var isFullTextIndexed: Bool { !indexRoot.isNone && attributes.contains(.fullText) }
     /// A single value of one of the four types, whose index contains whole values.

@@ -91,12 +91,20 @@ package final class ObjectEditor {
     package func set(
         _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
     ) throws(FormatError) {
+        _ = try replace(value, of: column, of: key, in: table)
+    }
+
+    /// The same; returns whether the value was replaced in its place, so that all that was read before is where it was.
+    func replace(
+        _ value: Value, of column: Column, of key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) -> Bool {
         precondition(column.collection == nil, "a collection is changed by element")
         changes.set(column.key, of: key, in: table.key)
         switch column.type {
         case .link:
             guard case .link(_, let target) = value else {
-                return try setLink(.null, of: column, of: key, in: table)
+                try setLink(.null, of: column, of: key, in: table)
+                return false
             }
             try setLink(target, of: column, of: key, in: table)
         case .mixed: try setMixed(value, of: column, of: key, in: table)
@@ -108,6 +116,7 @@ package final class ObjectEditor {
             try table.set(value, of: column, at: position)
             try insertIntoIndex(of: column, value, key, in: table)
         }
+        return false
     }
 
     private func setMixed(
