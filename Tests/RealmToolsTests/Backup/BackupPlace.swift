@@ -36,7 +36,8 @@ struct BackupPlace {
     /// The content of a file of the current format: the digest of its nodes, regardless of their positions.
     func content(of configuration: Realm.Configuration) throws -> SnapshotWriter.Summary {
         let key = try EncryptionKey(checking: configuration.encryptionKey)
-        return try SnapshotWriter.summary(of: RealmFile.open(configuration.fileURL!.path, key: key, sharing: .none))
+        let file = try RealmFile.open(configuration.fileURL!.path, key: key, sharing: .none)
+        return try SnapshotWriter.summary(of: SnapshotSource(file))
     }
 
     /// Names in the directory, except lock files.

@@ -91,10 +91,17 @@ package struct FileRewrite {
             StorageError(.readOrWriteFailed, file.target, "was not written as it should be: \(error.message)")
         }
         let copy: RealmFile
-        do { copy = try RealmFile.open(file.path, key: key, sharing: .none) } catch { throw unlike(error) }
+        // Has decrypted pages of its own, since the inspection forgets those of the file now and then.
+        let nodes: SnapshotSource
+        do {
+            copy = try RealmFile.open(file.path, key: key, sharing: .none)
+            nodes = try SnapshotSource(copy)
+        } catch {
+            throw unlike(error)
+        }
         let (read, inspected) = SideBySide.run(
             { () throws(StorageError) in
-                try SnapshotWriter.summary(of: copy) { stages.show(used + min($0, used), of: 2 * used) }
+                try SnapshotWriter.summary(of: nodes) { stages.show(used + min($0, used), of: 2 * used) }
             },
             { () throws(StorageError) in try stages.inspect(copy) })
         guard try read.mapError(unlike).get() == written else {

@@ -83,12 +83,12 @@ package struct SnapshotWriter: ~Copyable {
         return summary
     }
 
-    /// The summary of a file written earlier, read back from it.
+    /// The summary of the version of a file written earlier, read back from it.
     static func summary(
-        of file: RealmFile, progress: @escaping (Int) -> Void = { _ in }
+        of file: SnapshotSource, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StorageError) -> Summary {
         var reader = DigestReader()
-        let walked = try SnapshotSource(file).walk(&reader, progress: progress)
+        let walked = try file.walk(&reader, progress: progress)
         return Summary(nodeCount: walked?.nodeCount ?? 0, digest: reader.digest)
     }
 

@@ -107,7 +107,9 @@ import Testing
         let before = try copy(of: realm, "before")
         try realm.commitWrite()
         let after = try copy(of: realm, "after")
-        let summaries = try [before, after].map { try SnapshotWriter.summary(of: #require($0.session.file)) }
+        let summaries = try [before, after].map {
+            try SnapshotWriter.summary(of: SnapshotSource(#require($0.session.file)))
+        }
         #expect(summaries[0] == summaries[1])
     }
 }
