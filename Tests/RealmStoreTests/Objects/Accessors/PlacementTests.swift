@@ -94,6 +94,7 @@ private final class Gauge: TestObject {
     @Persisted var share: Float?
     @Persisted var spare: Int?
     @Persisted var name: String
+    @Persisted var read: Date?
     @Persisted(indexed: true) var rank: Int
 
     convenience init(id: Int) {
@@ -124,6 +125,7 @@ private struct GaugeRun {
         var share: Float?
         var spare: Int?
         var name = ""
+        var read: Date?
         var rank = 0
     }
 
@@ -144,8 +146,7 @@ private struct GaugeRun {
         let old = model
         gauges.realm.beginWrite()
         for _ in 0..<200 {
-            change()
-            try compare(Array(model.keys.shuffled(using: &generator).prefix(3)))
+            try change()
         }
         if generator.chance(oneIn: 4) {
             gauges.realm.cancelWrite()
@@ -157,13 +158,16 @@ private struct GaugeRun {
         try compare(Array(model.keys))
     }
 
-    private mutating func change() {
+    /// Changes an object; it and others are read before, so that what they keep of the file could be outdated.
+    private mutating func change() throws {
         guard !generator.chance(oneIn: 30), let id = model.keys.sorted().randomElement(using: &generator) else {
             accessors[nextId] = gauges.realm.create(Gauge.self, value: ["id": nextId])
             model[nextId] = Values()
             nextId += 1
             return
         }
+        let near = model.keys.filter { abs($0 - id) < 3 }
+        try compare(near)
         let gauge = accessors[id]!
         let number = Int(truncatingIfNeeded: generator.next()) >> generator.below(64)
         switch generator.below(31) {
@@ -178,11 +182,19 @@ private struct GaugeRun {
             let share = number < 0 ? nil : Float(number)
             (gauge.share, model[id]!.share) = (share, share)
         case 25, 26:
-            let spare = number < 0 ? nil : number
+            // Few numbers: sometimes the one that stands for null in the leaf, which then becomes another.
+            let spare = number < 0 ? nil : number & 7
             (gauge.spare, model[id]!.spare) = (spare, spare)
-        case 27, 28: (gauge.name, model[id]!.name) = ("gauge \(number)", "gauge \(number)")
+        case 27:
+            // Of all three layouts of texts.
+            let name = String(repeating: "gauge", count: generator.below(generator.chance(oneIn: 20) ? 30 : 4))
+            (gauge.name, model[id]!.name) = (name, name)
+        case 28:
+            let read = number < 0 ? nil : Date(timeIntervalSince1970: Double(number & 0xFFFF_FFFF))
+            (gauge.read, model[id]!.read) = (read, read)
         default: (gauge.rank, model[id]!.rank) = (number, number)
         }
+        try compare(near.filter { model[$0] != nil })
     }
 
     private mutating func compare(_ ids: [Int]) throws {
@@ -190,7 +202,7 @@ private struct GaugeRun {
             let gauge = try #require(accessors[id])
             let found = Values(
                 level: gauge.level, isOn: gauge.isOn, ratio: gauge.ratio, share: gauge.share, spare: gauge.spare,
-                name: gauge.name, rank: gauge.rank)
+                name: gauge.name, read: gauge.read, rank: gauge.rank)
             try #require(found == model[id])
         }
         let objects = gauges.realm.objects(Gauge.self)
