@@ -69,6 +69,21 @@ import Testing
         #expect(gauges.all.allSatisfy { $0.level == 1 })
     }
 
+    @Test(arguments: [false, true])
+    func `a loop over objects that the transaction has changed before visits each once`(setsFirst: Bool) throws {
+        let gauges = try GaugeRealm(count: 700)
+        var visited: [Int] = []
+        try gauges.realm.write {
+            for gauge in gauges.realm.objects(Gauge.self) { gauge.level = 1 }
+            for gauge in gauges.realm.objects(Gauge.self) {
+                visited.append(gauge.id)
+                if setsFirst { gauge.level += 1 }
+                if gauge.id.isMultiple(of: 3) { gauges.realm.delete(gauge) }
+            }
+        }
+        #expect(visited == Array(0..<700))
+    }
+
     @Test func `a cancelled transaction takes back values replaced in place`() throws {
         let gauges = try GaugeRealm(count: 300)
         let gauge = gauges.gauge(3)
