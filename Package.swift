@@ -16,6 +16,7 @@ let engine: [SwiftSetting] = isEngineOptimised ? [.unsafeFlags(optimised)] : []
 let package = Package(
     name: "RealmStore",
     products: [
+        .library(name: "Realm", targets: ["Realm"]),
         .library(name: "RealmStore", targets: ["RealmStore"]),
         .library(name: "RealmTools", targets: ["RealmTools"]),
         .executable(name: "realmctl", targets: ["realmctl"]),
@@ -34,6 +35,7 @@ let package = Package(
             dependencies: ["COpenSSL", "CSwiftConcurrency"],
             swiftSettings: strict + engine
         ),
+        .target(name: "Realm", dependencies: ["RealmStore"], swiftSettings: strict),
         .target(
             name: "RealmTools",
             dependencies: ["CSQLite3", "CZstd", "RealmStore", .product(name: "Yams", package: "Yams")],
@@ -56,6 +58,11 @@ let package = Package(
         .testTarget(
             name: "RealmStoreTests",
             dependencies: ["RealmStore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RealmTests",
+            dependencies: ["Realm", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -23,6 +23,8 @@
     public let isFullTextIndexed: Bool
     /// True for the primary key of its class.
     public let isPrimaryKey: Bool
+    /// For linking objects, the property that links here.
+    package let originProperty: String?
 
     /// Creates a property for a schema made at run time.
     ///
@@ -48,7 +50,8 @@
 
     package init(
         name: String, columnName: String? = nil, type: PropertyType, objectClassName: String?, isOptional: Bool,
-        isArray: Bool, isSet: Bool, isMap: Bool, isIndexed: Bool, isFullTextIndexed: Bool, isPrimaryKey: Bool
+        isArray: Bool, isSet: Bool, isMap: Bool, isIndexed: Bool, isFullTextIndexed: Bool, isPrimaryKey: Bool,
+        originProperty: String? = nil
     ) {
         self.name = name
         self.columnName = columnName ?? name
@@ -61,6 +64,7 @@
         self.isIndexed = isIndexed || isPrimaryKey
         self.isFullTextIndexed = isFullTextIndexed
         self.isPrimaryKey = isPrimaryKey
+        self.originProperty = originProperty
     }
 
     /// True for a list, set or map.

@@ -50,7 +50,7 @@ final class ClassBinding {
 
     /// An accessor of the object in `row`; an empty one if damage prevents finding it.
     func accessor(_ row: ObjectRow?) -> RLMObjectBase {
-        let object = model?.type.init() ?? DynamicObject()
+        let object = model?.hasOwnDefaults == true ? BareObject.make(known.type) : known.type.init()
         object.bind(self, row)
         return object
     }

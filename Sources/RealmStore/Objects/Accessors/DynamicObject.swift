@@ -17,9 +17,12 @@ public final class DynamicObject: Object {
 
 extension RLMObjectBase {
     /// The same object as a dynamic object; nil for a plain one.
-    final var asDynamic: DynamicObject? {
+    final var asDynamic: DynamicObject? { accessor(as: DynamicObject.self) }
+
+    /// The same object as one of a family; see `Realm.objects(named:)`. Nil for a plain one.
+    package final func accessor<T: RLMObjectBase>(as type: T.Type) -> T? {
         guard let binding, let row else { return nil }
-        return binding.session.binding(of: binding.table, nil).accessor(row) as? DynamicObject
+        return binding.session.binding(of: row.table, for: type).accessor(row) as? T
     }
 }
 

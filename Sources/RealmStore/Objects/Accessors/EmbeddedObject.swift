@@ -41,6 +41,9 @@ open class RealmSwiftEmbeddedObject: RLMObjectBase {
 }
 
 extension RealmSwiftEmbeddedObject: ModelBase {
+    package static var family: any ModelBase.Type { RealmSwiftEmbeddedObject.self }
+    package static var dynamicType: RLMObjectBase.Type { DynamicObject.self }
+
     package static var classTraits: ClassTraits {
         var traits = ClassTraits()
         traits.indexedProperties = indexedProperties()

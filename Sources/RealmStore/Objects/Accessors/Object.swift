@@ -44,6 +44,9 @@ open class RealmSwiftObject: RLMObjectBase {
 }
 
 extension RealmSwiftObject: ModelBase {
+    package static var family: any ModelBase.Type { RealmSwiftObject.self }
+    package static var dynamicType: RLMObjectBase.Type { DynamicObject.self }
+
     package static var classTraits: ClassTraits {
         var traits = ClassTraits()
         traits.primaryKey = primaryKey()

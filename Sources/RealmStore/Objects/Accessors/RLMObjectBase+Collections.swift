@@ -4,19 +4,38 @@ import Foundation
 extension RLMObjectBase {
     /// The list of links of that name.
     public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
-        let (column, row, session) = links(propertyName, .list, "a list of objects")
+        links(inListNamed: propertyName)
+    }
+
+    /// The same with objects of a family; see `Realm.objects(named:)`.
+    package final func links<Element: ObjectBase & RealmCollectionValue>(inListNamed name: String) -> List<Element> {
+        let (column, row, session) = links(name, .list, "a list of objects")
         return List(CollectionElements(column, of: row, session))
     }
 
     /// The set of links of that name.
     public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
-        let (column, row, session) = links(propertyName, .set, "a set of objects")
+        links(inSetNamed: propertyName)
+    }
+
+    /// The same with objects of a family.
+    package final func links<Element: ObjectBase & RealmCollectionValue>(
+        inSetNamed name: String
+    ) -> MutableSet<Element> {
+        let (column, row, session) = links(name, .set, "a set of objects")
         return MutableSet(CollectionElements(column, of: row, session))
     }
 
     /// The map of links of that name.
     public final func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> {
-        let (column, row, session) = links(propertyName, .dictionary, "a map of objects")
+        links(inMapNamed: propertyName)
+    }
+
+    /// The same with objects of a family.
+    package final func links<Key: _MapKey, Element: ObjectBase & _RealmCollectionValueInsideOptional>(
+        inMapNamed name: String
+    ) -> Map<Key, Element?> {
+        let (column, row, session) = links(name, .dictionary, "a map of objects")
         return Map(MapEntriesReader(column, of: row, session))
     }
 

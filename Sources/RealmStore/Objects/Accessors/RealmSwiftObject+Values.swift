@@ -95,7 +95,7 @@ extension Session {
     /// An accessor of an object lost to damage.
     func lostObject<Wanted: RLMObjectBase>(of wanted: Wanted.Type) -> Wanted {
         let object = Wanted()
-        object.bind(KnownClass(.null, ModelClass.find(wanted)).bind(self), nil)
+        object.bind(KnownClass(.null, ModelClass.find(wanted), wanted).bind(self), nil)
         return object
     }
 }

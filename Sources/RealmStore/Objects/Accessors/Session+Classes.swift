@@ -2,15 +2,25 @@
 extension Session {
     /// The shared binding of accessors of the objects of a table.
     ///
-    /// - Parameter model: the Swift class; nil for dynamic objects.
-    func binding(of table: TableKey, _ model: ModelClass?) -> ClassBinding {
-        let place = BindingPlace(table: table, model: model.map(ObjectIdentifier.init))
+    /// - Parameters:
+    ///   - model: the Swift class; nil for dynamic objects.
+    ///   - dynamicType: the class of the accessors of dynamic objects.
+    func binding(
+        of table: TableKey, _ model: ModelClass?, dynamicType: RLMObjectBase.Type = DynamicObject.self
+    ) -> ClassBinding {
+        let type = model?.type ?? dynamicType
+        let place = BindingPlace(table: table, type: ObjectIdentifier(type))
         return bindings.withLock { bindings in
             if let known = bindings[place] { return known.binding ?? known.bind(self) }
-            let known = KnownClass(table, model)
+            let known = KnownClass(table, model, type)
             bindings[place] = known
             return known.bind(self)
         }
+    }
+
+    /// The binding of the same class in this session.
+    func counterpart(of binding: ClassBinding) -> ClassBinding {
+        self.binding(of: binding.table, binding.model, dynamicType: binding.known.type)
     }
 
     /// The binding of the class whose object was added last, if it is that class and the tables are as they were. Many
@@ -27,7 +37,11 @@ extension Session {
     /// declare the class, or while objects may have other properties than the program's.
     func binding(of table: Table, for wanted: RLMObjectBase.Type) -> ClassBinding {
         if wanted == DynamicObject.self || isMigrating { return binding(of: table.key, nil) }
-        return binding(of: table.key, table.className.flatMap { models[$0] })
+        let model = table.className.flatMap { models[$0] }
+        if let model, model.type == wanted { return binding(of: table.key, model) }
+        let dynamicType = wanted.knownDynamicType
+        let isStranger = model.map { dynamicType == wanted && !$0.type.descends(from: wanted) } ?? false
+        return binding(of: table.key, isStranger ? nil : model, dynamicType: dynamicType)
     }
 
     /// The table of a model class; nil in a file opened for reading that lacks it. Traps for a class that is not in the
@@ -44,21 +58,24 @@ extension Session {
 /// A class in a session: the key under which the session finds its binding.
 struct BindingPlace: Hashable, Sendable {
     let table: TableKey
-    let model: ObjectIdentifier?
+    let type: ObjectIdentifier
 }
 
 /// What a session knows of a class while no accessor of it is alive, too.
 final class KnownClass: @unchecked Sendable {
     let table: TableKey
     let model: ModelClass?
+    /// The class of the accessors.
+    let type: RLMObjectBase.Type
     /// Weak, since accessors hold bindings, and bindings hold the session.
     private(set) weak var binding: ClassBinding?
     /// Used where the session may be used; in one that several threads share, only while the binding is made.
     var columns: ClassColumns?
 
-    init(_ table: TableKey, _ model: ModelClass?) {
+    init(_ table: TableKey, _ model: ModelClass?, _ type: RLMObjectBase.Type) {
         self.table = table
         self.model = model
+        self.type = type
     }
 
     /// Makes the binding, of which there is none.
@@ -66,5 +83,14 @@ final class KnownClass: @unchecked Sendable {
         let made = ClassBinding(session, self)
         binding = made
         return made
+    }
+}
+
+extension RLMObjectBase {
+    /// True for the class itself and for those below it.
+    fileprivate static func descends(from ancestor: RLMObjectBase.Type) -> Bool {
+        var type: AnyClass? = self
+        while let current = type, current != ancestor { type = _getSuperclass(current) }
+        return type != nil
     }
 }

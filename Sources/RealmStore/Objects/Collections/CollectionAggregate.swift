@@ -20,6 +20,16 @@ struct CollectionAggregate {
         return CollectionAggregate.fitting(MixedContent.content(AnyRealmValue(value, rows.session)), operation)
     }
 
+    /// The aggregate named by an operator of key-value coding, such as `@min`: a number, date or mixed value's content.
+    func named(_ name: String, of property: String) -> Any? {
+        guard let operation = AggregateOperation(rawValue: name) else { misuse("There is no aggregate '\(name)'.") }
+        let property = property == "self" ? nil : property
+        guard let rows else { return CollectionOperator("\(name).\(property ?? "self")").value(of: values()) }
+        let value = rows.aggregate(operation, property)
+        if case .null = value { return nil }
+        return MixedContent.content(AnyRealmValue(value, rows.session))
+    }
+
     /// The sum; 0 without values.
     func sum<T: _HasPersistedType>(of property: String?) -> T {
         if let sum: T = find(.sum, of: property) { return sum }

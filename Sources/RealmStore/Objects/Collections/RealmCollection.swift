@@ -76,6 +76,11 @@ extension RealmCollectionBase {
     /// - Complexity: O(count)
     public func contains(_ element: Element) -> Bool where Element == AnyRealmValue { position(of: element) != nil }
 
+    /// The class of the objects; nil for values.
+    package var objectClassName: String? {
+        (Element.self as? RLMObjectBase.Type).map { _rlmRows.rows?.name ?? $0.className() }
+    }
+
     /// The elements at `indexes`, ascending. Traps for an index out of bounds.
     ///
     /// - Complexity: that of reading m elements, where m is the number of indexes.

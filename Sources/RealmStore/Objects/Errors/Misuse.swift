@@ -2,10 +2,10 @@
 ///
 /// For mistakes of the calling program: unlike `precondition`, it reports the mistake in optimised builds, too.
 @inline(__always)
-func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+package func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { misuse(message()) }
 }
 
 /// Ends the process with a message for the programmer.
 @inline(never)
-func misuse(_ message: String) -> Never { fatalError(message) }
+package func misuse(_ message: String) -> Never { fatalError(message) }

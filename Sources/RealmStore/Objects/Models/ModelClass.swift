@@ -11,6 +11,8 @@ final class ModelClass: @unchecked Sendable {
     let schema: ObjectSchema
     /// Assigns their indexes to the properties of a new accessor.
     let marks: FieldMarks
+    /// Whether its new objects have values that accessors do not need.
+    let hasOwnDefaults: Bool
     /// Problems of the declaration, a line each.
     let problems: [String]
     /// Probable mistakes, a line each.
@@ -32,12 +34,13 @@ final class ModelClass: @unchecked Sendable {
         stored = properties.filter { !$0.isComputed }
         primaryKey = properties.first { $0.described.isPrimaryKey }
         promoted = properties.filter(\.access.needsPromotion)
+        hasOwnDefaults = type.knownTraits.hasOwnDefaults
         problems = reader.problems
         warnings = reader.warnings
         marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
         schema = ObjectSchema(
             className: name, properties: stored.map(\.described),
-            isEmbedded: type is RealmSwiftEmbeddedObject.Type, isAsymmetric: false,
+            isEmbedded: type.isEmbedded(), isAsymmetric: false,
             computed: properties.filter(\.isComputed).map(\.described), objectType: type)
     }
 
@@ -56,10 +59,7 @@ final class ModelClass: @unchecked Sendable {
     /// The description of the class; nil for the library's own classes.
     static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
         if let model = known.withLock({ $0[ObjectIdentifier(type)] }) { return model }
-        let own: [RLMObjectBase.Type] = [
-            RLMObjectBase.self, RealmSwiftObject.self, RealmSwiftEmbeddedObject.self, DynamicObject.self,
-        ]
-        guard !own.contains(where: { $0 == type }) else { return nil }
+        guard !type.isWithoutProperties else { return nil }
         // Created outside of the lock: creating an instance runs the program's own code.
         let made = ModelClass(type)
         let model = known.withLock { known in
@@ -99,7 +99,7 @@ private struct ModelReader {
     }
 
     mutating func properties() -> [ModelProperty] {
-        let prototype = type.init()
+        let prototype = BareObject.make(type)
         let mapping = traits.propertiesMapping
         let ignored = Set(traits.ignoredProperties)
         let indexed = Set(traits.indexedProperties)
@@ -113,16 +113,22 @@ private struct ModelReader {
             let marks = access.marks(of: prototype)
             let isKey = marks.contains(.primaryKey) || traits.primaryKey == propertyName
             let stored = access.traits
+            let isRequired = traits.requiredProperties.contains(propertyName)
+            if isRequired, stored.target != nil, stored.collection == nil {
+                problems.append(
+                    "Link '\(name).\(propertyName)' cannot be required: it is nil once its object is deleted.")
+            }
             properties.append(
                 ModelProperty(
                     Property(
                         name: propertyName, columnName: mapping[propertyName] ?? propertyName, type: stored.type,
-                        objectClassName: stored.target?.className(), isOptional: stored.isOptional,
+                        objectClassName: stored.target?.className(), isOptional: stored.isOptional && !isRequired,
                         isArray: stored.collection == .list, isSet: stored.collection == .set,
                         isMap: stored.collection == .dictionary,
                         isIndexed: marks.contains(.indexed) || indexed.contains(propertyName),
-                        isFullTextIndexed: false, isPrimaryKey: isKey),
-                    access, originProperty: access.originProperty(in: prototype)))
+                        isFullTextIndexed: false, isPrimaryKey: isKey,
+                        originProperty: originProperty(propertyName, access, prototype)),
+                    access))
         }
         check(properties, mapping)
         if !properties.isEmpty {
@@ -131,6 +137,20 @@ private struct ModelReader {
             }
         }
         return properties
+    }
+
+    /// The property that links here, by its declaration or by the class's list of origins.
+    private mutating func originProperty(
+        _ propertyName: String, _ access: any PropertyAccess, _ prototype: RLMObjectBase
+    ) -> String? {
+        let declared = access.originProperty(in: prototype)
+        guard let listed = traits.origins[propertyName] else { return declared }
+        if access.traits.target != listed.type || (declared ?? listed.property) != listed.property {
+            problems.append(
+                "Linking objects property '\(name).\(propertyName)' has two different origins: in its declaration and "
+                    + "in linkingObjectsProperties().")
+        }
+        return listed.property
     }
 
     /// Warns of a collection that only appears to be stored.
@@ -176,7 +196,8 @@ private struct ModelReader {
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             problems.append("Property '\(name)' is declared twice in class '\(self.name)' and its superclasses.")
         }
-        let unknown = (mapping.keys + traits.indexedProperties + [traits.primaryKey].compactMap { $0 })
+        let named = traits.indexedProperties + traits.requiredProperties + traits.origins.keys
+        let unknown = (mapping.keys + named + [traits.primaryKey].compactMap { $0 })
             .filter { !names.contains($0) }
         for name in Set(unknown).sorted() {
             problems.append("Class '\(self.name)' has no property '\(name)' marked @Persisted.")

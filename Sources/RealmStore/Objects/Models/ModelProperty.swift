@@ -8,13 +8,12 @@ final class ModelProperty: @unchecked Sendable {
     /// True for linking objects, which are computed from the links of others and not stored.
     let isComputed: Bool
     /// For linking objects, the property that links here.
-    let originProperty: String?
+    var originProperty: String? { described.originProperty }
 
-    init(_ described: Property, _ access: any PropertyAccess, originProperty: String?) {
+    init(_ described: Property, _ access: any PropertyAccess) {
         self.described = described
         (name, columnName) = (described.name, described.columnName)
         self.access = access
         isComputed = described.type == .linkingObjects
-        self.originProperty = originProperty
     }
 }

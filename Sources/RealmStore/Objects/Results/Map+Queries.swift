@@ -61,6 +61,9 @@ extension Map {
 extension Map {
     private var aggregate: CollectionAggregate { CollectionAggregate(rows: entries?.rows) { [self] in values } }
 
+    /// The aggregate of a property, or of the values for `self`, whatever its type: `@min`, `@max`, `@sum` or `@avg`.
+    package func aggregate(_ name: String, of property: String) -> Any? { aggregate.named(name, of: property) }
+
     /// The least value of a property of the objects, or nil.
     ///
     /// - Complexity: O(n · log n), where n is the number of entries.

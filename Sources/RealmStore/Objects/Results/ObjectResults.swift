@@ -158,7 +158,7 @@ final class ObjectResults: LiveResults {
     func moved(to target: Session) -> (any LiveResults)? {
         let moved = source?.moved(to: target)
         if source != nil, moved == nil { return nil }
-        return ObjectResults(target.binding(of: binding.table, binding.model), moved, predicates, steps)
+        return ObjectResults(target.counterpart(of: binding), moved, predicates, steps)
     }
 
     func filter(_ predicate: Predicate) -> any LiveResults {

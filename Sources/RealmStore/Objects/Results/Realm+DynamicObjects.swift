@@ -2,8 +2,11 @@ extension Realm {
     /// Returns all objects of a class as dynamic objects. Traps for a class that is not in the schema.
     ///
     /// - Complexity: O(number of classes)
-    public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
-        Results(session.binding(of: table(typeName).key, nil))
+    public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> { objects(named: typeName) }
+
+    /// The objects of a class as those of a family: of the program's class if it is below `Element`, else dynamic ones.
+    package func objects<Element: ObjectBase & RealmCollectionValue>(named typeName: String) -> Results<Element> {
+        Results(session.binding(of: table(typeName), for: Element.self))
     }
 
     /// The object with that primary key, or nil.
@@ -14,14 +17,19 @@ extension Realm {
     /// - Complexity: O(log n), where n is the number of objects of the class; O(n) in a file of an older format without
     ///   an index of the primary key.
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) -> DynamicObject? {
+        object(named: typeName, forPrimaryKey: key)
+    }
+
+    /// The same as an object of a family; see `objects(named:)`.
+    package func object<Element: ObjectBase>(named typeName: String, forPrimaryKey key: Any) -> Element? {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
         return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
             session.read(nil) {
                 try table.find(primaryKey: value).map { position in
-                    let binding = session.binding(of: table.key, nil)
+                    let binding = session.binding(of: table, for: Element.self)
                     return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
-                        as? DynamicObject
+                        as? Element
                 } ?? nil
             }
         }

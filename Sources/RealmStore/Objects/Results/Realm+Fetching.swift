@@ -24,7 +24,10 @@ extension Realm {
     ///   an index of the primary key.
     public func object<Element: RealmSwiftObject, KeyType>(
         ofType type: Element.Type, forPrimaryKey key: KeyType
-    ) -> Element? {
+    ) -> Element? { model(ofType: type, forPrimaryKey: key) }
+
+    /// Looks up an object of any family of model classes; otherwise as `object(ofType:forPrimaryKey:)`.
+    package func model<Element: ObjectBase>(ofType type: Element.Type, forPrimaryKey key: Any?) -> Element? {
         session.checkThread()
         let binding = session.binding(of: type)
         require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")

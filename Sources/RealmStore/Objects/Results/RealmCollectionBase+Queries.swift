@@ -103,6 +103,9 @@ extension RealmCollectionBase {
 extension RealmCollectionBase {
     private var aggregate: CollectionAggregate { CollectionAggregate(rows: _rlmRows.rows) { Array(self) } }
 
+    /// The aggregate of a property, or of the values for `self`, whatever its type: `@min`, `@max`, `@sum` or `@avg`.
+    package func aggregate(_ name: String, of property: String) -> Any? { aggregate.named(name, of: property) }
+
     /// The least value of a property, or nil.
     ///
     /// - Complexity: O(n), where n is the number of elements, or of the objects to test against the conditions.

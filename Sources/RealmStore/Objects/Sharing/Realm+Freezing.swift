@@ -27,6 +27,15 @@ extension Realm {
         return frozen
     }
 
+    /// Returns an accessor of the object in this Realm, which is invalidated, since the object was deleted there.
+    package func missing<T: RLMObjectBase>(_ obj: T) -> T {
+        guard let binding = obj.binding,
+            let object = session.counterpart(of: binding).accessor(nil) as? T
+        else { misuse("Only what is in a Realm can be thawed.") }
+        object.bind(session.counterpart(of: binding), obj.key)
+        return object
+    }
+
     /// Returns the object in this Realm; nil if it was deleted.
     ///
     /// - Complexity: O(log n), where n is the number of objects of the class, and that of `thaw()`.

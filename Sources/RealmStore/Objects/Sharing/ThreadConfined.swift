@@ -61,8 +61,11 @@ extension RLMObjectBase {
     /// The accessor of the same object in another session of the same file; nil if it does not exist there.
     final func counterpart(in target: Session) -> RLMObjectBase? {
         guard let binding, let place, let row = target.row(place) else { return nil }
-        return target.binding(of: binding.table, binding.model).accessor(row)
+        return target.counterpart(of: binding).accessor(row)
     }
+
+    /// The same for other families of model classes.
+    package final func counterpart(in target: _SessionHandle) -> RLMObjectBase? { counterpart(in: target.session) }
 }
 
 extension RealmSwiftObject: ThreadConfined {

@@ -1,5 +1,16 @@
 import Foundation
 
+extension AnyRealmValue {
+    /// The value itself: a number, a text, an object, a collection …; nil for `none`.
+    package var content: Any? { LooseValue.unwrapped(MixedContent.content(self)) }
+
+    /// The mixed value of `content`; nil if no property can hold it.
+    package init?(content: Any?) {
+        guard let value = MixedContent.value(content ?? NSNull()) else { return nil }
+        self = value
+    }
+}
+
 /// Conversion between mixed values and loosely typed ones.
 enum MixedContent {
     /// The mixed value of `input`, or nil if no property can hold it.

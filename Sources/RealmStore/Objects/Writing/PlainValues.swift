@@ -80,6 +80,9 @@ enum PlainValues {
 }
 
 extension RLMObjectBase {
+    /// Sets properties of a plain object, as `Object.init(value:)`.
+    package final func fill(from value: Any) { PlainValues.fill(self, from: value) }
+
     /// The names of the stored properties.
     final var propertyNames: Set<String> {
         if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) {

@@ -10,7 +10,10 @@ extension Realm {
     ///
     /// - Complexity: O(log n) for each object added, where n is the number of objects of its class, and O(size of its
     ///   values).
-    public func add(_ object: Object, update: UpdatePolicy = .error) {
+    public func add(_ object: Object, update: UpdatePolicy = .error) { addModel(object, update: update) }
+
+    /// Adds an object of any family of model classes; otherwise as `add(_:update:)`.
+    package func addModel(_ object: ObjectBase, update: UpdatePolicy) {
         trapping(update) { writer in
             guard update == .error || ModelClass.find(type(of: object))?.primaryKey != nil else {
                 throw invalidInput(
@@ -42,7 +45,10 @@ extension Realm {
     @discardableResult
     public func create<T: RealmSwiftObject>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
-    ) -> T {
+    ) -> T { createModel(type, value: value, update: update) }
+
+    /// Creates an object of any family of model classes; otherwise as `create(_:value:update:)`.
+    package func createModel<T: ObjectBase>(_ type: T.Type, value: Any, update: UpdatePolicy) -> T {
         let binding = session.binding(of: type)
         if update != .error, let object = value as? T, object.session === session,
             object.place?.table == binding.table, !object.isInvalidated

@@ -103,15 +103,20 @@ extension Realm {
     @discardableResult
     public func create(
         _ typeName: String, value: Any, update: UpdatePolicy = .error
-    ) throws -> DynamicObject {
+    ) throws -> DynamicObject { try createObject(named: typeName, value: value, update: update) }
+
+    /// The same, returning an object of a family; see `objects(named:)`.
+    package func createObject<Element: ObjectBase>(
+        named typeName: String, value: Any, update: UpdatePolicy
+    ) throws -> Element {
         session.checkThread()
         let writer = ObjectWriter(session, copiesObjects: true, update: update)
         let table = try writer.table(ofClass: typeName)
         let key = try writer.create(in: table, value)
         let place = ObjectPlace(table: table.key, key: key)
-        guard let object = session.binding(of: table.key, nil).accessor(session.row(place)) as? DynamicObject else {
-            preconditionFailure("an object without a Swift class is dynamic")
-        }
+        guard let shown = session.group.table(table.key),
+            let object = session.binding(of: shown, for: Element.self).accessor(session.row(place)) as? Element
+        else { preconditionFailure("an object without a Swift class is dynamic") }
         return object
     }
 
