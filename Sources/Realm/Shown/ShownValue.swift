@@ -45,10 +45,19 @@ enum ShownValue {
 
     /// An element as the type that its collection is declared with.
     static func element<Element>(_ value: Any) -> Element {
-        if let element = value as? Element { return element }
+        // Any value can be cast to these.
+        if Element.self == AnyObject.self, let object = boxed(value) as? Element { return object }
+        if Element.self != Any.self, let element = value as? Element { return element }
         let shown = shown(content(of: value)) ?? NSNull()
         if let element = shown as? Element { return element }
         misuse("An element of type \(Swift.type(of: value)) cannot be read as \(Element.self).")
+    }
+
+    private static func boxed(_ value: Any) -> AnyObject {
+        let shown = shown(content(of: value)) ?? NSNull()
+        if type(of: shown) is AnyClass { return shown as AnyObject }
+        return (shown as? NSNumber) ?? (shown as? NSString) ?? (shown as? NSDate) ?? (shown as? NSData)
+            ?? (shown as? NSUUID) ?? shown as AnyObject
     }
 
     /// The content of optionals and mixed values; the stored form of enums and mapped types; `NSNull` for nil.

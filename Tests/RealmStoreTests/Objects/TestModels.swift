@@ -115,9 +115,3 @@ struct ModelRealm {
         return try Realm(configuration: configuration)
     }
 }
-
-/// Expects that an exit test wrote every one of `words` to standard error.
-func expectMessage(_ result: ExitTest.Result?, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    for word in words { #expect(text.contains(word), "\(text)", sourceLocation: sourceLocation) }
-}

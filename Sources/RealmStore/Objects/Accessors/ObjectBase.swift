@@ -103,6 +103,7 @@ open class RLMObjectBase: NSObject {
             "Primary key '\(binding.model?.name ?? "").\(column.name)' can't be changed after an object is inserted.")
         let writer = ObjectWriter(binding.session)
         if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
+            ObjectWriter.checkRequired(encoded.value, column, of: self)
             writer.store(encoded.value, of: column, of: key, in: binding.table)
         } else {
             do { try writer.set(value, of: column, of: key, in: writer.table(binding.table)) } catch {

@@ -114,9 +114,10 @@ private struct ModelReader {
             let isKey = marks.contains(.primaryKey) || traits.primaryKey == propertyName
             let stored = access.traits
             let isRequired = traits.requiredProperties.contains(propertyName)
-            if isRequired, stored.target != nil, stored.collection == nil {
+            if isRequired, stored.target != nil || stored.collection != nil {
                 problems.append(
-                    "Link '\(name).\(propertyName)' cannot be required: it is nil once its object is deleted.")
+                    "Property '\(name).\(propertyName)' cannot be named in requiredProperties(): a link is nil once its "
+                        + "object is deleted, and elements of a collection are required if their type is not optional.")
             }
             properties.append(
                 ModelProperty(

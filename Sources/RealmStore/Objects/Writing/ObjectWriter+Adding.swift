@@ -64,7 +64,16 @@ extension ObjectWriter {
     /// objects.
     private func initial(_ column: Column, _ object: RLMObjectBase, _ columns: ClassColumns) -> Value? {
         guard column.type != .link, column.type != .mixed else { return nil }
-        return columns.property(of: column)?.access.encoded(object, scratch)
+        let value = columns.property(of: column)?.access.encoded(object, scratch)
+        if let value { ObjectWriter.checkRequired(value, column, of: object) }
+        return value
+    }
+
+    /// Traps for null in a property that a class declares as required, although its type is optional.
+    @inline(__always)
+    static func checkRequired(_ value: Value, _ column: Column, of object: RLMObjectBase) {
+        guard case .null = value, !column.isNullable else { return }
+        misuse("Property '\(type(of: object).className()).\(column.name)' is required: it cannot be nil.")
     }
 
     /// Writes the values not set on creating the row, and makes the object its accessor.

@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// Embedded objects belong to one place, and are created, changed and deleted with it.

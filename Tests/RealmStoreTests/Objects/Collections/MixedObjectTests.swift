@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// Objects in collections of mixed values.

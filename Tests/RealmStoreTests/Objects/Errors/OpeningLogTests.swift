@@ -1,4 +1,5 @@
 import RealmStore
+import TestSupport
 import Testing
 
 /// The messages logged when a Realm opens.

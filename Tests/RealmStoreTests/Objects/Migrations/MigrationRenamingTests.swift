@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// Properties that get another name in a migration block.

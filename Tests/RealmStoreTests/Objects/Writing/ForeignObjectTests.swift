@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// An object of another Realm (a frozen one counts as such) is never linked to, and never overwrites the existing one.

@@ -1,5 +1,6 @@
 import Foundation
 import RealmStore
+import TestSupport
 import Testing
 
 /// Setting a link never writes over the existing object with the same primary key.
