@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "Realm", targets: ["Realm"]),
         .library(name: "RealmStore", targets: ["RealmStore"]),
+        .library(name: "RealmSwift", targets: ["RealmSwift"]),
         .library(name: "RealmTools", targets: ["RealmTools"]),
         .executable(name: "realmctl", targets: ["realmctl"]),
     ],
@@ -36,6 +37,7 @@ let package = Package(
             swiftSettings: strict + engine
         ),
         .target(name: "Realm", dependencies: ["RealmStore"], swiftSettings: strict),
+        .target(name: "RealmSwift", dependencies: ["Realm", "RealmStore"], swiftSettings: strict),
         .target(
             name: "RealmTools",
             dependencies: ["CSQLite3", "CZstd", "RealmStore", .product(name: "Yams", package: "Yams")],
@@ -63,6 +65,11 @@ let package = Package(
         .testTarget(
             name: "RealmTests",
             dependencies: ["Realm", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RealmSwiftTests",
+            dependencies: ["RealmSwift", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,7 +1,12 @@
 import Foundation
 import Realm
 
-final class Dog: RLMObject {
+/// Base of the model classes of the tests: others open files with the classes of the program.
+class TestObject: RLMObject {
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+}
+
+final class Dog: TestObject {
     @Persisted var name: String
     @Persisted var age: Int
     @Persisted var owner: Owner?
@@ -11,7 +16,7 @@ final class Dog: RLMObject {
     override class func defaultPropertyValues() -> [AnyHashable: Any]? { ["age": 7] }
 }
 
-final class Owner: RLMObject {
+final class Owner: TestObject {
     @Persisted var name: String
     @Persisted var nick: String?
     @Persisted var notes: String = "none"
@@ -31,6 +36,8 @@ final class Owner: RLMObject {
 }
 
 final class Home: RLMEmbeddedObject {
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+
     @Persisted var city: String
 
     override class func defaultPropertyValues() -> [AnyHashable: Any]? { ["city": "Berlin"] }

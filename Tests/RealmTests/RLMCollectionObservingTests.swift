@@ -51,12 +51,14 @@ import Testing
         try withRealm { realm, owner in
             var told: [String] = []
             let tokens = [
-                owner.dogs.addNotificationBlock({ dogs, change, _ in
-                    told.append("dogs \(dogs?.count ?? 0) \(change?.insertions ?? [])")
-                }, keyPaths: ["name"]),
-                owner.tags.addNotificationBlock({ tags, change, _ in
-                    told.append("tags \(tags?.count ?? 0) \(change?.insertions.count ?? 0)")
-                }, queue: nil),
+                owner.dogs.addNotificationBlock(
+                    { dogs, change, _ in
+                        told.append("dogs \(dogs?.count ?? 0) \(change?.insertions ?? [])")
+                    }, keyPaths: ["name"]),
+                owner.tags.addNotificationBlock(
+                    { tags, change, _ in
+                        told.append("tags \(tags?.count ?? 0) \(change?.insertions.count ?? 0)")
+                    }, queue: nil),
             ]
             realm.refresh()
             try realm.transaction {

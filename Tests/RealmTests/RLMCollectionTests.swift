@@ -1,7 +1,8 @@
 import Foundation
 import Realm
-@testable import TestSupport
 import Testing
+
+@testable import TestSupport
 
 @Suite struct RLMCollectionTests {
     private let realm: RLMRealm

@@ -1,7 +1,8 @@
 import Foundation
 import Realm
-@testable import TestSupport
 import Testing
+
+@testable import TestSupport
 
 @Suite struct RLMObjectTests {
     @Test func `a new object has the defaults of its class`() {

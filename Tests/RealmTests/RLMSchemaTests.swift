@@ -67,29 +67,25 @@ import Testing
     }
 }
 
-private final class Linking: RLMObject {
+private final class Linking: TestObject {
     @Persisted var first: TwiceLinked?
     @Persisted var second: TwiceLinked?
-    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
-private final class TwiceLinked: RLMObject {
+private final class TwiceLinked: TestObject {
     @Persisted var name: String
     @Persisted(originProperty: "first") var origins: LinkingObjects<Linking>
-    override class func shouldIncludeInDefaultSchema() -> Bool { false }
     override class func linkingObjectsProperties() -> [String: RLMPropertyDescriptor] {
         ["origins": RLMPropertyDescriptor(with: Linking.self, propertyName: "second")]
     }
 }
 
-private final class RequiredLink: RLMObject {
+private final class RequiredLink: TestObject {
     @Persisted var next: RequiredLink?
-    override class func shouldIncludeInDefaultSchema() -> Bool { false }
     override class func requiredProperties() -> [String] { ["next"] }
 }
 
-private final class RequiredNothing: RLMObject {
+private final class RequiredNothing: TestObject {
     @Persisted var name: String
-    override class func shouldIncludeInDefaultSchema() -> Bool { false }
     override class func requiredProperties() -> [String] { ["nothing"] }
 }

@@ -1,7 +1,7 @@
 import RealmStore
 
 /// Values on their way between RealmStore and this module's classes.
-enum ShownValue {
+package enum ShownValue {
     /// A value as an app of this module expects it: collections as this module's classes, null as nil, numbers and
     /// texts as they are.
     static func shown(_ value: Any?) -> Any? {
@@ -53,7 +53,8 @@ enum ShownValue {
         misuse("An element of type \(Swift.type(of: value)) cannot be read as \(Element.self).")
     }
 
-    private static func boxed(_ value: Any) -> AnyObject {
+    /// A value as an object of Foundation or of this module; `NSNull` for nil.
+    package static func boxed(_ value: Any) -> AnyObject {
         let shown = shown(content(of: value)) ?? NSNull()
         if type(of: shown) is AnyClass { return shown as AnyObject }
         return (shown as? NSNumber) ?? (shown as? NSString) ?? (shown as? NSDate) ?? (shown as? NSData)
@@ -67,9 +68,25 @@ enum ShownValue {
     }
 
     /// The mixed value that a program gave. Traps for one that no property can hold.
-    static func mixed(_ value: Any?) -> AnyRealmValue {
+    package static func mixed(_ value: Any?) -> AnyRealmValue {
+        if let value, type(of: value) is NSNumber.Type, let number = value as? NSNumber { return mixed(number) }
+        switch value {
+        case let id as RLMObjectId: return (try? ObjectId(string: id.stringValue)).map { .objectId($0) } ?? .none
+        case let decimal as RLMDecimal128: return .decimal128(Decimal128(value: decimal))
+        default: break
+        }
         if let mixed = AnyRealmValue(content: value) { return mixed }
         misuse("'\(value ?? "nil")' of type \(type(of: value)) is no mixed value.")
+    }
+
+    /// By the type that the number was made of.
+    private static func mixed(_ number: NSNumber) -> AnyRealmValue {
+        switch String(cString: number.objCType) {
+        case "B", "c": .bool(number.boolValue)
+        case "f": .float(number.floatValue)
+        case "d": .double(number.doubleValue)
+        default: .int(number.intValue)
+        }
     }
 
     /// The element that a program gave. Traps for a value of another type.

@@ -37,7 +37,7 @@ open class RLMObjectBase: NSObject {
         self.binding = binding
         self.key = key
         placement = -1
-        binding.model?.marks.write(into: self)
+        binding.model?.mark(self)
     }
 
     final var session: Session? { binding?.session }

@@ -40,7 +40,7 @@ final class KeyPathRecorder: @unchecked Sendable {
         let object = model.type.init()
         object.isPlain = false
         object.recorder = self
-        model.marks.write(into: object)
+        model.mark(object)
         return object
     }
 

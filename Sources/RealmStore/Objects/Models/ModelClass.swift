@@ -10,7 +10,9 @@ final class ModelClass: @unchecked Sendable {
     let properties: [ModelProperty]
     let schema: ObjectSchema
     /// Assigns their indexes to the properties of a new accessor.
-    let marks: FieldMarks
+    private let marks: FieldMarks
+    /// The same for properties whose values are in boxes.
+    private let attachments: [(RLMObjectBase) -> Void]
     /// Whether its new objects have values that accessors do not need.
     let hasOwnDefaults: Bool
     /// Problems of the declaration, a line each.
@@ -37,11 +39,19 @@ final class ModelClass: @unchecked Sendable {
         hasOwnDefaults = type.knownTraits.hasOwnDefaults
         problems = reader.problems
         warnings = reader.warnings
-        marks = FieldMarks(properties.map { ($0.access.field, $0.access.key) })
+        let marked = properties.map(\.access).filter { $0.attach == nil }
+        marks = FieldMarks(marked.map { ($0.field, $0.key) })
+        attachments = properties.compactMap(\.access.attach)
         schema = ObjectSchema(
             className: name, properties: stored.map(\.described),
             isEmbedded: type.isEmbedded(), isAsymmetric: false,
             computed: properties.filter(\.isComputed).map(\.described), objectType: type)
+    }
+
+    /// Prepares the properties of an object of the class that is not plain any more.
+    func mark(_ object: RLMObjectBase) {
+        marks.write(into: object)
+        for attach in attachments { attach(object) }
     }
 
     /// The names of the stored properties, in the order of their declaration.
@@ -105,8 +115,8 @@ private struct ModelReader {
         let indexed = Set(traits.indexedProperties)
         var properties: [ModelProperty] = []
         let fields = StoredField.all(of: type)
-        for field in fields where field.name.hasPrefix("_") {
-            let propertyName = String(field.name.dropFirst())
+        for field in fields {
+            let propertyName = field.propertyName
             guard !ignored.contains(propertyName),
                 let access = field.access(key: PropertyKey(properties.count))
             else { continue }

@@ -22,8 +22,7 @@ extension RealmEnum where Self: RawRepresentable, Self.RawValue: _RealmSchemaDis
 /// An enum whose cases are stored as their raw values.
 ///
 /// A stored raw value without a case reads as nil in an optional property, and traps elsewhere.
-public protocol PersistableEnum: _PersistableInsideOptional, RawRepresentable, CaseIterable, RealmEnum,
-    _RealmCollectionValueInsideOptional, MinMaxType, Comparable
+public protocol PersistableEnum: RealmOptionalType, RawRepresentable, CaseIterable, RealmEnum, MinMaxType, Comparable
 where RawValue: Comparable & _Scalar, PersistedType == RawValue {
     /// SDK name: `PersistedType`.
     associatedtype PersistedType = RawValue

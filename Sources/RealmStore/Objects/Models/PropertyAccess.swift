@@ -27,26 +27,34 @@ protocol PropertyAccess: AnyObject {
 
     /// Tells a plain linking-objects property its origin.
     func originProperty(in object: RLMObjectBase) -> String?
-}
 
-extension PropertyAccess {
-    /// The options in the property's `@Persisted`, in an instance of its class.
-    func marks(of object: RLMObjectBase) -> PersistedHeader.Traits {
-        field.with(PersistedHeader.self, of: object) { $0.traits }
-    }
+    /// The options in the property's declaration, in an instance of its class.
+    func marks(of object: RLMObjectBase) -> PersistedHeader.Traits
+
+    /// Tells the property of an object that is not plain the object and the property's key; nil for one marked
+    /// `@Persisted`, in which only the key is written (`FieldMarks`).
+    var attach: ((RLMObjectBase) -> Void)? { get }
 }
 
 extension StoredField {
-    /// The access to the field; nil for a field not marked `@Persisted`.
+    /// The name of the property.
+    var propertyName: String { (type as? any PersistedProperty.Type)?.propertyName(self) ?? name }
+
+    /// The access to the field; nil for a field neither marked `@Persisted` nor a box.
     func access(key: PropertyKey) -> (any PropertyAccess)? { (type as? any PersistedProperty.Type)?.access(self, key) }
 }
 
-private protocol PersistedProperty {
+/// A type of stored fields that are properties in a Realm.
+protocol PersistedProperty {
+    static func propertyName(_ field: StoredField) -> String
     static func access(_ field: StoredField, _ key: PropertyKey) -> any PropertyAccess
 }
 
 extension Persisted: PersistedProperty {
-    fileprivate static func access(_ field: StoredField, _ key: PropertyKey) -> any PropertyAccess {
+    /// The field has the name of the wrapper.
+    static func propertyName(_ field: StoredField) -> String { String(field.name.dropFirst()) }
+
+    static func access(_ field: StoredField, _ key: PropertyKey) -> any PropertyAccess {
         TypedPropertyAccess<Value>(field, key)
     }
 }
@@ -110,6 +118,10 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
         guard Content._rlmRequiresCaching else { return with(object) { $0.value = nil } }
         if let value = with(object, { $0.value }) { Content._rlmPromote(value, object, key) }
     }
+
+    func marks(of object: RLMObjectBase) -> PersistedHeader.Traits { with(object) { $0.header.traits } }
+
+    let attach: ((RLMObjectBase) -> Void)? = nil
 
     func originProperty(in object: RLMObjectBase) -> String? {
         with(object) { ($0.value as? any LinkingObjectsProtocol)?.originPropertyName }
