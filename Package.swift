@@ -25,6 +25,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
@@ -37,7 +38,14 @@ let package = Package(
             swiftSettings: strict + engine
         ),
         .target(name: "Realm", dependencies: ["RealmStore"], swiftSettings: strict),
-        .target(name: "RealmSwift", dependencies: ["Realm", "RealmStore"], swiftSettings: strict),
+        .target(
+            name: "RealmSwift",
+            dependencies: [
+                "Realm", "RealmStore", .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "RealmTools",
             dependencies: ["CSQLite3", "CZstd", "RealmStore", .product(name: "Yams", package: "Yams")],

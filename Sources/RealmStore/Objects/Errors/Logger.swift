@@ -56,7 +56,7 @@ open class RLMLogger: NSObject, @unchecked Sendable {
         set { sharedLogger.withLock { $0 = newValue } }
     }
 
-    func log(level: LogLevel, message: @autoclosure () -> String) {
+    package func log(level: LogLevel, message: @autoclosure () -> String) {
         guard level != .off, level.rawValue <= self.level.rawValue else { return }
         function(level, message())
     }

@@ -20,4 +20,10 @@ public struct PropertyChange {
     public let oldValue: Any?
     /// The value after; for a collection, the collection itself.
     public let newValue: Any?
+
+    package init(name: String, oldValue: Any?, newValue: Any?) {
+        self.name = name
+        self.oldValue = oldValue
+        self.newValue = newValue
+    }
 }

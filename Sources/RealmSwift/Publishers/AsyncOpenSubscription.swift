@@ -1,0 +1,45 @@
+@preconcurrency import OpenCombine
+import RealmStore
+import Synchronization
+
+/// A subscription to a Realm that is being opened.
+@frozen
+public struct AsyncOpenSubscription: Subscription {
+    let opening: RunningOpening
+
+    /// The identity of the subscription.
+    public var combineIdentifier: CombineIdentifier { CombineIdentifier(opening) }
+
+    /// Does nothing: one Realm is opened, whatever was demanded.
+    public func request(_ demand: Subscribers.Demand) {}
+
+    /// Ends the opening: nothing is published any more.
+    public func cancel() { opening.cancel() }
+}
+
+/// A Realm's opening from the moment it is subscribed to until it is cancelled.
+@usableFromInline
+final class RunningOpening: Sendable {
+    private let state = Mutex<(task: Realm.AsyncOpenTask?, isCancelled: Bool)>((nil, false))
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Takes the task; ends it if the subscription was cancelled meanwhile.
+    func run(_ task: Realm.AsyncOpenTask) {
+        if state.withLock({ state in
+            state.task = task
+            return state.isCancelled
+        }) {
+            task.cancel()
+        }
+    }
+
+    @usableFromInline
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}
