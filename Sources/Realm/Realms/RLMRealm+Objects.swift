@@ -79,7 +79,8 @@ extension RLMRealm {
     }
 
     /// Creates an object from a dictionary by property name, an array in the order of the properties, or another
-    /// object. Traps outside of a write transaction, for a value that does not fit, and for a primary key that is taken.
+    /// object. Traps outside of a write transaction, for a value that does not fit, and for a primary key that
+    /// is taken.
     @discardableResult
     public func createObject(_ className: String, withValue value: Any) -> RLMObject {
         do { return try realm.createObject(named: className, value: value, update: .error) } catch {

@@ -39,8 +39,7 @@ extension RealmPublishers.Observation where Failure == Never {
         checkPublishable(thing)
         self.init(pack: pack) { queue, subscriber in
             observe(queue) { change in
-                _ = subscriber.receive(change)
-                if isLast(change) { subscriber.receive(completion: .finished) }
+                if isLast(change) { subscriber.receive(completion: .finished) } else { _ = subscriber.receive(change) }
             }
         }
     }
@@ -92,25 +91,28 @@ public func valuePublisher<T: ProjectionObservable & ThreadConfined>(
     }
 }
 
-/// Publishes the changes of an object; the last one is its deletion. Traps for an unmanaged or deleted one.
+/// Publishes the changes of an object; finishes when it is deleted. Traps for an unmanaged or deleted one.
 ///
 /// - Parameter keyPaths: properties, with dots after links: only their changes count. Nil for all.
 public func changesetPublisher<T: Object>(
     _ object: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.ObjectChangeset<T> {
-    RealmPublishers.Observation(changesOf: object, pack: { Packing.change($0) }, isLast: \.isDeleted) { queue, receive in
+    RealmPublishers.Observation(
+        changesOf: object, pack: { Packing.change($0) }, isLast: \.isDeleted
+    ) { queue, receive in
         object.observe(keyPaths: keyPaths, on: queue, receive)
     }
 }
 
-/// Publishes the changes of a projection; the last one is the deletion of its object. Traps for an unmanaged or deleted
-/// one.
+/// Publishes the changes of a projection; finishes when its object is deleted. Traps for an unmanaged or deleted one.
 ///
 /// - Parameter keyPaths: properties of the projection: only their changes count. Nil for all.
 public func changesetPublisher<T: ProjectionObservable & ThreadConfined>(
     _ projection: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.ObjectChangeset<T> {
-    RealmPublishers.Observation(changesOf: projection, pack: { Packing.change($0) }, isLast: \.isDeleted) { queue, receive in
+    RealmPublishers.Observation(
+        changesOf: projection, pack: { Packing.change($0) }, isLast: \.isDeleted
+    ) { queue, receive in
         projection.observe(keyPaths: keyPaths ?? [], on: queue, receive)
     }
 }

@@ -2,7 +2,11 @@
 /// the floors beneath it.
 enum SourceFloor: Int, CaseIterable, Comparable {
     case platform, nodes, storage, tables, query, schema, objects, observation, maintenance
-    /// `RealmTools`, the second library.
+    /// `Realm`, the classes of the Objective-C API.
+    case faces
+    /// `RealmSwift`, what an app written for the SDK imports.
+    case dropIn
+    /// `RealmTools`, the library for whole files; it knows nothing of the two before.
     case tools
     /// `realmctl`, the program.
     case commands
@@ -15,6 +19,8 @@ enum SourceFloor: Int, CaseIterable, Comparable {
     /// The floor's name: of its folder, or of its target.
     var name: String {
         switch self {
+        case .faces: return "Realm"
+        case .dropIn: return "RealmSwift"
         case .tools: return "RealmTools"
         case .commands: return "realmctl"
         default:
@@ -27,7 +33,7 @@ enum SourceFloor: Int, CaseIterable, Comparable {
     var folder: String { isOfEngine ? "Sources/RealmStore/\(name)" : "Sources/\(name)" }
 
     /// Whether the floor is one of the target `RealmStore`.
-    var isOfEngine: Bool { self < .tools }
+    var isOfEngine: Bool { self < .faces }
 
     static func < (lower: SourceFloor, upper: SourceFloor) -> Bool {
         lower.rawValue < upper.rawValue

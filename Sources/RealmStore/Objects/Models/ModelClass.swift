@@ -126,8 +126,9 @@ private struct ModelReader {
             let isRequired = traits.requiredProperties.contains(propertyName)
             if isRequired, stored.target != nil || stored.collection != nil {
                 problems.append(
-                    "Property '\(name).\(propertyName)' cannot be named in requiredProperties(): a link is nil once its "
-                        + "object is deleted, and elements of a collection are required if their type is not optional.")
+                    "Property '\(name).\(propertyName)' cannot be named in requiredProperties(): a link is nil once "
+                        + "its object is deleted, and elements of a collection are required if their type is not "
+                        + "optional.")
             }
             properties.append(
                 ModelProperty(

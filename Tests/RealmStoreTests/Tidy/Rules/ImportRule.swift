@@ -10,6 +10,11 @@ enum ImportRule {
         case .platform: low.union(["Glibc", "Dispatch", "COpenSSL", "CSwiftConcurrency", "Swift"])
         case .nodes, .storage, .tables, .query: low
         case .schema, .objects, .observation, .maintenance: high
+        case .faces: ["RealmStore", "Foundation", "Synchronization"]
+        case .dropIn:
+            [
+                "Realm", "RealmStore", "Foundation", "Synchronization", "OpenCombine", "OpenCombineDispatch",
+            ]
         case .tools where file.meetsSystem: low.union(["RealmStore", "Glibc", "CSQLite3", "CZstd"])
         case .tools: ["RealmStore", "Foundation", "Synchronization", "Yams"]
         case .commands: ["RealmTools", "ArgumentParser", "Foundation", "Glibc", "Synchronization"]
@@ -28,7 +33,9 @@ enum ImportRule {
     private static func modulesAbove(_ file: SourceFile) -> Set<String> {
         if file.path.hasPrefix("Tests/RealmToolsTests/") { return ["realmctl"] }
         let isOfEngine = ["Tests/RealmStoreTests/", "Tests/TestSupport/"].contains { file.path.hasPrefix($0) }
-        return isOfEngine ? ["RealmTools", "realmctl"] : []
+        if isOfEngine { return ["Realm", "RealmSwift", "RealmTools", "realmctl"] }
+        if file.path.hasPrefix("Tests/RealmTests/") { return ["RealmSwift", "RealmTools", "realmctl"] }
+        return file.path.hasPrefix("Tests/RealmSwiftTests/") ? ["RealmTools", "realmctl"] : []
     }
 
     static func violations(in files: [SourceFile]) -> [TidyViolation] {

@@ -1,7 +1,9 @@
 /// Raw memory ends at Query: the floors apps see hold no pointers, nor do the tools but where they call C libraries.
 enum PointerRule {
     /// Files above Query that need pointers, by path, and why.
-    static let exceptions: [String: String] = [:]
+    static let exceptions = [
+        "Sources/Realm/Collections/RLMDictionary.swift": "a block of the SDK's API ends a loop through a pointer"
+    ]
 
     static func violations(
         in files: [SourceFile], exceptions: [String: String] = PointerRule.exceptions

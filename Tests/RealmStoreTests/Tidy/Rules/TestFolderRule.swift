@@ -6,6 +6,8 @@ enum TestFolderRule {
         "RealmStoreTests": [
             "Crashes", "FileFormat", "Fixtures", "Fuzz", "Models", "Nesting", "Processes", "Snippets", "Tidy",
         ],
+        "RealmSwiftTests": [],
+        "RealmTests": [],
         "RealmToolsTests": ["Damage", "Fuzz", "Nesting"],
         "realmctlTests": ["Faults", "Packaging", "Support"],
     ]

@@ -6,7 +6,9 @@ import RealmStore
 extension Object: ObservableObject {
     /// Publishes an empty value after each change of the object; its name notwithstanding. Traps for an unmanaged or
     /// deleted one when it is subscribed to.
-    public var objectWillChange: RealmPublishers.WillChange<Object> { RealmPublishers.WillChange<Object>(changesOf: self) }
+    public var objectWillChange: RealmPublishers.WillChange<Object> {
+        RealmPublishers.WillChange<Object>(changesOf: self)
+    }
 }
 
 extension EmbeddedObject: ObservableObject {

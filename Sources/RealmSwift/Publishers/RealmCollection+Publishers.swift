@@ -1,3 +1,4 @@
+import Foundation
 @preconcurrency import OpenCombine
 import RealmStore
 
@@ -44,16 +45,33 @@ extension RealmKeyedCollection where Self: RealmSubscribable {
     public func collectionPublisher(keyPaths: [String]?) -> RealmPublishers.Value<Self> {
         RealmPublishers.Value(self, keyPaths: keyPaths)
     }
-}
 
-extension Map {
     /// Publishes the changes of the map, the first time none.
-    public var changesetPublisher: RealmPublishers.MapChangeset<Map> { changesetPublisher(keyPaths: nil) }
+    public var changesetPublisher: RealmPublishers.MapChangeset<Self> { changesetPublisher(keyPaths: nil) }
 
     /// The same for changes of properties of the values.
-    public func changesetPublisher(keyPaths: [String]?) -> RealmPublishers.MapChangeset<Map> {
+    public func changesetPublisher(keyPaths: [String]?) -> RealmPublishers.MapChangeset<Self> {
         RealmPublishers.Observation(changesOf: self, pack: { Packing.change($0) }) { queue, receive in
-            self.observe(keyPaths: keyPaths, on: queue, receive)
+            guard let map = self as? any ObservedMap else { misuse("Only maps of this library can be published.") }
+            return map.observe(keyPaths, on: queue, receive)
+        }
+    }
+}
+
+/// A map of any types.
+private protocol ObservedMap {
+    /// Observes the map as one of its own type.
+    func observe<Collection: RealmKeyedCollection>(
+        _ keyPaths: [String]?, on queue: DispatchQueue?, _ receive: @escaping (RealmMapChange<Collection>) -> Void
+    ) -> NotificationToken
+}
+
+extension Map: ObservedMap {
+    fileprivate func observe<Collection: RealmKeyedCollection>(
+        _ keyPaths: [String]?, on queue: DispatchQueue?, _ receive: @escaping (RealmMapChange<Collection>) -> Void
+    ) -> NotificationToken {
+        observe(keyPaths: keyPaths, on: queue) { (change: RealmMapChange<Map>) in
+            if let change = change as? RealmMapChange<Collection> { receive(change) }
         }
     }
 }
