@@ -48,6 +48,8 @@ package indirect enum Predicate: Hashable, Sendable {
         /// Equal to an element of the list on the right.
         case isIn
         case beginsWith, endsWith, contains, like
+        /// A point inside a shape.
+        case isWithin
         /// Has the words of a search text, by a full-text index.
         case hasWords
     }
@@ -100,6 +102,7 @@ extension Predicate.Relation {
         case .endsWith: "endswith"
         case .contains: "contains"
         case .like: "like"
+        case .isWithin: "geowithin"
         case .hasWords: "text"
         }
     }

@@ -10,6 +10,7 @@ extension PredicateCompiler {
             throw error("Operator 'LIKE' is not supported with the diacritic-insensitive modifier [d]", at: offset)
         }
         if let test = plainTest(comparison) { return test }
+        if let test = try geoTest(comparison) { return test }
         if let test = try objectTest(comparison) { return test }
         if comparison.relation == .hasWords { return try fullTextTest(comparison) }
         var (left, right) = try sides(comparison.left, comparison.right, options, at: offset)
