@@ -3,9 +3,9 @@ import Foundation
 /// A box between two opposite corners, for `geoWithin(_:)` and as an argument of `IN` and `GEOWITHIN`.
 ///
 /// Its edges are arcs of great circles, each the shorter of two: the northern and the southern edge follow no parallel,
-/// but bulge towards the pole. A box may cross the meridian of 180 degrees. Of the two parts into which the edges divide
-/// the Earth it is the smaller one, whichever corners are given: a box of more than 180 degrees of longitude lies on
-/// the other side of the Earth.
+/// but bulge towards the pole. A box may cross the meridian of 180 degrees. Of the two parts into which the edges
+/// divide the Earth it is the smaller one, whichever corners are given: a box of more than 180 degrees of longitude
+/// lies on the other side of the Earth.
 public typealias GeoBox = RLMGeospatialBox
 
 /// A box between two corners; ``GeoBox`` is its name in Swift.

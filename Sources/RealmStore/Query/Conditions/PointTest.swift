@@ -83,7 +83,8 @@ extension PredicateCompiler {
         }
         let isMany = objects.hops.contains { $0.kind != .link && $0.selection == .every }
         guard isMany || path.quantifier == nil else {
-            throw error("The keypath following '\(path.quantifier?.rawValue ?? "")' must contain a list", at: path.offset)
+            let word = path.quantifier?.rawValue ?? ""
+            throw error("The keypath following '\(word)' must contain a list", at: path.offset)
         }
         if isMany, path.quantifier == nil, comparison.options.contains(.sdkRules) {
             throw error(
@@ -105,8 +106,8 @@ extension PredicateCompiler {
             coordinates.collection == .list
         else {
             throw error(
-                "'\(path.text)' links to '\(table.displayName)', which is no point: a point has a string '\(names.type)' "
-                    + "and a list of doubles '\(names.coordinates)'", at: path.offset)
+                "'\(path.text)' links to '\(table.displayName)', which is no point: a point has a string "
+                    + "'\(names.type)' and a list of doubles '\(names.coordinates)'", at: path.offset)
         }
         guard table.kind == .embedded else {
             throw error(

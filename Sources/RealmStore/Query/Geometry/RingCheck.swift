@@ -80,9 +80,11 @@ struct RingCheck {
         let edges = rings.enumerated().flatMap { RingCheck.edges($1.vertices, $0) }
         try RingCheck.forEachPair(of: edges) { (edge, other) throws(GeoShapeError) in
             guard edge.ring != other.ring else { return }
-            let names = "\(RingCheck.name(min(edge.ring, other.ring))) and \(RingCheck.name(max(edge.ring, other.ring)))"
-            if edge.hasSameEnds(as: other) { throw GeoShapeError("\(names) have an edge in common") }
-            if edge.crosses(other) { throw GeoShapeError("\(names) cross each other") }
+            func names() -> String {
+                "\(RingCheck.name(min(edge.ring, other.ring))) and \(RingCheck.name(max(edge.ring, other.ring)))"
+            }
+            if edge.hasSameEnds(as: other) { throw GeoShapeError("\(names()) have an edge in common") }
+            if edge.crosses(other) { throw GeoShapeError("\(names()) cross each other") }
         }
     }
 

@@ -36,7 +36,9 @@ struct SphericalPolygon {
         guard vertices.count >= 3 else {
             throw GeoShapeError("\(name) needs at least 3 different points, but has \(vertices.count)")
         }
-        guard Set(vertices).count == vertices.count else { throw GeoShapeError("\(name) comes twice by the same point") }
+        guard Set(vertices).count == vertices.count else {
+            throw GeoShapeError("\(name) comes twice by the same point")
+        }
         return vertices
     }
 

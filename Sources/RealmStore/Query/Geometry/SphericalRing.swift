@@ -84,8 +84,8 @@ struct SphericalRing {
         return Turn.isInOrder(corner.vertex.reference, corner.before, corner.behind, around: corner.vertex)
     }
 
-    /// Whether the way from the reference to a vertex crosses the ring an odd number of times. It crosses an edge at the
-    /// vertex itself if that lies between the reference direction of the vertex and the way.
+    /// Whether the way from the reference to a vertex crosses the ring an odd number of times. It crosses an edge at
+    /// the vertex itself if that lies between the reference direction of the vertex and the way.
     private func isCrossedOddly(onWayTo index: Int) -> Bool {
         let corner = corner(index)
         let reference = SphericalRing.reference
