@@ -58,7 +58,7 @@ import Testing
         #expect(text { !$0.id.contains(2...5) } == "NOT (id BETWEEN {%@, %@})")
     }
 
-    @Test func `paths lead through collections`() {
+    @Test func `paths through collections have ANY, counts and subqueries`() {
         #expect(text { $0.dogs.age > 7 } == "(ANY dogs.age > %@)")
         #expect(text { $0.dogs.count == 2 } == "(dogs.@count == %@)")
         #expect(text { $0.dogs.age.max >= 8 } == "(dogs.@max.age >= %@)")
