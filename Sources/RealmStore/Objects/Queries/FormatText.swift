@@ -27,6 +27,8 @@ struct FormatText {
         case .or(let parts): joined(parts, "||", orElse: "FALSEPREDICATE", variable)
         case .not(.comparison(let comparison)): "(NOT \(format(comparison, variable)))"
         case .not(let part): "NOT \(format(part, variable))"
+        case .comparison(let comparison) where comparison.options.contains(.isTruthValue):
+            format(comparison, variable)
         case .comparison(let comparison): "(\(format(comparison, variable)))"
         case .between(let range): "(\(format(range, variable)))"
         }
@@ -42,12 +44,32 @@ struct FormatText {
     }
 
     private mutating func format(_ comparison: Predicate.Comparison, _ variable: String?) -> String {
+        let options = comparison.options
+        if options.contains(.isTruthValue), case .value(.bool(let value)) = comparison.right {
+            return "\(format(comparison.left, variable)) == \(value)"
+        }
+        if options.contains(.isMembership), case .path(let path) = comparison.left {
+            return membership(path, comparison, variable)
+        }
         let relation = comparison.relation == .isWithin ? Predicate.Relation.isIn : comparison.relation
-        var letters = comparison.options.contains(.caseInsensitive) ? "c" : ""
-        if comparison.options.contains(.diacriticInsensitive) { letters += "d" }
-        let options = letters.isEmpty ? "" : "[\(letters)]"
+        let letters = [(ComparisonOptions.caseInsensitive, "c"), (.diacriticInsensitive, "d")]
+            .filter { options.contains($0.0) }.map(\.1).joined()
+        let word = relation.name.uppercased() + (letters.isEmpty ? "" : "[\(letters)]")
         let left = format(comparison.left, variable)
-        return "\(left) \(relation.name.uppercased())\(options) \(format(comparison.right, variable))"
+        return "\(left) \(word) \(format(comparison.right, variable))"
+    }
+
+    /// A value, or one of several, in a collection; the values of a map are meant without saying so.
+    private mutating func membership(
+        _ path: PropertyPath, _ comparison: Predicate.Comparison, _ variable: String?
+    ) -> String {
+        let steps = path.steps.last == .values ? Array(path.steps.dropLast()) : path.steps
+        if comparison.relation == .isIn {
+            let collection = format(steps, variable)
+            return "ANY \(collection) IN \(format(comparison.right, variable))"
+        }
+        let element = format(comparison.right, variable)
+        return "\(element) IN \(format(steps, variable))"
     }
 
     private mutating func format(_ range: Predicate.RangeCondition, _ variable: String?) -> String {

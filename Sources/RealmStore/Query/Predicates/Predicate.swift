@@ -85,6 +85,10 @@ package struct ComparisonOptions: OptionSet, Hashable, Sendable {
     static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
     /// The rules of the SDK's predicates where they differ from those of Realm's query language.
     static let sdkRules = ComparisonOptions(rawValue: 4)
+    /// Shown as `value IN collection`; means what it means without.
+    static let isMembership = ComparisonOptions(rawValue: 8)
+    /// Shown as `property == true`, without an argument; means what it means without.
+    static let isTruthValue = ComparisonOptions(rawValue: 16)
 }
 
 extension Predicate.Relation {

@@ -166,7 +166,7 @@ extension PredicateCompiler {
         guard case .path(let path) = comparison.left, path.quantifier == nil, path.steps.count == 1,
             case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
             comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual,
-            comparison.options.isSubset(of: .sdkRules), variable == nil,
+            comparison.options.isSubset(of: [.sdkRules, .isTruthValue]), variable == nil,
             let column = cursor.table.column(named: context.names.column(name, cursor.table.displayName) ?? name),
             column.collection == nil, value.type == column.type
         else { return nil }

@@ -79,7 +79,10 @@ import Testing
 
     @Test func `objects stay in the condition`() {
         let dog = models.realm.objects(ModelDog.self)[0]
-        #expect(text { $0.dogs.contains(dog) } == "(ANY dogs == %@)")
+        #expect(text { $0.dogs.contains(dog) } == "(%@ IN dogs)")
+        #expect(text { !$0.dogs.contains(dog) } == "(NOT %@ IN dogs)")
+        #expect(text { $0.dogs == dog } == "(ANY dogs == %@)")
+        #expect(text { $0.dogs.containsAny(in: [dog]) } == "(ANY dogs IN %@)")
         #expect(text { $0.favourite == ModelDog() } == "(favourite == %@)")
     }
 
@@ -108,6 +111,10 @@ import Testing
         check("(oid == %@)") { $0.oid == values.oid }
         check("(uuid == %@)") { $0.uuid == values.uuid }
         check("(flag == %@)") { $0.flag == true }
+        check("flag == true") { $0.flag }
+        check("NOT (flag == false && (float == %@))") { !(!$0.flag && $0.float == 9) }
+        check("(%@ IN map)") { $0.map.contains(2) }
+        check("(ANY map IN %@)") { $0.map.containsAny(in: [2, 3]) }
         check("(map[%@] == %@)") { $0.map["k"] == 2 }
         check("(#any[%@][%@][%K] == %@)") { $0.any[0]["a"].any == .int(2) }
         check("(ANY map.@allKeys == %@)") { $0.map.keys == "k" }
