@@ -43,6 +43,12 @@ import Testing
         #expect(map.names("NOT place IN %@", denmark) == ["Berlin", "Nowhere", "Suva"])
     }
 
+    @Test func `places of classes without a model are found from user input`() throws {
+        let shops = try realm.dynamicObjects(parsing: "MapShop")
+        let found = try shops.filter(parsing: "place GEOWITHIN geoBox([8, 54.5], [%@, %@])", arguments: [13, QueryText("58")])
+        #expect(Set(found.map { $0["name"] as? String }) == ["Aarhus", "Copenhagen"])
+    }
+
     @Test func `a shape goes over the antimeridian`() throws {
         let pacific = try #require(GeoBox(bottomLeft: (-30, 170), topRight: (0, -170)))
         #expect(map.names { $0.place.geoWithin(pacific) } == ["Suva"])
