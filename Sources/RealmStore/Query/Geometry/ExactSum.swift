@@ -1,7 +1,7 @@
 /// The sum of products of doubles, without rounding; for the few cases where rounding could change a sign.
 ///
-/// Kept as parts that do not overlap, each much smaller than the next. Source: Shewchuk, "Adaptive Precision
-/// Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
+/// Kept as parts that do not overlap, each much smaller than the next: the expansions of J. R. Shewchuk, "Adaptive
+/// Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
 struct ExactSum {
     /// Enough for the terms of a determinant of three vectors.
     private var parts = InlineArray<24, Double>(repeating: 0)

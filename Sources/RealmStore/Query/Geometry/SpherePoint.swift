@@ -40,9 +40,7 @@ struct SpherePoint: Hashable {
     }
 
     /// The fixed direction from which angles around the point are counted; it decides whether a vertex lies in its
-    /// ring.
-    ///
-    /// Source: Realm Core, `S2::Ortho`.
+    /// ring, as in Realm Core. Source: file-format/queries.md, "Points and shapes".
     var reference: SpherePoint {
         let (width, depth, height) = (x.magnitude, y.magnitude, z.magnitude)
         var axis = SpherePoint(0.012, 0.0053, 0.00457)

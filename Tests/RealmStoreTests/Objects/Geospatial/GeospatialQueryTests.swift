@@ -45,7 +45,8 @@ import Testing
 
     @Test func `places of classes without a model are found from user input`() throws {
         let shops = try realm.dynamicObjects(parsing: "MapShop")
-        let found = try shops.filter(parsing: "place GEOWITHIN geoBox([8, 54.5], [%@, %@])", arguments: [13, QueryText("58")])
+        let corner: [Any] = [13, QueryText("58")]
+        let found = try shops.filter(parsing: "place GEOWITHIN geoBox([8, 54.5], [%@, %@])", arguments: corner)
         #expect(Set(found.map { $0["name"] as? String }) == ["Aarhus", "Copenhagen"])
     }
 
