@@ -264,7 +264,7 @@ struct PlainRelation {
         case .notEqual: return !isEqual(left, right)
         case .less, .lessOrEqual, .greater, .greaterOrEqual: return isInOrder(left, right)
         case .beginsWith, .endsWith, .contains, .like: return isFound(left, right)
-        case .hasWords: return false
+        case .isWithin, .hasWords: return false
         }
     }
 

@@ -54,6 +54,8 @@ enum FormatArguments {
         case let value as UUID: return .uuid(value.bits)
         case let value as Decimal128: return .decimal(value.bits)
         case let value as RLMObjectBase: return object(value, session)
+        case let value as any GeoShaped: return .shape(value.shape)
+        case let value as OpaqueArgument: return value.value
         case let value as any BinaryInteger: return Int64(exactly: value).map(QueryValue.int)
         case let value as NSNumber:
             return value.isFloatingPoint ? .double(value.doubleValue) : .int(value.int64Value)

@@ -40,7 +40,7 @@ struct PlainPredicate {
     }
 
     private func matches(_ comparison: Predicate.Comparison, _ scope: Scope) -> Bool {
-        if let isMet = matchesMembers(comparison, scope) { return isMet }
+        if let isMet = matchesMembers(comparison, scope) ?? matchesShape(comparison, scope) { return isMet }
         var relation = ValueRelation(relation: comparison.relation, options: comparison.options)
         relation.folding = TextFolding.byFoundation
         if comparison.options.contains(.sdkRules), comparison.right.isConstant { relation.rules = .emptyIsFoundNowhere }
@@ -66,6 +66,15 @@ struct PlainPredicate {
         if path.quantifier == Operand.Quantifier.none { return !isFound }
         guard comparison.relation == .notEqual else { return isFound }
         return !isFound && !(found.isMany && found.contents.isEmpty)
+    }
+
+    /// The test for points in a shape; nil for any other comparison.
+    private func matchesShape(_ comparison: Predicate.Comparison, _ scope: Scope) -> Bool? {
+        guard case .path(let path) = comparison.left, case .value(.shape(let shape)) = comparison.right,
+            comparison.relation == .isWithin || comparison.relation == .isIn
+        else { return nil }
+        let isFound = PlainPredicate.isPoint(in: shape, among: follow(path.steps, scope).contents)
+        return path.quantifier == Operand.Quantifier.none ? !isFound : isFound
     }
 
     // MARK: Operands

@@ -5,11 +5,11 @@ extension Query where T: RealmCollectionBase {
     public var count: Query<Int> { counted }
 
     /// True if one of the elements equals a value.
-    public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value) }
+    public func contains(_ value: T.Element) -> Query<Bool> { compared(.equal, value).asMembership }
 
     /// True if one of the elements is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Element {
-        compared(.isIn, Query.constants(collection))
+        compared(.isIn, Query.constants(collection)).asMembership
     }
 
     /// One of the elements equals a value.
@@ -52,11 +52,11 @@ extension Query where T: RealmKeyedCollection {
     public var count: Query<Int> { counted }
 
     /// True if one of the values equals a value.
-    public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value) }
+    public func contains(_ value: T.Value) -> Query<Bool> { values.compared(.equal, value).asMembership }
 
     /// True if one of the values is among these.
     public func containsAny<U: Sequence>(in collection: U) -> Query<Bool> where U.Element == T.Value {
-        values.compared(.isIn, Query.constants(collection))
+        values.compared(.isIn, Query.constants(collection)).asMembership
     }
 
     /// One of the values.
@@ -132,6 +132,15 @@ extension Query {
             values.map { value in
                 if case .value(let constant) = Query.constant(value) { constant } else { .null }
             })
+    }
+}
+
+extension Query where T == Bool {
+    /// The comparison, shown as the membership of a collection.
+    fileprivate var asMembership: Query {
+        guard case .condition(.comparison(var comparison), let collection) = node else { return self }
+        comparison.options.insert(.isMembership)
+        return Query(.condition(.comparison(comparison), collection: collection))
     }
 }
 

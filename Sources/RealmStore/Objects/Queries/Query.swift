@@ -35,7 +35,12 @@ extension Query {
     /// The condition. A property alone means that it is true.
     var predicate: Predicate {
         if case .condition(let predicate, _) = node { return predicate }
-        return .compare(operand, .equal, .value(.bool(true)), .sdkRules)
+        return truth(true)
+    }
+
+    /// The condition that a property is true, or false.
+    fileprivate func truth(_ value: Bool) -> Predicate {
+        .compare(operand, .equal, .value(.bool(value)), [.sdkRules, .isTruthValue])
     }
 
     private var collection: [PropertyPath.Step]? {
@@ -141,7 +146,7 @@ extension Query where T: _RealmSchemaDiscoverable {
 extension Query where T == Bool {
     /// True if the condition is not met.
     public static prefix func ! (query: Query) -> Query<Bool> {
-        if case .path = query.node { return query.compared(.equal, false) }
+        if case .path = query.node { return query.joined(query, query.truth(false)) }
         return query.joined(query, .not(query.predicate))
     }
 

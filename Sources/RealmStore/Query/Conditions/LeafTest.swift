@@ -145,7 +145,7 @@ extension IntegerRange {
         case .lessOrEqual: self.init(low: .min, high: number)
         case .greater: self = .above(number)
         case .greaterOrEqual: self.init(low: number, high: .max)
-        case .beginsWith, .endsWith, .contains, .like, .hasWords: return nil
+        case .beginsWith, .endsWith, .contains, .like, .isWithin, .hasWords: return nil
         }
     }
 }

@@ -33,7 +33,7 @@ struct ValueRelation {
         case .notEqual: return !equals(left, right)
         case .less, .lessOrEqual, .greater, .greaterOrEqual: return isInOrder(left, right)
         case .beginsWith, .endsWith, .contains, .like: return isFound(left, right)
-        case .hasWords: return false
+        case .isWithin, .hasWords: return false
         }
     }
 

@@ -32,7 +32,7 @@ package struct PredicateParser {
     /// The options of all comparisons in this language.
     var baseOptions: ComparisonOptions { dialect == .format ? .sdkRules : [] }
 
-    private init(_ text: String, _ dialect: PredicateDialect, _ arguments: [PredicateArgument]) throws(PredicateError) {
+    init(_ text: String, _ dialect: PredicateDialect, _ arguments: [PredicateArgument]) throws(PredicateError) {
         guard text.utf8.count <= PredicateParser.maximumLength else {
             throw PredicateError("a query has at most \(PredicateParser.maximumLength) bytes of text")
         }
@@ -151,7 +151,7 @@ package struct PredicateParser {
         PredicateError("expected \(expected), found \(token.text)", at: token.offset)
     }
 
-    private func expectEnd(_ expected: String) throws(PredicateError) {
+    func expectEnd(_ expected: String) throws(PredicateError) {
         guard token.kind == .end else { throw unexpected(expected) }
     }
 
@@ -261,7 +261,7 @@ package struct PredicateParser {
         if relation == .between { return .condition(try range(of: left, at: offset)) }
         let options = try comparisonOptions(relation.relation)
         let behind = token.offset
-        let right = try operand(sum(), at: behind)
+        let right = relation.relation == .isWithin ? try region() : try operand(sum(), at: behind)
         let comparison = Predicate.Comparison(
             left: left, relation: relation.relation, right: right, options: options, offset: offset)
         guard dialect == .format else { return .condition(.comparison(comparison)) }
@@ -281,7 +281,7 @@ package struct PredicateParser {
     ]
     private static let words: [String: Predicate.Relation] = [
         "in": .isIn, "beginswith": .beginsWith, "endswith": .endsWith, "contains": .contains, "like": .like,
-        "text": .hasWords,
+        "geowithin": .isWithin, "text": .hasWords,
     ]
 
     /// Consumes the relation here; nil if there is none.
@@ -303,7 +303,7 @@ package struct PredicateParser {
         _ relation: Predicate.Relation
     ) throws(PredicateError) -> ComparisonOptions {
         guard case .options(let letters) = token.kind else { return baseOptions }
-        guard !relation.isOrder, relation != .hasWords else {
+        guard !relation.isOrder, relation != .hasWords, relation != .isWithin else {
             throw PredicateError("'[\(letters)]' cannot stand behind '\(relation.name)'", at: token.offset)
         }
         try advance()

@@ -26,8 +26,13 @@ extension Predicate.Part {
 }
 
 extension QueryValue {
-    /// The object of a primary key may be created or deleted.
-    fileprivate var isLocal: Bool { if case .object = self { false } else { true } }
+    /// The object of a primary key may be created or deleted; points in a shape stand in objects behind links.
+    fileprivate var isLocal: Bool {
+        switch self {
+        case .object, .shape: false
+        default: true
+        }
+    }
 }
 
 extension PropertyPath {

@@ -48,6 +48,8 @@ package indirect enum Predicate: Hashable, Sendable {
         /// Equal to an element of the list on the right.
         case isIn
         case beginsWith, endsWith, contains, like
+        /// A point inside a shape.
+        case isWithin
         /// Has the words of a search text, by a full-text index.
         case hasWords
     }
@@ -83,6 +85,10 @@ package struct ComparisonOptions: OptionSet, Hashable, Sendable {
     static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
     /// The rules of the SDK's predicates where they differ from those of Realm's query language.
     static let sdkRules = ComparisonOptions(rawValue: 4)
+    /// Shown as `value IN collection`; means what it means without.
+    static let isMembership = ComparisonOptions(rawValue: 8)
+    /// Shown as `property == true`, without an argument; means what it means without.
+    static let isTruthValue = ComparisonOptions(rawValue: 16)
 }
 
 extension Predicate.Relation {
@@ -100,6 +106,7 @@ extension Predicate.Relation {
         case .endsWith: "endswith"
         case .contains: "contains"
         case .like: "like"
+        case .isWithin: "geowithin"
         case .hasWords: "text"
         }
     }

@@ -29,6 +29,8 @@ package indirect enum QueryValue: Hashable, Sendable {
     case members(ObjectMembers)
     /// A list or dictionary in a mixed value: equal to all of its kind, whatever their content.
     case collection(CollectionKind)
+    /// A shape on the sphere, in which points are looked for.
+    case shape(GeoShape)
     /// The place of an argument in a format string parsed without arguments; never part of a query.
     case argument(Int)
 
@@ -36,10 +38,10 @@ package indirect enum QueryValue: Hashable, Sendable {
 }
 
 extension QueryValue {
-    /// The column type of such values; nil for null and for objects.
+    /// The column type of such values; nil for null, for objects and for shapes.
     var type: ValueType? {
         switch self {
-        case .null, .objectKey, .object, .argument: nil
+        case .null, .objectKey, .object, .shape, .argument: nil
         case .unmanaged, .members: .link
         case .collection(let kind): kind == .dictionary ? .dictionary : .list
         case .entered: .string
@@ -88,7 +90,7 @@ extension QueryValue {
     /// The value for the engine, with its bytes in `scratch`; null for objects that must be looked up.
     func value(in scratch: ValueScratch) -> Value {
         switch self {
-        case .null, .objectKey, .object, .members, .argument: .null
+        case .null, .objectKey, .object, .members, .shape, .argument: .null
         case .unmanaged(_, let identity): .link(.null, ObjectKey(identity))
         case .collection(let kind): kind == .dictionary ? .dictionary(.none) : .list(.none)
         case .bool(let value): .bool(value)
@@ -125,6 +127,7 @@ extension QueryValue {
         case .unmanaged(let className, _): "an object of class '\(className)' that is in no Realm"
         case .members(let members): "a value that is stored as '\(members.className)'"
         case .collection(let kind): "a \(kind)"
+        case .shape(let shape): shape.text
         case .argument(let number): "argument \(number)"
         }
     }

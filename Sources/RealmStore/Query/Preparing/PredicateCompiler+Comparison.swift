@@ -10,6 +10,7 @@ extension PredicateCompiler {
             throw error("Operator 'LIKE' is not supported with the diacritic-insensitive modifier [d]", at: offset)
         }
         if let test = plainTest(comparison) { return test }
+        if let test = try geoTest(comparison) { return test }
         if let test = try objectTest(comparison) { return test }
         if comparison.relation == .hasWords { return try fullTextTest(comparison) }
         var (left, right) = try sides(comparison.left, comparison.right, options, at: offset)
@@ -165,7 +166,7 @@ extension PredicateCompiler {
         guard case .path(let path) = comparison.left, path.quantifier == nil, path.steps.count == 1,
             case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
             comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual,
-            comparison.options.isSubset(of: .sdkRules), variable == nil,
+            comparison.options.isSubset(of: [.sdkRules, .isTruthValue]), variable == nil,
             let column = cursor.table.column(named: context.names.column(name, cursor.table.displayName) ?? name),
             column.collection == nil, value.type == column.type
         else { return nil }

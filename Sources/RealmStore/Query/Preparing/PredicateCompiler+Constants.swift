@@ -52,6 +52,11 @@ extension PredicateCompiler {
         let value = value.read(as: other?.type)
         if value.isNull { return (.null, PredicateCompiler.typeOfNull(other?.type)) }
         if let link = try link(value, for: other) { return (link, .link) }
+        if case .shape(let shape) = value {
+            throw error(
+                "\(shape.text) can only stand alone on the right of GEOWITHIN or IN, behind a property that links to a "
+                    + "point", at: other?.offset)
+        }
         let plain = value.value(in: scratch)
         guard let hint = other?.type else { return (plain, value.type) }
         if case .double(let number) = plain, number.isInfinite, !hint.isNumeric || hint == .int, hint != .mixed {

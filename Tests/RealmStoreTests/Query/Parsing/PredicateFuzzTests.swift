@@ -15,7 +15,8 @@ import Testing
     private static let pieces = [
         "(", ")", "AND", "OR", "NOT ", "ANY ", "ALL ", "NONE ", "dogs", ".", "name", "age", "'x'", "$0", "%@", "%K",
         "{",
-        "}", ",", "@count", "@links", "[", "]", "==", "<", "IN", "BETWEEN", "LIKE", "TEXT", "SUBQUERY(", "$x", "null",
+        "}", ",", "@count", "@links", "[", "]", "==", "<", "IN", "BETWEEN", "LIKE", "TEXT", "GEOWITHIN", "geoBox(",
+        "geoCircle(", "geoPolygon(", "SUBQUERY(", "$x", "null",
         "1.5", "-7", "T1:0", "oid(", "B64\"", "\\", "\"", "[c]", "[cd]", "SORT(", "LIMIT(1)", "é", "+", "*", "@sum",
         "score['math']", "v[0]", "obj('Dog', 1)", "TRUEPREDICATE", "2000-01-01@00:00:00",
     ]
