@@ -77,7 +77,10 @@ let package = Package(
         ),
         .testTarget(
             name: "RealmSwiftTests",
-            dependencies: ["RealmSwift", "TestSupport"],
+            dependencies: [
+                "RealmSwift", "TestSupport", .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

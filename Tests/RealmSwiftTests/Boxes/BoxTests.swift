@@ -85,18 +85,23 @@ import Testing
         #expect(frozen.age.value == nil && boxed.age.value == 1)
     }
 
-    @Test func `a box that outlives its object keeps no Realm open`() throws {
-        let directory = try TemporaryDirectory()
-        let configuration = Realm.Configuration(
-            fileURL: directory.url.appendingPathComponent("a.realm"), objectTypes: [Boxed.self])
-        let box: RealmProperty<Int?> = try autoreleasepool {
-            let realm = try Realm(configuration: configuration)
-            let boxed = Boxed()
-            try realm.write { realm.add(boxed) }
-            return boxed.age
+    @Test func `a box outlives the accessor that it is from`() throws {
+        let realm = try Realm.inMemory()
+        let box: RealmProperty<Int?> = try realm.write {
+            realm.create(Boxed.self, value: ["name": "a", "age": 3] as [String: Any]).age
         }
-        #expect(box.value == nil)
-        #expect(try Realm.deleteFiles(for: configuration))
+        #expect(box.value == 3)
+        try realm.write { box.value = 4 }
+        #expect(realm.objects(Boxed.self).first?.age.value == 4)
+    }
+
+    @Test func `a box of a deleted object traps`() async {
+        await #expect(processExitsWith: .failure) {
+            let realm = try Realm.inMemory()
+            let box: RealmProperty<Int?> = try realm.write { realm.create(Boxed.self).age }
+            try realm.write { realm.deleteAll() }
+            _ = box.value
+        }
     }
 
     @Test func `boxes are encoded as their values`() throws {

@@ -45,9 +45,6 @@ private final class BoxedPropertyAccess<Content: _Persistable>: PropertyAccess {
     func marks(of object: RLMObjectBase) -> PersistedHeader.Traits { [] }
 
     var attach: ((RLMObjectBase) -> Void)? {
-        { [self] object in
-            let box = box(of: object)
-            (box.owner, box.key) = (object, key)
-        }
+        { [self] object in box(of: object).attach(to: object, key) }
     }
 }

@@ -46,8 +46,8 @@ extension RealmPublishers.Observation where Failure == Never {
 }
 
 private func checkPublishable(_ thing: some ThreadConfined) {
-    require(thing.realm != nil, "Only managed objects and collections can be published")
     require(!thing.isInvalidated, "The object or collection was deleted or invalidated: it cannot be published")
+    require(thing.realm != nil, "Only managed objects and collections can be published")
 }
 
 extension Realm {
