@@ -21,7 +21,8 @@ Every declaration of the Realm Swift SDK, and what there is of it here. Made by 
 | sync-only | needs a server that no longer exists |
 
 Priority A: an app hardly does without it; B: ordinary apps use it; C: rare; S: of synchronisation only. Tests are named as in
-`Tests/RealmStoreTests` and `Tests/RealmToolsTests`; snippets are the programs of `Tests/Snippets`.
+the folders of `Tests`; snippets are the programs of `Tests/Snippets`. Publishers, boxes and conversions are in the module
+`RealmSwift`, the classes of the Objective-C API in `Realm`, all else is in `RealmStore`.
 
 END
 

@@ -4,7 +4,9 @@ extension RLMRealm {
     /// Writes the content of this Realm's version as a new, compacted file. Throws as
     /// `Realm.writeCopy(toFile:encryptionKey:)` of RealmStore, also if the file exists.
     ///
-    /// - Parameter key: the key of the new file: 64 bytes, or nil.
+    /// - Parameters:
+    ///   - fileURL: the new file.
+    ///   - key: its key: 64 bytes, or nil.
     public func writeCopy(to fileURL: URL, encryptionKey key: Data?) throws {
         try realm.writeCopy(toFile: fileURL, encryptionKey: key)
     }

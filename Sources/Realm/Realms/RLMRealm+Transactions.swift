@@ -69,7 +69,9 @@ extension RLMRealm {
 
     /// Calls `block` in a write transaction as soon as one can begin, and commits it unless the block has ended it.
     ///
-    /// - Parameter completionBlock: called with nil when the commit is durable, or with the reason why it is not.
+    /// - Parameters:
+    ///   - block: changes objects.
+    ///   - completionBlock: called with nil when the commit is durable, or with the reason why it is not.
     @discardableResult
     public func asyncTransaction(
         _ block: @escaping () -> Void, onComplete completionBlock: (((any Error)?) -> Void)? = nil

@@ -44,7 +44,10 @@ public final class RLMRealm: NSObject, NSCopying {
 
     /// Opens a Realm in the background, migrating it if necessary, and passes it to `callback` on a serial queue.
     ///
-    /// - Parameter callback: called with the Realm or an error, unless the task was cancelled before.
+    /// - Parameters:
+    ///   - configuration: the file, its key and its schema.
+    ///   - callbackQueue: the queue to which the Realm belongs.
+    ///   - callback: called with the Realm or an error, unless the task was cancelled before.
     @discardableResult
     public class func asyncOpen(
         with configuration: RLMRealmConfiguration, callbackQueue: dispatch_queue_t,

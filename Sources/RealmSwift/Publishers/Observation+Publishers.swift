@@ -59,14 +59,18 @@ extension Realm {
 
 /// Publishes an object after each change of it; finishes when it is deleted. Traps for an unmanaged or deleted one.
 ///
-/// - Parameter keyPaths: properties, with dots after links: only their changes count. Nil for all.
+/// - Parameters:
+///   - object: the object.
+///   - keyPaths: properties, with dots after links: only their changes count. Nil for all.
 public func valuePublisher<T: Object>(_ object: T, keyPaths: [String]? = nil) -> RealmPublishers.Value<T> {
     RealmPublishers.Value<T>(object, keyPaths: keyPaths)
 }
 
 /// Publishes a collection as it is, and after each change of it. Traps for an unmanaged or deleted one.
 ///
-/// - Parameter keyPaths: properties of the elements: only their changes count. Nil for all.
+/// - Parameters:
+///   - collection: the collection.
+///   - keyPaths: properties of the elements: only their changes count. Nil for all.
 public func valuePublisher<T: RealmCollection>(
     _ collection: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.Observation<T, any Error> {
@@ -76,7 +80,9 @@ public func valuePublisher<T: RealmCollection>(
 /// Publishes a projection after each change of its object; finishes when that is deleted. Traps for an unmanaged or
 /// deleted one.
 ///
-/// - Parameter keyPaths: properties of the projection: only their changes count. Nil for all.
+/// - Parameters:
+///   - projection: the projection.
+///   - keyPaths: properties of the projection: only their changes count. Nil for all.
 public func valuePublisher<T: ProjectionObservable & ThreadConfined>(
     _ projection: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.Observation<T, any Error> {
@@ -93,7 +99,9 @@ public func valuePublisher<T: ProjectionObservable & ThreadConfined>(
 
 /// Publishes the changes of an object; finishes when it is deleted. Traps for an unmanaged or deleted one.
 ///
-/// - Parameter keyPaths: properties, with dots after links: only their changes count. Nil for all.
+/// - Parameters:
+///   - object: the object.
+///   - keyPaths: properties, with dots after links: only their changes count. Nil for all.
 public func changesetPublisher<T: Object>(
     _ object: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.ObjectChangeset<T> {
@@ -106,7 +114,9 @@ public func changesetPublisher<T: Object>(
 
 /// Publishes the changes of a projection; finishes when its object is deleted. Traps for an unmanaged or deleted one.
 ///
-/// - Parameter keyPaths: properties of the projection: only their changes count. Nil for all.
+/// - Parameters:
+///   - projection: the projection.
+///   - keyPaths: properties of the projection: only their changes count. Nil for all.
 public func changesetPublisher<T: ProjectionObservable & ThreadConfined>(
     _ projection: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.ObjectChangeset<T> {
@@ -119,7 +129,9 @@ public func changesetPublisher<T: ProjectionObservable & ThreadConfined>(
 
 /// Publishes the changes of a collection, the first time none. Traps for an unmanaged or deleted one.
 ///
-/// - Parameter keyPaths: properties of the elements: only their changes count. Nil for all.
+/// - Parameters:
+///   - collection: the collection.
+///   - keyPaths: properties of the elements: only their changes count. Nil for all.
 public func changesetPublisher<T: RealmCollection>(
     _ collection: T, keyPaths: [String]? = nil
 ) -> RealmPublishers.CollectionChangeset<T> {

@@ -186,6 +186,7 @@ import Testing
             dog.setValue(5, forKey: "age")
             #expect(dog.value(forKey: "age") as? Int == 5)
             #expect((dog.value(forKey: "realm") as? RLMRealm) == realm)
+            #expect(dog.value(forKey: RLMInvalidatedKey) as? Bool == false)
             #expect((dog.value(forKey: "objectSchema") as? RLMObjectSchema)?.className == "Dog")
         }
     }

@@ -31,7 +31,9 @@ public final class RLMGeospatialCircle: NSObject, GeoShaped, @unchecked Sendable
 
     /// A circle with a radius in radians; nil for one below 0, for NaN, and for a center that is no place.
     ///
-    /// - Parameter center: the latitude, then the longitude, in degrees.
+    /// - Parameters:
+    ///   - center: the latitude, then the longitude, in degrees.
+    ///   - radiusInRadians: the angle at the center of the Earth.
     public convenience init?(center: (Double, Double), radiusInRadians: Double) {
         guard let point = RLMGeospatialPoint(latitude: center.0, longitude: center.1) else { return nil }
         self.init(center: point, radiusInRadians: radiusInRadians)
@@ -39,7 +41,9 @@ public final class RLMGeospatialCircle: NSObject, GeoShaped, @unchecked Sendable
 
     /// A circle with a distance as its radius; nil for a center that is no place.
     ///
-    /// - Parameter center: the latitude, then the longitude, in degrees.
+    /// - Parameters:
+    ///   - center: the latitude, then the longitude, in degrees.
+    ///   - radius: the distance along the surface.
     public convenience init?(center: (Double, Double), radius: Distance) {
         self.init(center: center, radiusInRadians: radius.radians)
     }

@@ -38,8 +38,10 @@ open class _ValueBox<Content: _Persistable>: RLMSwiftValueStorage {
     /// Creates a box in memory.
     public init(_content: Content) { plain = _content }
 
-    /// The value of the property, also when the program keeps nothing but the box. In a Realm, reading traps for a deleted object and on another thread than the
-    /// Realm's; writing also outside of a write transaction.
+    /// The value of the property, also when the program keeps nothing but the box.
+    ///
+    /// In a Realm, reading traps for a deleted object and on another thread than the Realm's; writing also outside of a
+    /// write transaction.
     public final var _content: Content {
         get { object.map { Content._rlmGetProperty($0, key) } ?? plain }
         set { if let object { Content._rlmSetProperty(object, key, newValue) } else { plain = newValue } }
