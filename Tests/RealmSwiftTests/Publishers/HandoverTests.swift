@@ -207,3 +207,28 @@ import Testing
         #expect(isFailed)
     }
 }
+
+/// Code of the main actor, as that of an app's screens.
+@MainActor private final class Screen {
+    private var cancellables: Set<AnyCancellable> = []
+
+    func show(_ people: Results<Person>, on queue: DispatchQueue, _ arrived: @escaping @Sendable (Int) -> Void) {
+        people.collectionPublisher.freeze().receive(on: queue).assertNoFailure()
+            .sink { @Sendable people in arrived(people.count) }
+            .store(in: &cancellables)
+    }
+}
+
+@Suite struct ScreenTests {
+    @Test @MainActor func `a sink written in code of the main actor is called on another queue if it is Sendable`()
+        async throws
+    {
+        let realm = try Realm.inMemory()
+        let screen = Screen()
+        let people = realm.objects(Person.self)
+        let count = await withCheckedContinuation { continuation in
+            screen.show(people, on: DispatchQueue(label: "other")) { continuation.resume(returning: $0) }
+        }
+        #expect(count == 0)
+    }
+}
