@@ -15,12 +15,6 @@ extension RLMObject: ThreadConfined, RLMThreadConfined {
     /// The same object in another session of the same file; nil if it does not exist there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Self? { counterpart(in: target) as? Self }
 
-    /// True if it never changes, and may be used everywhere.
-    public final var isFrozen: Bool { managingRealm?.isFrozen ?? false }
-
-    /// The object as it is now, frozen. Traps for one in memory or deleted.
-    public final func freeze() -> Self { frozen(self) }
-
     /// The object in the newest version, for this thread: invalidated if it was deleted there. Traps in memory.
     public final func thaw() -> Self { thawed(self) }
 }
@@ -29,21 +23,8 @@ extension RLMEmbeddedObject: ThreadConfined, RLMThreadConfined {
     /// The same object in another session of the same file; nil if it does not exist there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Self? { counterpart(in: target) as? Self }
 
-    /// True if it never changes, and may be used everywhere.
-    public final var isFrozen: Bool { managingRealm?.isFrozen ?? false }
-
-    /// The object as it is now, frozen. Traps for one in memory or deleted.
-    public final func freeze() -> Self { frozen(self) }
-
     /// The object in the newest version, for this thread: invalidated if it was deleted there. Traps in memory.
     public final func thaw() -> Self { thawed(self) }
-}
-
-private func frozen<Object: RLMObjectBase>(_ object: Object) -> Object {
-    guard let realm = object.managingRealm, !object.isInvalidated else {
-        misuse("Only what is in a Realm, and not deleted, can be frozen.")
-    }
-    return realm.isFrozen ? object : realm.freeze(object)
 }
 
 private func thawed<Object: RLMObjectBase>(_ object: Object) -> Object {
