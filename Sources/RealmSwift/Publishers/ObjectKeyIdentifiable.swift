@@ -23,7 +23,7 @@ extension ObjectKeyIdentifiable where Self: ProjectionObservable {
 extension ObjectBase {
     fileprivate var combineID: UInt64 {
         require(!isInvalidated, "An object that was deleted or invalidated has no identity.")
-        if managingRealm == nil { return UInt64(UInt(bitPattern: ObjectIdentifier(self).hashValue)) }
+        if managingRealm == nil { return UInt64(UInt(bitPattern: ObjectIdentifier(self))) }
         return UInt64(bitPattern: objectKey)
     }
 }

@@ -232,6 +232,7 @@ import Testing
         }
         #expect(throws: Realm.Error.self) { try Realm.deleteFiles(for: configuration) }
         queue.sync { cancellable.cancel() }
+        #expect(try Realm.deleteFiles(for: configuration))
         withExtendedLifetime(cancellable) {}
     }
 }
