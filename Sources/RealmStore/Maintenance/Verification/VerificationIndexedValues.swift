@@ -13,7 +13,8 @@ struct VerificationIndexedValues {
         let ref: Ref
 
         static func < (lhs: Sighting, rhs: Sighting) -> Bool {
-            (lhs.key, lhs.ref, lhs.position) < (rhs.key, rhs.ref, rhs.position)
+            (lhs.key, lhs.ref, lhs.position, lhs.levels, lhs.path)
+                < (rhs.key, rhs.ref, rhs.position, rhs.levels, rhs.path)
         }
     }
 
@@ -27,7 +28,8 @@ struct VerificationIndexedValues {
         let value: Int
 
         static func < (lhs: ListElement, rhs: ListElement) -> Bool {
-            (lhs.list, lhs.position) < (rhs.list, rhs.position)
+            (lhs.list, lhs.position, lhs.levels, lhs.key, lhs.value)
+                < (rhs.list, rhs.position, rhs.levels, rhs.key, rhs.value)
         }
     }
 
