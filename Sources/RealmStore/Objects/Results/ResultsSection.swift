@@ -48,6 +48,19 @@ public struct ResultsSection<Key: _Persistable & Hashable, T: RealmCollectionVal
         lhs.sections === rhs.sections && lhs.key == rhs.key
     }
 
+    /// The section as it is now, frozen: an empty one while no element has the key.
+    ///
+    /// Traps in a write transaction, and once the results are gone.
+    ///
+    /// - Complexity: that of evaluating the sections.
+    public func freeze() -> ResultsSection {
+        if isFrozen { return self }
+        guard let session = realm?.session, let frozen = sections.moved(to: session.frozen()) else {
+            misuse("Only what is in a Realm, and not deleted, can be frozen.")
+        }
+        return ResultsSection(frozen, key)
+    }
+
     /// The section of the same key in another session of the same file; nil if there is none.
     public func _rlmCounterpart(in target: _SessionHandle) -> ResultsSection? {
         guard let moved = sections.moved(to: target.session) else { return nil }

@@ -120,6 +120,15 @@ import Testing
         #expect(section.thaw() == nil)
     }
 
+    @Test func `a section without elements is frozen as an empty one`() throws {
+        let made = try ShelfRealm.withBooks()
+        let section = made.books.sectioned(by: \.year)[0]
+        try made.write { made.realm.deleteAll() }
+        let frozen = section.freeze()
+        #expect(frozen.isFrozen && frozen.isInvalidated && frozen.isEmpty && frozen.key == 1867)
+        #expect(frozen.freeze() == frozen)
+    }
+
     @Test func `sections are handed over to another thread`() throws {
         let made = try ShelfRealm.withBooks()
         let reference = ThreadSafeReference(to: made.books.sectioned(by: \.year))
