@@ -2,7 +2,6 @@ import RealmStore
 
 /// Sections of a collection, whatever the type of its elements.
 protocol ShownSections {
-    var content: Any { get }
     var realm: Realm? { get }
     var isInvalidated: Bool { get }
     var isFrozen: Bool { get }

@@ -4,7 +4,6 @@ import RealmStore
 struct ShownSectionsOf<Element: RealmCollectionValue>: ShownSections {
     let base: SectionedResults<AnyRealmValue, Element>
 
-    var content: Any { base }
     var realm: Realm? { base.realm }
     var isInvalidated: Bool { base.isInvalidated }
     var isFrozen: Bool { base.isFrozen }

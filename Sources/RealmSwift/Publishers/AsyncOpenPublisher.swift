@@ -37,7 +37,8 @@ extension RealmPublishers {
             opening.run(task)
         }
 
-        /// Publishes the Realm on a serial dispatch queue, to which it belongs. Traps for any other scheduler.
+        /// Publishes the Realm on a dispatch queue, to which it belongs, and which must be a serial one: this is not
+        /// checked. Traps for a scheduler that is no dispatch queue.
         public func receive<S: Scheduler>(on scheduler: S) -> AsyncOpenPublisher {
             guard let queue = DispatchQueue.queue(of: scheduler) else {
                 misuse("Cannot receive on \(scheduler): only serial dispatch queues are supported.")

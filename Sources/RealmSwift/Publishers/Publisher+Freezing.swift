@@ -1,13 +1,14 @@
 @preconcurrency import OpenCombine
 import RealmStore
 
+// Each traps for what is gone, such as a list whose object was deleted. `receive(on:)` leaves that out instead.
 extension Publisher {
-    /// Freezes values, so that they may be used everywhere.
+    /// Freezes values, so that they may be used everywhere. Traps for what is gone.
     public func freeze<T>() -> Publishers.Map<Self, T> where Output: ThreadConfined, T == Output {
         map { $0.freeze() }
     }
 
-    /// Freezes objects and projections in changes, and the values of properties.
+    /// Freezes objects and projections in changes, and the values of properties. Traps for what is gone.
     public func freeze<T: ThreadConfined>() -> Publishers.Map<Self, ObjectChange<T>> where Output == ObjectChange<T> {
         map { change in
             guard case .change(let object, let properties) = change else { return change }
@@ -15,7 +16,7 @@ extension Publisher {
         }
     }
 
-    /// Freezes collections in changes.
+    /// Freezes collections in changes. Traps for what is gone.
     public func freeze<T: RealmCollection>() -> Publishers.Map<Self, RealmCollectionChange<T>>
     where Output == RealmCollectionChange<T> {
         map { change in
@@ -29,7 +30,7 @@ extension Publisher {
         }
     }
 
-    /// Freezes sections in changes.
+    /// Freezes sections in changes; one without elements is an empty one. Traps once the results are gone.
     public func freeze<T: RealmSectionedResult>() -> Publishers.Map<Self, SectionedResultsChange<T>>
     where Output == SectionedResultsChange<T> {
         map { change in
@@ -43,7 +44,7 @@ extension Publisher {
         }
     }
 
-    /// Freezes maps in changes.
+    /// Freezes maps in changes. Traps for what is gone.
     public func freeze<T: RealmKeyedCollection>() -> Publishers.Map<Self, RealmMapChange<T>>
     where Output == RealmMapChange<T> {
         map { change in

@@ -38,7 +38,8 @@ extension RealmPublishers {
             return token
         }
 
-        /// Observes on a serial dispatch queue. Traps for any other scheduler.
+        /// Observes on a dispatch queue, which must be a serial one: this is not checked. Traps for a scheduler that is
+        /// no dispatch queue.
         public func subscribe<S: Scheduler>(on scheduler: S) -> Observation {
             guard let queue = DispatchQueue.queue(of: scheduler) else {
                 misuse("Cannot subscribe on \(scheduler): only serial dispatch queues are supported.")
@@ -89,7 +90,8 @@ extension RealmPublishers {
             tokenParent[keyPath: keyPath] = observation.begin(subscriber)
         }
 
-        /// Observes on a serial dispatch queue. Traps for any other scheduler.
+        /// Observes on a dispatch queue, which must be a serial one: this is not checked. Traps for a scheduler that is
+        /// no dispatch queue.
         public func subscribe<S: Scheduler>(on scheduler: S) -> ObservationWithToken {
             ObservationWithToken(observation.subscribe(on: scheduler), tokenParent, keyPath)
         }

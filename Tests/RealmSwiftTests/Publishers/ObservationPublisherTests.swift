@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `objects and embedded things are observable objects`() throws {
+    @Test func `objects and their collections are observable objects`() throws {
         try stage.run { realm, person in
             var count = 0
             let cancellables = [
@@ -224,7 +224,7 @@ import Testing
     @Test func `a cancelled publisher keeps no Realm open`() throws {
         let directory = try TemporaryDirectory()
         let configuration = Realm.Configuration(
-            fileURL: directory.url.appendingPathComponent("a.realm"), objectTypes: [Person.self])
+            fileURL: directory.url.appendingPathComponent("a.realm"), objectTypes: [Person.self, Home.self])
         let queue = DispatchQueue(label: "open")
         let cancellable = try queue.sync {
             let realm = try Realm(configuration: configuration, queue: queue)

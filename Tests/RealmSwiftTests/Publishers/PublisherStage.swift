@@ -8,7 +8,7 @@ final class PublisherStage: @unchecked Sendable {
     private let name = "\(UInt64.random(in: .min ... .max))"
 
     var configuration: Realm.Configuration {
-        Realm.Configuration(inMemoryIdentifier: name, objectTypes: [Person.self, Boxed.self])
+        Realm.Configuration(inMemoryIdentifier: name, objectTypes: [Person.self, Home.self, Boxed.self])
     }
 
     /// Runs `body` in the queue with the Realm and a person in it.

@@ -25,7 +25,14 @@ final class Person: TestObject {
     @Persisted var friends: List<Person>
     @Persisted var tags: MutableSet<String>
     @Persisted var byName: Map<String, Person?>
+    @Persisted var home: Home?
     @Persisted(originProperty: "friends") var befriended: LinkingObjects<Person>
+}
+
+final class Home: EmbeddedObject {
+    @Persisted var city: String
+
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
 extension Realm {
@@ -33,6 +40,7 @@ extension Realm {
     static func inMemory() throws -> Realm {
         try Realm(
             configuration: Realm.Configuration(
-                inMemoryIdentifier: "\(UInt64.random(in: .min ... .max))", objectTypes: [Boxed.self, Person.self]))
+                inMemoryIdentifier: "\(UInt64.random(in: .min ... .max))",
+                objectTypes: [Boxed.self, Person.self, Home.self]))
     }
 }

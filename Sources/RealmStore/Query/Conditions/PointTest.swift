@@ -44,7 +44,7 @@ final class PointTest: RowTest {
     private static func place(
         _ root: Ref, _ column: Column, _ space: NodeSpace
     ) throws(FormatError) -> GeoCoordinate? {
-        // All lists of coordinates that are none by mistake are one leaf.
+        // A list of a few numbers, as coordinates are, is one leaf.
         var leaf = try space.node(root).kind.isInner ? nil : ColumnLeaf.element(column, at: root, in: space)
         if leaf == nil {
             let tree = try CollectionTree(root, of: column, in: space)
