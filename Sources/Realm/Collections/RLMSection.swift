@@ -45,23 +45,8 @@ public final class RLMSection<RLMKeyType, RLMObjectType>: NSObject, RLMSectioned
         return { find($0.realm).map(RLMSection.init) }
     }
 
-    /// Calls `block` with the section, once without a change, and then after each change of it. The observation ends
-    /// with the token.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSection, RLMSectionedResultsChange?) -> Void
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: nil, queue: nil) }
-
-    /// The same on a serial queue.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSection, RLMSectionedResultsChange?) -> Void, queue: dispatch_queue_t
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: nil, queue: queue) }
-
-    /// The same for changes of properties of the elements.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSection, RLMSectionedResultsChange?) -> Void, keyPaths: [String]
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: keyPaths, queue: nil) }
-
-    /// The same for changes of properties of the elements, on a serial queue.
+    /// Calls `block` with the section on a serial queue, once without a change, and then after each change of it, or of
+    /// those properties of its elements. The observation ends with the token.
     public func addNotificationBlock(
         _ block: @escaping (RLMSection, RLMSectionedResultsChange?) -> Void, keyPaths: [String]?,
         queue: dispatch_queue_t?

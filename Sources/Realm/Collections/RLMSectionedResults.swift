@@ -3,14 +3,6 @@ import RealmStore
 /// Computes the key of the section that an element is in.
 public typealias RLMSectionedResultsKeyBlock = (Any) -> (any RLMValue)?
 
-/// The common part of sections and of their list. Only the library's own types conform.
-public protocol RLMSectionedResult: NSFastEnumeration, RLMThreadConfined {
-    /// The number of sections, or of elements.
-    var count: UInt { get }
-    /// True if it never changes, and may be used on every thread.
-    var isFrozen: Bool { get }
-}
-
 /// The elements of a collection in sections, in the order of the collection.
 public final class RLMSectionedResults<RLMKeyType, RLMObjectType>: NSObject, RLMSectionedResult {
     private let sections: any ShownSections
@@ -56,23 +48,8 @@ public final class RLMSectionedResults<RLMKeyType, RLMObjectType>: NSObject, RLM
         return { find($0.realm).map(RLMSectionedResults.init) }
     }
 
-    /// Calls `block` with the sections, once without a change, and then after each change of them. The observation ends
-    /// with the token.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSectionedResults, RLMSectionedResultsChange?) -> Void
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: nil, queue: nil) }
-
-    /// The same on a serial queue.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSectionedResults, RLMSectionedResultsChange?) -> Void, queue: dispatch_queue_t
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: nil, queue: queue) }
-
-    /// The same for changes of properties of the elements.
-    public func addNotificationBlock(
-        _ block: @escaping (RLMSectionedResults, RLMSectionedResultsChange?) -> Void, keyPaths: [String]
-    ) -> RLMNotificationToken { addNotificationBlock(block, keyPaths: keyPaths, queue: nil) }
-
-    /// The same for changes of properties of the elements, on a serial queue.
+    /// Calls `block` with the sections on a serial queue, once without a change, and then after each change of them, or
+    /// of those properties of their elements. The observation ends with the token.
     public func addNotificationBlock(
         _ block: @escaping (RLMSectionedResults, RLMSectionedResultsChange?) -> Void, keyPaths: [String]?,
         queue: dispatch_queue_t?

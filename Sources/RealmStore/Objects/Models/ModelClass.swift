@@ -65,13 +65,17 @@ final class ModelClass: @unchecked Sendable {
     private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
     /// Warnings already given: subclasses have those of their superclass.
     private static let given = Mutex<Set<String>>([])
+    /// Classes of which an instance is being created in order to read them.
+    @TaskLocal private static var beingRead: Set<ObjectIdentifier> = []
 
     /// The description of the class; nil for the library's own classes.
+    ///
+    /// Traps for a class that needs its own description before it is read.
     static func find(_ type: RLMObjectBase.Type) -> ModelClass? {
         if let model = known.withLock({ $0[ObjectIdentifier(type)] }) { return model }
         guard !type.isWithoutProperties else { return nil }
         // Created outside of the lock: creating an instance runs the program's own code.
-        let made = ModelClass(type)
+        let made = read(type)
         let model = known.withLock { known in
             if let first = known[ObjectIdentifier(type)] { return first }
             known[ObjectIdentifier(type)] = made
@@ -83,6 +87,15 @@ final class ModelClass: @unchecked Sendable {
             }
         }
         return model
+    }
+
+    private static func read(_ type: RLMObjectBase.Type) -> ModelClass {
+        let id = ObjectIdentifier(type)
+        require(
+            !beingRead.contains(id),
+            "A default value of a property of class '\(type.className())' uses the class before its properties are "
+                + "known. Default values must neither open a Realm with the class nor fill or add objects of it.")
+        return $beingRead.withValue(beingRead.union([id])) { ModelClass(type) }
     }
 
     /// The model classes of Realms whose configuration lists none.
