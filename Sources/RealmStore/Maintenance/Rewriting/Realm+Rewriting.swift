@@ -42,7 +42,11 @@ extension Realm {
     ) throws -> CompactionResult {
         let request = try RewriteRequest(configuration, options, progress)
         do {
-            return try request.run(key: request.key, if: condition)
+            return try RLMLogger.timed(.debug) {
+                try request.run(key: request.key, if: condition)
+            } _: { result, time in
+                "DB: compaction of '\(configuration.fileURL?.path ?? "")' took \(time): \(result)"
+            }
         } catch let error as RLMError where [.fileInUse, .incompatibleLockFile].contains(error.code) {
             return .skipped(.inUse(error.processIdentifiers))
         }

@@ -42,7 +42,31 @@ open class RLMLogger: NSObject, @unchecked Sendable {
     /// The lowest importance that is passed on; `info` at first for the shared logger.
     public var level: LogLevel {
         get { threshold.withLock { $0 } }
-        set { threshold.withLock { $0 = newValue } }
+        set {
+            threshold.withLock { $0 = newValue }
+            if RLMLogger.sharedLogger.withLock({ $0 === self }) { RLMLogger.noteShared(newValue) }
+        }
+    }
+
+    /// The level of the shared logger, for code that runs often.
+    private static let sharedLevel = Atomic<UInt>(LogLevel.info.rawValue)
+
+    private static func noteShared(_ level: LogLevel) { sharedLevel.store(level.rawValue, ordering: .relaxed) }
+
+    /// Whether the shared logger passes on messages of a level: O(1), without a lock.
+    static func passes(_ level: LogLevel) -> Bool { level.rawValue <= sharedLevel.load(ordering: .relaxed) }
+
+    /// Passes a message to the shared logger, and measures nothing if it is not passed on.
+    ///
+    /// - Parameter message: made of the time that `body` took.
+    static func timed<Result, Failure: Error>(
+        _ level: LogLevel, _ body: () throws(Failure) -> Result, _ message: (Result, Duration) -> String
+    ) throws(Failure) -> Result {
+        guard passes(level) else { return try body() }
+        let start = ContinuousClock.now
+        let result = try body()
+        shared.log(level: level, message: message(result, ContinuousClock.now - start))
+        return result
     }
 
     private static let sharedLogger = Mutex(
@@ -53,7 +77,10 @@ open class RLMLogger: NSObject, @unchecked Sendable {
     /// The logger of this process; by default it writes lines to standard error.
     public class var shared: RLMLogger {
         get { sharedLogger.withLock { $0 } }
-        set { sharedLogger.withLock { $0 = newValue } }
+        set {
+            sharedLogger.withLock { $0 = newValue }
+            noteShared(newValue.level)
+        }
     }
 
     package func log(level: LogLevel, message: @autoclosure () -> String) {

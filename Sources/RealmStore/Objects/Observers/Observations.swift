@@ -76,6 +76,12 @@ final class Observations: @unchecked Sendable {
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
+        if RLMLogger.passes(.debug) {
+            RLMLogger.shared.log(
+                level: .debug,
+                message: "Notifying: \(current.count) observations of '\(new.session.path)' at version "
+                    + "\(new.session.version)")
+        }
         var known: [UInt64: TouchedObjects] = [:]
         for observation in current where observation.told?.session.version != new.session.version {
             if !observation.isReady {

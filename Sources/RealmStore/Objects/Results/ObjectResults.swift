@@ -93,11 +93,21 @@ final class ObjectResults: LiveResults {
 
     private func evaluate() -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }
-        return session.query([]) {
-            let keys = try unordered(table)
-            if steps.isEmpty { return keys }
-            return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
+        return RLMLogger.timed(.debug) {
+            session.query([]) {
+                let keys = try unordered(table)
+                if steps.isEmpty { return keys }
+                return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
+            }
+        } _: { keys, time in
+            "Query: \(keys.count) objects of '\(name)' found in \(time), at version \(session.version) of "
+                + "'\(session.path)': \(conditions(on: table))"
         }
+    }
+
+    private func conditions(on table: Table) -> String {
+        guard !predicates.isEmpty else { return "all" }
+        return (try? query(on: table))?.conditions ?? "a condition that cannot be tested"
     }
 
     /// Keys of the objects that meet the conditions.

@@ -24,6 +24,11 @@ package final class OpenTransaction {
         tables = try GroupEditor(
             start, names: top?.names ?? .none, tables: top?.tables ?? .none, in: transaction.memory)
         objects = ObjectEditor(tables)
+        if RLMLogger.passes(.trace) { log(.trace, "began a write transaction on version \(start.snapshot.version)") }
+    }
+
+    private func log(_ level: LogLevel, _ message: String) {
+        RLMLogger.shared.log(level: level, message: "DB: \(message) of '\(transaction.start.path)'")
     }
 
     /// The version that would be committed now, as the source of a copy.
@@ -37,6 +42,18 @@ package final class OpenTransaction {
     ///
     /// - Parameter isDurable: whether to wait until it is durable; else `WriteTurn.finish` makes it durable.
     package func commit(isDurable: Bool = true) throws(StorageError) -> Snapshot {
+        guard RLMLogger.passes(.debug) else { return try end(isDurable) }
+        let (opened, start) = (begin, ContinuousClock.now)
+        let committed = try end(isDurable)
+        let done = ContinuousClock.now
+        log(
+            .debug,
+            "committed version \(committed.version)\(isDurable ? "" : ", to be made durable,") in \(done - start), "
+                + "\(done - opened) after the transaction began,")
+        return committed
+    }
+
+    private func end(_ isDurable: Bool) throws(StorageError) -> Snapshot {
         let lists: (names: Ref, tables: Ref)
         do {
             lists = try tables.seal()
