@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    @Test func `the last change of a list can be frozen, too`() throws {
+        try stage.run { realm, person in
+            try realm.writeAndTell { person.friends.append(Person()) }
+            var states: [Bool] = []
+            let cancellable = person.friends.collectionPublisher.freeze().assertNoFailure().sink {
+                states.append($0.isInvalidated)
+            }
+            realm.refresh()
+            try realm.writeAndTell { realm.delete(person) }
+            #expect(states == [false, true])
+            cancellable.cancel()
+        }
+    }
+
     @Test func `the changes of an object finish without a value when it is deleted`() throws {
         try stage.run { realm, person in
             var events: [String] = []

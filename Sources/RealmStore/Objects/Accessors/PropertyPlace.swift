@@ -23,8 +23,10 @@ final class PropertyPlace: Hashable {
         self.era = era
     }
 
-    /// The same place in another session of the same file.
-    func moved(to target: Session) -> PropertyPlace { PropertyPlace(target, object, column, steps, target.era) }
+    /// The same place in another session of the same file; nothing is found there if this one is of an earlier era.
+    func moved(to target: Session) -> PropertyPlace {
+        PropertyPlace(target, object, column, steps, era == session.era ? target.era : .min)
+    }
 
     /// The place of a collection nested in this one.
     func nested(_ step: NestedStep) -> PropertyPlace { PropertyPlace(session, object, column, steps + [step], era) }

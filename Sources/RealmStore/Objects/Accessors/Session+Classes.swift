@@ -37,7 +37,7 @@ extension Session {
     /// declare the class, or while objects may have other properties than the program's.
     func binding(of table: Table, for wanted: RLMObjectBase.Type) -> ClassBinding {
         if wanted == DynamicObject.self || isMigrating { return binding(of: table.key, nil) }
-        let model = table.className.flatMap { models[$0] }
+        let model = table.className.flatMap { models[$0, wanted] }
         if let model, model.type == wanted { return binding(of: table.key, model) }
         let dynamicType = wanted.knownDynamicType
         let isStranger = model.map { dynamicType == wanted && !$0.type.descends(from: wanted) } ?? false
@@ -47,7 +47,7 @@ extension Session {
     /// The table of a model class; nil in a file opened for reading that lacks it. Traps for a class that is not in the
     /// schema of this Realm.
     func binding(of type: RLMObjectBase.Type) -> ClassBinding {
-        guard let model = ModelClass.find(type), models[model.name] === model else {
+        guard let model = ModelClass.find(type), models.contains(model) else {
             let names = schema.objectSchema.map(\.className)
             misuse("Object type '\(type.className())' is not in the schema of this Realm, which has \(names)")
         }
@@ -63,7 +63,7 @@ struct BindingPlace: Hashable, Sendable {
 
 extension RLMObjectBase {
     /// True for the class itself and for those below it.
-    fileprivate static func descends(from ancestor: RLMObjectBase.Type) -> Bool {
+    static func descends(from ancestor: RLMObjectBase.Type) -> Bool {
         var type: AnyClass? = self
         while let current = type, current != ancestor { type = _getSuperclass(current) }
         return type != nil

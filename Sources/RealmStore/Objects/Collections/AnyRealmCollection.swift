@@ -56,7 +56,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
         lhs.base.equals(rhs.base.content)
     }
 
-    /// The same in another session of the same file; nil if it is gone there.
+    /// The same in another session of the same file; invalidated if it is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> AnyRealmCollection? { base.counterpart(target) }
 }
 

@@ -64,11 +64,9 @@ final class CollectionElements: StoredCollection {
         return positions
     }
 
-    /// The elements of the same property in another session; nil if its object does not exist there.
+    /// The elements of the same property in another session, gone if its object is gone there; nil without a place.
     func counterpart(in target: Session) -> CollectionElements? {
-        guard let place else { return nil }
-        let found = CollectionElements(at: place.moved(to: target))
-        return found.isGone ? nil : found
+        place.map { CollectionElements(at: $0.moved(to: target)) }
     }
 
     /// The position in the stored collection of the element shown at `index`, or after all for the end.

@@ -86,7 +86,7 @@ extension _ElementCollection {
         return collection
     }
 
-    /// The same property's collection in another session of the same file; nil if its object does not exist there.
+    /// The same property's collection in another session of the same file; invalidated if its object is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Self? {
         elements?.counterpart(in: target.session).map { Self($0) }
     }

@@ -11,12 +11,15 @@ final class LinkOrigins {
     /// See `Session.era`.
     private let era: Int
 
-    init(_ session: Session, _ target: ObjectPlace, from table: Table, _ column: Column) {
+    convenience init(_ session: Session, _ target: ObjectPlace, from table: Table, _ column: Column) {
+        self.init(session, target, from: table, column, session.era)
+    }
+
+    private init(_ session: Session, _ target: ObjectPlace, from table: Table, _ column: Column, _ era: Int) {
         self.session = session
         self.target = target
         self.column = column.key
         self.table = table.key
-        let era = session.era
         self.era = era
         let (origin, link) = (table.key, column.key)
         live = Live(session) {
@@ -27,6 +30,12 @@ final class LinkOrigins {
             else { return nil }
             return session.read(nil) { try row.table.backlinks(column, at: row.position) }
         }
+    }
+
+    /// The links to the same object in another session, gone if it is gone there; nil without the linking column.
+    func counterpart(in target: Session) -> LinkOrigins? {
+        guard let table = target.group.table(table), let column = table.column(column) else { return nil }
+        return LinkOrigins(target, self.target, from: table, column, era == session.era ? target.era : .min)
     }
 
     var isGone: Bool { era != session.era || session.row(target) == nil }

@@ -23,10 +23,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     }
 
     func moved(to session: Session) -> LinkingObjects? {
-        guard let origins, session.row(origins.target) != nil, let table = session.group.table(origins.table),
-            let column = table.column(origins.column)
-        else { return nil }
-        return LinkingObjects(LinkOrigins(session, origins.target, from: table, column), originPropertyName)
+        origins?.counterpart(in: session).map { LinkingObjects($0, originPropertyName) }
     }
 
     /// The Realm of the object; nil for an unmanaged one.
@@ -52,13 +49,13 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     }
 
     /// The rows on which queries start; none in memory.
-    public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows) }
+    public var _rlmRows: _CollectionRows { _CollectionRows(rows: origins?.rows(of: Element.self)) }
 
     /// An iterator over the objects that link here now: changes during the loop neither skip nor repeat any.
     ///
     /// - Complexity: O(n · log n), where n is the number of links.
     public func makeIterator() -> RLMIterator<Element> {
-        guard let rows = origins?.rows else { return RLMIterator { nil } }
+        guard let rows = origins?.rows(of: Element.self) else { return RLMIterator { nil } }
         return Results(rows).makeIterator()
     }
 
@@ -134,13 +131,13 @@ extension RLMObjectBase {
         guard liveRow != nil, let place, let className = property.described.objectClassName,
             let table = binding.session.group.table(ofClass: className)
         else { return LinkingObjects(nil, name) }
-        let columnName = binding.session.models[className]?.property(name)?.columnName ?? name
+        let columnName = binding.session.models.property(name, of: className)?.columnName ?? name
         guard let column = table.column(named: columnName) else { return LinkingObjects(nil, name) }
         return LinkingObjects(LinkOrigins(binding.session, place, from: table, column), name)
     }
 }
 
 extension LinkingObjects: ThreadConfined {
-    /// The links to the same object in another session of the same file; nil if it does not exist there.
+    /// The links to the same object in another session of the same file; invalidated if it is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> LinkingObjects? { moved(to: target.session) }
 }

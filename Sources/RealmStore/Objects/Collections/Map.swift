@@ -232,7 +232,7 @@ extension Map: UnmanagedContent {
 }
 
 extension Map: ThreadConfined {
-    /// The map of the same property in another session of the same file; nil if its object does not exist there.
+    /// The map of the same property in another session of the same file; invalidated if its object is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> Map? {
         entries?.counterpart(in: target.session).map { Map($0) }
     }

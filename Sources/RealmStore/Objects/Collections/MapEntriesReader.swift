@@ -44,11 +44,9 @@ final class MapEntriesReader: StoredCollection {
 
     var count: Int { tree?.count ?? 0 }
 
-    /// The same dictionary in another session; nil if it does not exist there.
+    /// The same dictionary in another session, gone if its object is gone there; nil without a place.
     func counterpart(in target: Session) -> MapEntriesReader? {
-        guard let place else { return nil }
-        let found = MapEntriesReader(at: place.moved(to: target))
-        return found.isGone ? nil : found
+        place.map { MapEntriesReader(at: $0.moved(to: target)) }
     }
 
     // MARK: Changing

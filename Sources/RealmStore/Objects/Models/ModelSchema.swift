@@ -5,6 +5,9 @@ struct ModelSchema {
     /// The same with the names in the file, to which classes map their properties.
     let fileSchema: Schema
     private let models: [String: ModelClass]
+    /// All classes of names that several have, in the order of their Swift names. The first is in `models`: the class
+    /// of objects of which none is asked for.
+    private let sharing: [String: [ModelClass]]
     /// Column names by property names, for classes that map some.
     private let columnNames: [String: [String: String]]
 
@@ -15,31 +18,32 @@ struct ModelSchema {
         schema = Schema([])
         fileSchema = schema
         models = [:]
+        sharing = [:]
         columnNames = [:]
     }
 
     /// - Throws: `badSchema` with a line for each problem of the classes.
     init(_ types: [RLMObjectBase.Type]?) throws {
         let classes = types.map { types in types.compactMap(ModelClass.find) } ?? ModelClass.all()
-        var models: [String: ModelClass] = [:]
+        var named: [String: [ModelClass]] = [:]
         var problems: [String] = []
-        for model in classes {
-            if let other = models[model.name], other !== model {
-                problems.append(
-                    "Classes '\(String(reflecting: other.type))' and '\(String(reflecting: model.type))' are both "
-                        + "called '\(model.name)' in the schema. List one of them in Configuration.objectTypes.")
+        for model in classes where named[model.name]?.contains(where: { $0 === model }) != true {
+            if let problem = named[model.name]?.lazy.compactMap(model.problem(beside:)).first {
+                problems.append(problem)
             }
-            models[model.name] = model
+            named[model.name, default: []].append(model)
             problems += model.problems
         }
-        self.models = models
+        sharing = named.filter { $1.count > 1 }
+            .mapValues { $0.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) } }
+        models = named.compactMapValues(\.first).merging(sharing.compactMapValues(\.first)) { $1 }
         schema = Schema(models.values.map(\.schema))
         fileSchema = Schema(models.values.map { $0.schema.asStored })
-        columnNames = models.compactMapValues { model in
-            let mapped = model.properties.filter { $0.name != $0.columnName }
+        columnNames = named.compactMapValues { named in
+            let mapped = named.flatMap(\.properties).filter { $0.name != $0.columnName }
             return mapped.isEmpty ? nil : Dictionary(mapped.map { ($0.name, $0.columnName) }, uniquingKeysWith: { $1 })
         }
-        for model in models.values { problems += ModelSchema.originProblems(of: model, models) }
+        for model in named.values.joined() { problems += originProblems(of: model) }
         guard problems.isEmpty else { throw ModelSchema.error(problems.sorted()) }
     }
 
@@ -49,15 +53,15 @@ struct ModelSchema {
         return RLMError(.badSchema, "Schema validation failed due to the following errors:\n\(lines)", path: nil)
     }
 
-    private static func originProblems(of model: ModelClass, _ models: [String: ModelClass]) -> [String] {
-        model.properties.filter(\.isComputed).compactMap { property in
+    private func originProblems(of model: ModelClass) -> [String] {
+        model.properties.filter(\.isComputed).compactMap { property -> String? in
             guard let origin = property.originProperty, let target = property.described.objectClassName else {
                 return nil
             }
             let subject =
                 "Property '\(target).\(origin)' declared as origin of linking objects property "
                 + "'\(model.name).\(property.name)'"
-            guard let source = models[target]?.property(origin) else { return "\(subject) does not exist" }
+            guard let source = self.property(origin, of: target) else { return "\(subject) does not exist" }
             guard source.described.type == .object else { return "\(subject) is not a link" }
             let linked = source.described.objectClassName ?? ""
             if linked != model.name { return "\(subject) links to type '\(linked)'" }
@@ -68,6 +72,45 @@ struct ModelSchema {
     /// The Swift class of the objects of that name, or nil.
     subscript(className: String) -> ModelClass? { models[className] }
 
+    /// The same, of several the one that is asked for or the first one below it.
+    subscript(className: String, wanted: RLMObjectBase.Type) -> ModelClass? {
+        guard !sharing.isEmpty, let classes = sharing[className] else { return models[className] }
+        return classes.first { $0.type == wanted } ?? classes.first { $0.type.descends(from: wanted) } ?? classes[0]
+    }
+
+    /// The same, of several the one that given values are meant for: their class, or the first with properties of all
+    /// their names.
+    func model(of className: String, for given: Any?) -> ModelClass? {
+        guard !sharing.isEmpty, let classes = sharing[className] else { return models[className] }
+        let fitting: ModelClass? =
+            switch given {
+            case let values as [String: Any]:
+                classes.first { model in values.keys.allSatisfy { model.property($0) != nil } }
+            case let object as RLMObjectBase: classes.first { $0.type == type(of: object) }
+            default: nil
+            }
+        return fitting ?? classes[0]
+    }
+
+    private func all(_ className: String) -> [ModelClass] {
+        sharing[className] ?? models[className].map { [$0] } ?? []
+    }
+
+    /// Whether objects of the class may be in the Realm.
+    func contains(_ model: ModelClass) -> Bool {
+        models[model.name] === model || sharing[model.name]?.contains { $0 === model } == true
+    }
+
+    /// The property of that name in the class, or in any of several.
+    func property(_ name: String, of className: String) -> ModelProperty? {
+        models[className]?.property(name) ?? sharing[className]?.lazy.compactMap { $0.property(name) }.first
+    }
+
+    /// The names of the class's properties.
+    fileprivate func propertyNames(of className: String) -> [String] {
+        all(className).flatMap { $0.properties.map(\.name) }
+    }
+
     /// The name in the file of the property `name` of a class.
     func columnName(of name: String, inClass className: String?) -> String {
         if columnNames.isEmpty { return name }
@@ -76,7 +119,29 @@ struct ModelSchema {
 
     var isEmpty: Bool { models.isEmpty }
 
-    var types: [RLMObjectBase.Type] { schema.objectSchema.compactMap { models[$0.className]?.type } }
+    var types: [RLMObjectBase.Type] { schema.objectSchema.flatMap { all($0.className) }.map(\.type) }
+}
+
+extension ModelClass {
+    /// What forbids that both classes describe the objects of their common name: they must store the same, and neither
+    /// may have the name by chance, or mean another column by the name of a property.
+    fileprivate func problem(beside other: ModelClass) -> String? {
+        let classes = [other, self].map { "'\(String(reflecting: $0.type))'" }.sorted().joined(separator: " and ")
+        let title = "Classes \(classes) are both called '\(name)' in the schema"
+        if _typeName(type, qualified: false) == _typeName(other.type, qualified: false) {
+            return "\(title). List one of them in Configuration.objectTypes."
+        }
+        let columns = schema.asStored.properties.sorted { $0.name < $1.name }
+        let others = other.schema.asStored.properties.sorted { $0.name < $1.name }
+        if columns != others || isEmbedded != other.isEmbedded {
+            return "\(title), but do not store the same properties."
+        }
+        for property in stored {
+            guard let same = other.property(property.name), same.columnName != property.columnName else { continue }
+            return "\(title), but store property '\(property.name)' in different columns."
+        }
+        return nil
+    }
 }
 
 extension ObjectSchema {
@@ -93,14 +158,14 @@ extension PropertyNames {
     convenience init(_ models: ModelSchema) {
         self.init(
             column: { property, className in
-                models[className]?.property(property).flatMap { $0.isComputed ? nil : $0.columnName }
+                models.property(property, of: className).flatMap { $0.isComputed ? nil : $0.columnName }
             },
             linkingObjects: { property, className in
-                guard let property = models[className]?.property(property), property.isComputed,
+                guard let property = models.property(property, of: className), property.isComputed,
                     let source = property.described.objectClassName, let origin = property.originProperty
                 else { return nil }
-                return (source, models[source]?.property(origin)?.columnName ?? origin)
+                return (source, models.property(origin, of: source)?.columnName ?? origin)
             },
-            others: { className in models[className]?.properties.map(\.name) ?? [] })
+            others: { className in models.propertyNames(of: className) })
     }
 }

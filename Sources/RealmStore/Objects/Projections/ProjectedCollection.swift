@@ -67,7 +67,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     /// - Complexity: O(n), where n is the number of objects.
     public func index(matching predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
 
-    /// The same property in another session of the same file; nil if the collection is gone there.
+    /// The same property in another session of the same file; invalidated if the collection is gone there.
     public func _rlmCounterpart(in target: _SessionHandle) -> ProjectedCollection? { counterpart(target) }
 }
 

@@ -15,13 +15,7 @@ extension CollectionElements: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
     /// The rows of the list or set, for elements of a type.
-    func rows(of element: Any.Type) -> any LiveResults {
-        guard let column = place?.find()?.column, column.type == .link,
-            let target = session.group.table(column.oppositeTable)
-        else { return ValueResults(session, self) }
-        let wanted = element as? RLMObjectBase.Type ?? RLMObjectBase.self
-        return ObjectResults(session.binding(of: target, for: wanted), self)
-    }
+    func rows(of element: Any.Type) -> any LiveResults { rows(of: element, in: session) }
 }
 
 extension MapEntriesReader: ObjectKeySource, ValueSource {
@@ -37,13 +31,8 @@ extension MapEntriesReader: ObjectKeySource, ValueSource {
 
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
 
-    /// The rows of the map's values.
-    var rows: any LiveResults {
-        guard let column = place?.find()?.column, column.type == .link,
-            let target = session.group.table(column.oppositeTable)
-        else { return ValueResults(session, self) }
-        return ObjectResults(session.binding(of: target, for: RLMObjectBase.self), self)
-    }
+    /// The rows of the map's values, for values of a type.
+    func rows(of value: Any.Type) -> any LiveResults { rows(of: value, in: session) }
 }
 
 extension LinkOrigins: ObjectKeySource {
@@ -52,13 +41,22 @@ extension LinkOrigins: ObjectKeySource {
     }
 
     func moved(to target: Session) -> (any ObjectKeySource)? {
-        guard target.row(self.target) != nil, let table = target.group.table(table), let column = table.column(column)
-        else { return nil }
-        return LinkOrigins(target, self.target, from: table, column)
+        counterpart(in: target)
     }
 
     /// The rows of the linking objects.
-    var rows: (any LiveResults)? {
-        session.group.table(table).map { ObjectResults(session.binding(of: $0, for: RLMObjectBase.self), self) }
+    func rows(of element: RLMObjectBase.Type) -> (any LiveResults)? {
+        session.group.table(table).map { ObjectResults(session.binding(of: $0, for: element), self) }
+    }
+}
+
+extension StoredCollection where Self: ObjectKeySource & ValueSource {
+    /// The rows of the collection, for elements of a type, which may be optional.
+    fileprivate func rows(of element: Any.Type, in session: Session) -> any LiveResults {
+        guard let column = place?.find()?.column, column.type == .link,
+            let target = session.group.table(column.oppositeTable)
+        else { return ValueResults(session, self) }
+        let wanted = (element as? any _Persistable.Type).flatMap { _PropertyTraits($0).target }
+        return ObjectResults(session.binding(of: target, for: wanted ?? RLMObjectBase.self), self)
     }
 }

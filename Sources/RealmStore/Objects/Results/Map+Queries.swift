@@ -3,7 +3,7 @@ import Foundation
 // Queries of the values, live. In memory they trap. The keys are lost.
 extension Map {
     private var rows: any LiveResults {
-        if let entries { return entries.rows }
+        if let entries { return entries.rows(of: Value.self) }
         fatalError("This method may only be called on collections that are in a Realm.")
     }
 
@@ -59,7 +59,7 @@ extension Map {
 
 // Aggregates, as in collections.
 extension Map {
-    private var aggregate: CollectionAggregate { CollectionAggregate(rows: entries?.rows) { [self] in values } }
+    private var aggregate: CollectionAggregate { CollectionAggregate(rows: entries?.rows(of: Value.self)) { [self] in values } }
 
     /// The aggregate of a property, or of the values for `self`, whatever its type: `@min`, `@max`, `@sum` or `@avg`.
     package func aggregate(_ name: String, of property: String) -> Any? { aggregate.named(name, of: property) }

@@ -10,11 +10,13 @@ public protocol ThreadConfined {
     var isInvalidated: Bool { get }
     /// True if it never changes, and may be used everywhere.
     var isFrozen: Bool { get }
-    /// The same as it is now, frozen. Traps in memory, and once it is gone.
+    /// The same as it is now, frozen: a collection that is gone stays invalidated. Traps in memory, and for an object
+    /// that is gone.
     func freeze() -> Self
     /// The same in the newest version, for this thread; nil if it is gone there.
     func thaw() -> Self?
-    /// The same in another session of the same file; nil if it is gone there.
+    /// The same in another session of the same file: a collection that is gone there is invalidated; nil for an object
+    /// that is gone there.
     func _rlmCounterpart(in target: _SessionHandle) -> Self?
 }
 
@@ -29,17 +31,18 @@ extension ThreadConfined {
 
     /// The same as it is now, frozen: it never changes, and may be used on any thread.
     ///
-    /// Traps in memory, in a write transaction, and once it is gone.
+    /// A collection whose object was deleted stays invalidated, as in the SDK: an observer may freeze the last change
+    /// that it is told of. Traps in memory, in a write transaction, and for an object that was deleted.
     ///
     /// - Complexity: O(log n) for an object, list, set or map, where n is the number of objects of the class; results
     ///   are evaluated.
     public func freeze() -> Self {
-        guard let session = realm?.session, !isInvalidated else {
-            misuse("Only what is in a Realm, and not deleted, can be frozen.")
-        }
+        let refusal = "Only what is in a Realm, and not deleted, can be frozen."
+        guard let session = realm?.session else { misuse(refusal) }
         if session.isFrozen { return self }
-        guard let frozen = _rlmCounterpart(in: _SessionHandle(session: session.frozen())) else {
-            misuse("What is frozen was not found in its own version.")
+        let frozen = _rlmCounterpart(in: _SessionHandle(session: session.frozen()))
+        guard let frozen, frozen.isInvalidated == isInvalidated else {
+            misuse(isInvalidated ? refusal : "What is frozen was not found in its own version.")
         }
         return frozen
     }
@@ -53,7 +56,13 @@ extension ThreadConfined {
     public func thaw() -> Self? {
         guard let session = realm?.session else { misuse("Only what is in a Realm can be thawed.") }
         if !session.isFrozen { return self }
-        return _rlmCounterpart(in: _SessionHandle(session: session.thawed()))
+        return remaining(in: session.thawed())
+    }
+
+    /// The same in another session of the same file; nil if it is gone there.
+    func remaining(in target: Session) -> Self? {
+        let found = _rlmCounterpart(in: _SessionHandle(session: target))
+        return found?.isInvalidated == false ? found : nil
     }
 }
 

@@ -90,6 +90,6 @@ extension Realm {
         {
             session.beginReading(with: frozen)
         }
-        return handed.content._rlmCounterpart(in: _SessionHandle(session: session))
+        return handed.content.remaining(in: session)
     }
 }

@@ -39,12 +39,14 @@ struct GivenValues {
         }
     }
 
+    /// - Parameter given: the class that was asked for; nil for that of the table.
     /// - Throws: `invalidInput` for anything but a dictionary, an array or an object, for an array of more values than
     ///   properties, and for an object of the program's own class that lacks a property.
-    init(_ value: Any, for table: TableEditor, _ session: Session) throws {
+    init(_ value: Any, for table: TableEditor, _ session: Session, as given: ModelClass? = nil) throws {
         className = String(table.name.dropFirst(Table.classPrefix.count))
-        model = session.models[className]
-        switch LooseValue.unwrapped(value) {
+        let value = LooseValue.unwrapped(value)
+        model = given ?? session.models.model(of: className, for: value)
+        switch value {
         case let values as [String: Any]: source = .dictionary(values)
         // Before objects, since the cast to a class would create one from all elements.
         case let values as [Any]:

@@ -49,7 +49,7 @@ extension ObjectWriter {
         guard let model = ModelClass.find(type(of: object)) else {
             throw invalidInput("Objects of class '\(type(of: object))' cannot be added to a Realm.")
         }
-        guard session.models[model.name] === model else {
+        guard session.models.contains(model) else {
             throw invalidInput("Object type '\(model.name)' is not managed by the Realm.")
         }
         guard !model.isEmbedded else {

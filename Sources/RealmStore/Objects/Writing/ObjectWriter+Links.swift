@@ -127,8 +127,8 @@ extension ObjectWriter {
                     "Can't set link to existing managed embedded object: it belongs to its owner. Copy it with "
                         + "init(value:).")
             }
-            guard let model = session.models[object.className], target.name == Table.classPrefix + model.name,
-                model === ModelClass.find(type(of: object))
+            guard let model = ModelClass.find(type(of: object)), session.models.contains(model),
+                target.name == Table.classPrefix + model.name
             else { throw misfit(object, column, of: table) }
             let key = try kept ?? rethrowing(make)
             try complete(object, at: key, in: target, session.binding(of: target.key, model), isNew: false)

@@ -81,9 +81,11 @@ struct ObjectWriter {
 
     /// Creates or updates an object.
     ///
-    /// - Parameter value: a dictionary by property name, an array in the order of the properties, or an object.
+    /// - Parameters:
+    ///   - value: a dictionary by property name, an array in the order of the properties, or an object.
+    ///   - model: the class of the object; nil for that of the table.
     func create(
-        in table: TableEditor, _ value: Any
+        in table: TableEditor, _ value: Any, as model: ModelClass? = nil
     ) throws -> ObjectKey {
         defer { session.noteChange() }
         if update != .error, let object: RLMObjectBase = LooseValue.object(value), object.session === session,
@@ -91,7 +93,7 @@ struct ObjectWriter {
         {
             return try livePlace(of: object).key
         }
-        let given = try GivenValues(value, for: table, session)
+        let given = try GivenValues(value, for: table, session, as: model)
         guard table.kind != .embedded else {
             throw invalidInput(
                 "Embedded objects cannot be created directly: set a property that is of class '\(given.className)', or "

@@ -56,7 +56,7 @@ extension Realm {
             return object
         }
         let key = trapping(update, copiesObjects: true) { writer in
-            try writer.create(in: writer.table(binding.table), value)
+            try writer.create(in: writer.table(binding.table), value, as: binding.model)
         }
         let row = session.row(ObjectPlace(table: binding.table, key: key))
         guard let object = binding.accessor(row) as? T else { preconditionFailure("an accessor of the class") }

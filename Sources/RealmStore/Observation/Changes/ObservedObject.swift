@@ -4,11 +4,14 @@
 /// objects.
 struct ObservedObject: ObservedThing {
     private let place: ObjectPlace
+    private let type: RLMObjectBase.Type
     private let filter: KeyPathFilter
     private var isGone = false
 
-    init(_ place: ObjectPlace, _ filter: KeyPathFilter) {
+    /// - Parameter type: the class that names the properties.
+    init(_ place: ObjectPlace, _ type: RLMObjectBase.Type, _ filter: KeyPathFilter) {
         self.place = place
+        self.type = type
         self.filter = filter
     }
 
@@ -29,7 +32,7 @@ struct ObservedObject: ObservedThing {
             columns = try check.modifiedColumns(place.key)
         }
         if columns.isEmpty { return nil }
-        let names = new.propertyNames(of: columns, in: current)
+        let names = new.propertyNames(of: columns, in: current, type)
         return names.isEmpty ? nil : .changed(names)
     }
 }
@@ -37,8 +40,10 @@ struct ObservedObject: ObservedThing {
 extension Session {
     /// The properties stored in columns or computed from backlink columns: in the order of declaration, linking objects
     /// last.
-    fileprivate func propertyNames(of columns: Set<ColumnKey>, in table: Table) -> [String] {
-        guard let model = table.className.flatMap({ models[$0] }) else {
+    fileprivate func propertyNames(
+        of columns: Set<ColumnKey>, in table: Table, _ type: RLMObjectBase.Type
+    ) -> [String] {
+        guard let model = table.className.flatMap({ models[$0, type] }) else {
             return table.columns.filter { columns.contains($0.key) }.map(\.name)
         }
         let stored = model.properties.filter { property in

@@ -7,17 +7,18 @@ struct ObservedProjection: ObservedThing {
     private let shown: [(name: String, first: Substring)]
 
     /// - Parameters:
+    ///   - type: the class of the object.
     ///   - properties: names and key paths of the shown properties.
     ///   - keyPaths: the observed key paths; nil or empty for all.
     ///   - table: the table of the object.
     init(
-        _ place: ObjectPlace, _ properties: [(name: String, path: String)], keyPaths: [String]?, on table: Table,
-        in context: QueryContext
+        _ place: ObjectPlace, _ type: RLMObjectBase.Type, _ properties: [(name: String, path: String)],
+        keyPaths: [String]?, on table: Table, in context: QueryContext
     ) throws(PredicateError) {
         let wanted = keyPaths ?? []
         let observed = properties.filter { wanted.isEmpty || wanted.contains($0.path) }
         shown = observed.map { ($0.name, $0.path.prefix { $0 != "." }) }
-        object = ObservedObject(place, try KeyPathFilter(observed.map(\.path), on: table, in: context))
+        object = ObservedObject(place, type, try KeyPathFilter(observed.map(\.path), on: table, in: context))
     }
 
     mutating func begin(in session: Session) throws { try object.begin(in: session) }

@@ -24,13 +24,6 @@ extension Refusal {
                 _ = dog.freeze()
             }
         },
-        Refusal("a list of a deleted object", "not deleted") {
-            try inQueue { models in
-                let dogs = models.person.dogs
-                try models.realm.write { models.realm.delete(models.person) }
-                _ = dogs.freeze()
-            }
-        },
         Refusal("an object of the write transaction that is open", "its own version") {
             try inQueue { models in
                 models.realm.beginWrite()

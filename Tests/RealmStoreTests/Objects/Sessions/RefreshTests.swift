@@ -90,6 +90,39 @@ import Testing
         #expect(models.realm.thaw(dogs) == nil)
     }
 
+    @Test func `a collection of a deleted object is invalidated when it is frozen, too`() throws {
+        func frozen(_ thing: some ThreadConfined) -> any ThreadConfined { thing.freeze() }
+        let person = ModelPerson(value: ["id": 1, "dogs": [["name": "Rex"]]])
+        let values = ModelValues(value: ["counts": ["a": 1], "words": ["b"]])
+        try models.realm.write { models.realm.add([person, values]) }
+        let dog = person.dogs[0]
+        let things: [any ThreadConfined] = [
+            person.dogs, values.words, values.counts, dog.owners, AnyRealmCollection(person.dogs),
+            person.dogs.projectTo.name,
+        ]
+        try models.realm.write { models.realm.delete([person, values, dog] as [Object]) }
+        for thing in things {
+            let kept = frozen(thing)
+            #expect(kept.isInvalidated && kept.isFrozen && kept.realm == models.realm.freeze(), "\(type(of: thing))")
+        }
+    }
+
+    @Test func `results of a deleted object's list are empty when they are frozen, too`() throws {
+        let person = ModelPerson(value: ["id": 1, "dogs": [["name": "Rex"]]])
+        try models.realm.write { models.realm.add(person) }
+        let named = person.dogs.filter("name == 'Rex'")
+        try models.realm.write { models.realm.delete(person) }
+        #expect(named.freeze().isEmpty)
+    }
+
+    @Test func `a list of an invalidated Realm is frozen as an invalidated one`() throws {
+        let person = ModelPerson(value: ["id": 1, "dogs": [["name": "Rex"]]])
+        try models.realm.write { models.realm.add(person) }
+        let dogs = person.dogs
+        models.realm.invalidate()
+        #expect(dogs.freeze().isInvalidated)
+    }
+
     @Test func `everything that belongs to a thread says what it belongs to`() throws {
         func check(_ things: [any ThreadConfined], isFrozen: Bool) {
             for thing in things {

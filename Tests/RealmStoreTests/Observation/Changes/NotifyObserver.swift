@@ -31,7 +31,7 @@ struct NotifyObserver {
         case "object":
             let object = try writer.item(thing["object"])
             guard let place = object.place else { return nil }
-            self.init(id, ObservedObject(place, try filter("Item"))) { NotifyObserver.text($0) }
+            self.init(id, ObservedObject(place, NotifyItem.self, try filter("Item"))) { NotifyObserver.text($0) }
         case let what:
             let object = try writer.item(thing["object"])
             let className = property == "parts" ? "Part" : property == "others" ? "Other" : "Item"
