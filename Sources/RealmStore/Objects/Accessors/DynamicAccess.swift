@@ -10,7 +10,8 @@ enum DynamicAccess {
         }
         guard let session = object.session else { misuse("An object without a class has no property '\(name)'.") }
         guard let row = object.liveRow else { return nil }
-        return PropertyReader(session, row).value(of: row.column(name, in: session))
+        let reader = PropertyReader(session, row, linked: linkedType(object))
+        return reader.linkingObjects(name) ?? reader.value(of: row.column(name, in: session))
     }
 
     /// Sets a property. Traps for an unknown name, for the primary key of an object in a Realm (but not in a
@@ -54,6 +55,11 @@ enum DynamicAccess {
         guard property.access.setPlain(value, of: object) else {
             throw invalidInput(PlainValues.misfit(value, property, of: model))
         }
+    }
+
+    /// The class of what an object without a class links to, unless the program declares one.
+    private static func linkedType(_ object: RLMObjectBase) -> RLMObjectBase.Type {
+        object is DynamicObject ? RLMObjectBase.self : type(of: object).knownDynamicType
     }
 
     private static func model(of object: RLMObjectBase) -> ModelClass? {

@@ -4,10 +4,22 @@ import Foundation
 struct PropertyReader {
     private let session: Session
     private let row: ObjectRow
+    /// The class of linked objects: those of a class that the program declares are of that.
+    private let linked: RLMObjectBase.Type
 
-    init(_ session: Session, _ row: ObjectRow) {
+    init(_ session: Session, _ row: ObjectRow, linked: RLMObjectBase.Type = RLMObjectBase.self) {
         self.session = session
         self.row = row
+        self.linked = linked
+    }
+
+    /// The objects that link here, if the program's class has a property of that name for them.
+    func linkingObjects(_ name: String) -> LinkingObjects<DynamicObject>? {
+        guard let className = row.table.className, let origin = session.names.linkingObjects(name, className),
+            let table = session.group.table(ofClass: origin.className),
+            let column = table.column(named: origin.property)
+        else { return nil }
+        return LinkingObjects(LinkOrigins(session, row.place, from: table, column), origin.property)
     }
 
     func value(of column: Column) -> Any? {
@@ -40,7 +52,7 @@ struct PropertyReader {
         case .decimal: return read(Decimal128.self)
         case .objectId: return read(ObjectId.self)
         case .uuid: return read(UUID.self)
-        default: return session.object(value, of: DynamicObject.self)
+        default: return session.object(value, of: linked)
         }
     }
 

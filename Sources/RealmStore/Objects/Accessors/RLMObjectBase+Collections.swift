@@ -1,6 +1,8 @@
 import Foundation
 
-// Collections of links by name, with elements whose values are read by name. Each traps for an unknown property.
+// Collections of links by name, with elements whose values are read by name. Each traps for an unknown property, and
+// for a collection of another kind. Those of other values can be counted, as in the SDK; the subscript by name has their
+// values.
 extension RLMObjectBase {
     /// The list of links of that name.
     public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
@@ -9,7 +11,7 @@ extension RLMObjectBase {
 
     /// The same with objects of a family; see `Realm.objects(named:)`.
     package final func links<Element: ObjectBase & RealmCollectionValue>(inListNamed name: String) -> List<Element> {
-        let (column, row, session) = links(name, .list, "a list of objects")
+        let (column, row, session) = links(name, .list, "a list")
         return List(CollectionElements(column, of: row, session))
     }
 
@@ -22,7 +24,7 @@ extension RLMObjectBase {
     package final func links<Element: ObjectBase & RealmCollectionValue>(
         inSetNamed name: String
     ) -> MutableSet<Element> {
-        let (column, row, session) = links(name, .set, "a set of objects")
+        let (column, row, session) = links(name, .set, "a set")
         return MutableSet(CollectionElements(column, of: row, session))
     }
 
@@ -35,7 +37,7 @@ extension RLMObjectBase {
     package final func links<Key: _MapKey, Element: ObjectBase & _RealmCollectionValueInsideOptional>(
         inMapNamed name: String
     ) -> Map<Key, Element?> {
-        let (column, row, session) = links(name, .dictionary, "a map of objects")
+        let (column, row, session) = links(name, .dictionary, "a map")
         return Map(MapEntriesReader(column, of: row, session))
     }
 
@@ -47,7 +49,7 @@ extension RLMObjectBase {
         }
         let column = row.column(name, in: session)
         require(
-            column.type == .link && column.collection == kind,
+            column.collection == kind,
             "Property '\(row.table.className ?? "").\(name)' is not \(description).")
         return (column, row, session)
     }

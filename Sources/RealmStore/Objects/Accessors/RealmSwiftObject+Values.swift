@@ -42,10 +42,14 @@ extension RealmCollectionValue where Self: RLMObjectBase {
     /// A new object. Traps for a `DynamicObject`, since it has no class.
     public static func _rlmDefaultValue() -> Self { Self() }
 
-    /// An element of a collection of links; an object lost to damage if there is no other.
+    /// An element of a collection of links; an object lost to damage if there is no other. Traps for other values.
     public static func _rlmElement(_ stored: _StoredValue) -> Self {
         if let object = _rlmFromStored(stored) { return object }
-        return stored.session.lostObject(of: Self.self)
+        switch stored.value {
+        case .link, .null: return stored.session.lostObject(of: Self.self)
+        default:
+            misuse("The elements of this collection are no objects: read it by its name, as in object[\"name\"].")
+        }
     }
 
     /// The object linked to; nil for null and for a link to a missing object.

@@ -23,10 +23,10 @@ enum KeyValues {
         }
     }
 
-    /// The elements' values of a key, for a set; nil is `NSNull`.
+    /// The elements' values of a key, for a set.
     static func hashable(_ elements: some Sequence, _ keyPath: String) -> [AnyHashable] {
         elements.map { element in
-            guard let value = value(of: element, keyPath) else { return NSNull() }
+            guard let value = value(of: element, keyPath) else { return AnyHashable(AnyHashable?.none) }
             guard let hashable = value as? AnyHashable else { fatalError("'\(value)' cannot be in a set.") }
             return hashable
         }

@@ -10,8 +10,8 @@ extension LinkingObjects: KeyValueCollection {}
 extension AnyRealmCollection: KeyValueCollection {}
 
 extension RealmCollectionBase {
-    /// An array of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" tells
-    /// whether the collection is gone.
+    /// An array of the elements' values of a key: "self" gives the elements; "invalidated" tells whether the collection
+    /// is gone. It can be cast to one of optional values, such as `[Int?]`, or to one of objects, where nil is `NSNull`.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
@@ -23,7 +23,7 @@ extension RealmCollectionBase {
     /// others, and for one without its path.
     public func value(forKeyPath keyPath: String) -> Any? {
         if keyPath.hasPrefix("@") { return CollectionOperator(keyPath).value(of: map(\.self)) }
-        return map { KeyValues.value(of: $0, keyPath) ?? NSNull() } as [Any]
+        return map { KeyValues.value(of: $0, keyPath) as Any } as [Any]
     }
 
     /// Sets a property of every element; the elements are those before the change, even if it affects the collection.
@@ -55,7 +55,7 @@ extension List {
         for index in indices { self[index] = element }
     }
 
-    /// The elements' values of a key, boxed. Traps if the values have another type.
+    /// The elements' values of a key, boxed: nil is `NSNull`. Traps if the values have another type.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] { KeyValues.boxed(value(forKey: key), key) }
 
@@ -75,8 +75,8 @@ extension MutableSet {
         insert(element)
     }
 
-    /// A set of the elements' values of a key: "self" gives the elements, and nil is `NSNull`; "invalidated" tells
-    /// whether the set is gone.
+    /// A set of the elements' values of a key: "self" gives the elements; "invalidated" tells whether the set is gone. It
+    /// can be cast to one of optional values, such as `Set<Int?>`.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
@@ -88,7 +88,7 @@ extension MutableSet {
         return Set(KeyValues.hashable(self, keyPath))
     }
 
-    /// The elements' values of a key, boxed and without duplicates.
+    /// The elements' values of a key, boxed and without duplicates: nil is `NSNull`.
     @_disfavoredOverload
     public func value(forKey key: String) -> [AnyObject] {
         var seen = Set<AnyHashable>()

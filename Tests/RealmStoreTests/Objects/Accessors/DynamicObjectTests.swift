@@ -29,6 +29,42 @@ import Testing
         #expect(owner.objectSchema.className == "Person")
     }
 
+    @Test func `a link leads to an object of the program's class, if it declares one`() throws {
+        let models = try ModelRealm()
+        try models.realm.write {
+            models.realm.create(ModelPerson.self, value: ["id": 1, "dogs": [["name": "Rex"]], "home": ["street": "a"]])
+        }
+        let person = try #require(models.realm.dynamicObjects("ModelPerson").first)
+        #expect((person.home as? ModelAddress)?.street == "a")
+        #expect((person.dogs as? List<DynamicObject>)?.first?.name as? String == "Rex")
+    }
+
+    @Test func `linking objects are read by name`() throws {
+        let models = try ModelRealm()
+        try models.realm.write {
+            models.realm.create(ModelPerson.self, value: ["id": 1, "dogs": [["name": "Rex"]]])
+        }
+        let dog = try #require(models.realm.dynamicObjects("ModelDog").first)
+        let owners = try #require(dog.owners as? LinkingObjects<DynamicObject>)
+        #expect(owners.count == 1 && owners[0].id as? Int == 1)
+    }
+
+    @Test func `a list of numbers can be counted as one of objects`() throws {
+        let models = try ModelRealm()
+        let object = try models.realm.write { models.realm.create(ModelValues.self, value: ["ints": [1, 2]]) }
+        #expect(object.dynamicList("ints").count == 2)
+    }
+
+    @Test func `elements of a list of numbers are no objects`() async {
+        let trapped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let models = try ModelRealm()
+            let object = try models.realm.write { models.realm.create(ModelValues.self, value: ["ints": [1, 2]]) }
+            _ = object.dynamicList("ints").first
+        }
+        let message = String(decoding: trapped?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("are no objects"))
+    }
+
     @Test func `objects of one row are equal and hash alike`() throws {
         let people = try open("migrate_v1").dynamicObjects("Person")
         #expect(people[7] == people[7])

@@ -32,6 +32,15 @@ import Testing
         #expect(object["int"] as? Int8 == nil && object["int"] as? Int16 == 300)
     }
 
+    @Test func `values of a key can be cast to optional ones and to objects`() throws {
+        let (models, object) = try stored(["optionalInt": 1])
+        try models.realm.write { _ = models.realm.create(ModelValues.self) }
+        let values = models.realm.objects(ModelValues.self).value(forKey: "optionalInt")
+        #expect(values as? [Int?] == [1, nil])
+        #expect((values as? [AnyObject])?.last is NSNull)
+        #expect(object.value(forKey: "optionalInt") as? Int == 1)
+    }
+
     @Test func `a mixed property gives what is inside`() throws {
         let (models, object) = try stored(["any": AnyRealmValue.string("a")])
         let dynamic = try #require(models.realm.dynamicObjects("ModelValues").first)

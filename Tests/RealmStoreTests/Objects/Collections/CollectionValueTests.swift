@@ -133,14 +133,16 @@ import Testing
         let made = try ShelfRealm.withBooks()
         #expect(made.shelf.books.value(forKey: "year") as? [Int] == [1980, 1867, 1980, 1999, 1867])
         #expect(
-            made.shelf.books.value(forKeyPath: "writer.name") as? [AnyHashable] == [
-                "Eco", "Zola", "Zola", NSNull(), NSNull(),
-            ])
+            made.shelf.books.value(forKeyPath: "writer.name") as? [String?] == ["Eco", "Zola", "Zola", nil, nil])
         let boxed: [AnyObject] = made.shelf.books.value(forKey: "title")
         #expect(boxed.compactMap { $0 as? String } == ["b", "a", "C", "d", "ä"])
         let paths: [AnyObject] = made.shelf.books.value(forKeyPath: "year")
         #expect(paths.compactMap { $0 as? Int }.count == 5)
         try made.write { made.shelf.bookSet.insert(objectsIn: made.books) }
+        let names = made.shelf.bookSet.value(forKeyPath: "writer.name")
+        #expect(names as? Set<String?> == ["Eco", "Zola", nil])
+        let boxedNames: [AnyObject] = made.shelf.bookSet.value(forKey: "writer")
+        #expect(boxedNames.contains { $0 is NSNull } && boxedNames.count == 3)
         let years: [AnyObject] = made.shelf.bookSet.value(forKey: "year")
         #expect(Set(years.compactMap { $0 as? Int }) == [1980, 1867, 1999] && years.count == 3)
         #expect((made.books.value(forKey: "self") as? [Book])?.titles == "b a C d ä")
