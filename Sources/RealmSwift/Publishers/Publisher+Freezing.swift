@@ -1,14 +1,14 @@
 @preconcurrency import OpenCombine
 import RealmStore
 
-// Each traps for what is gone, such as a list whose object was deleted. `receive(on:)` leaves that out instead.
+// A collection whose object was deleted is an invalidated frozen one; `receive(on:)` leaves it out instead.
 extension Publisher {
-    /// Freezes values, so that they may be used everywhere. Traps for what is gone.
+    /// Freezes values, so that they may be used everywhere. Traps for an object that is gone.
     public func freeze<T>() -> Publishers.Map<Self, T> where Output: ThreadConfined, T == Output {
         map { $0.freeze() }
     }
 
-    /// Freezes objects and projections in changes, and the values of properties. Traps for what is gone.
+    /// Freezes objects and projections in changes, and the values of properties.
     public func freeze<T: ThreadConfined>() -> Publishers.Map<Self, ObjectChange<T>> where Output == ObjectChange<T> {
         map { change in
             guard case .change(let object, let properties) = change else { return change }
@@ -16,7 +16,7 @@ extension Publisher {
         }
     }
 
-    /// Freezes collections in changes. Traps for what is gone.
+    /// Freezes collections in changes.
     public func freeze<T: RealmCollection>() -> Publishers.Map<Self, RealmCollectionChange<T>>
     where Output == RealmCollectionChange<T> {
         map { change in
@@ -44,7 +44,7 @@ extension Publisher {
         }
     }
 
-    /// Freezes maps in changes. Traps for what is gone.
+    /// Freezes maps in changes.
     public func freeze<T: RealmKeyedCollection>() -> Publishers.Map<Self, RealmMapChange<T>>
     where Output == RealmMapChange<T> {
         map { change in

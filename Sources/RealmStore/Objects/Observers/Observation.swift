@@ -58,14 +58,18 @@ final class Observation: @unchecked Sendable {
     }
 
     /// Calls the blocks with the computed step, which leads to a version.
-    func deliver(_ new: Told) throws {
-        guard let step = next else { return }
+    ///
+    /// - Returns: whether there was something to tell.
+    func deliver(_ new: Told) throws -> Bool {
+        guard let step = next else { return false }
         next = nil
         told = new
         let call = try step.get()
         // Another block may have ended it meanwhile.
-        if !isOver { call?() }
+        let isTold = call != nil && !isOver
+        if isTold { call?() }
         if body.isOver { _ = end() }
+        return isTold
     }
 
     /// Advances to a version without reporting, unless nothing was reported yet.

@@ -76,25 +76,32 @@ final class Observations: @unchecked Sendable {
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
-        if RLMLogger.passes(.debug) {
-            RLMLogger.shared.log(
-                level: .debug,
-                message: "Notifying: \(current.count) observations of '\(new.session.path)' at version "
-                    + "\(new.session.version)")
-        }
+        let start = ContinuousClock.now
+        var toldCount = 0
         var known: [UInt64: TouchedObjects] = [:]
         for observation in current where observation.told?.session.version != new.session.version {
             if !observation.isReady {
                 observation.advance(to: new, isForeign: isForeign) { try touched(since: $0, to: new, &known) }
             }
             do {
-                try observation.deliver(new)
+                if try observation.deliver(new) { toldCount += 1 }
             } catch {
                 _ = observation.end()
                 RLMLogger.shared.log(level: .error, message: "An observation ended: \(error.localizedDescription)")
             }
         }
         all.removeAll { $0.observation?.isOver ?? true }
+        if toldCount > 0 { note(toldCount, at: new.session, since: start) }
+    }
+
+    private func note(_ count: Int, at session: Session, since start: ContinuousClock.Instant) {
+        let time = ContinuousClock.now - start
+        if RLMLogger.passes(.debug) {
+            let text = "Notifying: \(count) observations of '\(session.path)' told of version \(session.version)"
+            RLMLogger.shared.log(level: .debug, message: "\(text) in \(time)")
+        }
+        Realm.metrics?.realmNotified(
+            NotificationFigures(path: session.path, version: session.version, observationCount: count, time: time))
     }
 
     private func touched(

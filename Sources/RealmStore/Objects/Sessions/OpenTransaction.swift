@@ -6,6 +6,8 @@ package final class OpenTransaction {
     /// The version that the transaction began with.
     let start: Group
     private let begin = ContinuousClock.now
+    /// The times of the commit, once it was made.
+    private(set) var times: CommitTimes?
 
     /// Longer transactions are logged: they block other writers.
     private static let longest = Duration.seconds(5)
@@ -42,14 +44,17 @@ package final class OpenTransaction {
     ///
     /// - Parameter isDurable: whether to wait until it is durable; else `WriteTurn.finish` makes it durable.
     package func commit(isDurable: Bool = true) throws(StorageError) -> Snapshot {
-        guard RLMLogger.passes(.debug) else { return try end(isDurable) }
-        let (opened, start) = (begin, ContinuousClock.now)
+        let start = ContinuousClock.now
         let committed = try end(isDurable)
-        let done = ContinuousClock.now
-        log(
-            .debug,
-            "committed version \(committed.version)\(isDurable ? "" : ", to be made durable,") in \(done - start), "
-                + "\(done - opened) after the transaction began,")
+        let times = CommitTimes(
+            waiting: transaction.waited, transaction: start - begin, commit: ContinuousClock.now - start)
+        self.times = times
+        if RLMLogger.passes(.debug) {
+            log(
+                .debug,
+                "committed version \(committed.version)\(isDurable ? "" : ", to be made durable,") in "
+                    + "\(times.commit), after a transaction of \(times.transaction) that waited for \(times.waiting),")
+        }
         return committed
     }
 
@@ -66,4 +71,14 @@ package final class OpenTransaction {
             ? try transaction.commit(names: lists.names, tables: lists.tables, changeset: changeset)
             : try transaction.place(names: lists.names, tables: lists.tables, changeset: changeset)
     }
+}
+
+/// How long the parts of a write transaction took.
+package struct CommitTimes {
+    /// Waiting for other writers.
+    let waiting: Duration
+    /// From its begin to its commit.
+    let transaction: Duration
+    /// Writing it.
+    let commit: Duration
 }

@@ -261,14 +261,18 @@ package final class Session: @unchecked Sendable {
     ///
     /// - Parameter silenced: observers that are not notified.
     package func commitWrite(except silenced: Set<Int> = []) throws {
+        let times: CommitTimes?
         do {
-            try show(Group(committed(endWrite()), after: shown.group))
+            let committed = try committed(endWrite())
+            times = committed.times
+            try show(Group(committed.snapshot, after: shown.group))
         } catch {
             noteChange()
             asyncWrites?.endTransaction()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
         asyncWrites?.endTransactionDurably()
+        measure(times, isDurable: true)
         tellOfCommit(except: silenced)
     }
 
@@ -281,15 +285,24 @@ package final class Session: @unchecked Sendable {
         let asyncWrites = openedAsyncWrites()
         let write = endWrite()
         guard let turn = write.transaction.turn else { preconditionFailure("a transaction that is open has a turn") }
+        let times: CommitTimes?
         do {
-            try show(Group(committed(write, isDurable: false), after: shown.group))
+            let committed = try committed(write, isDurable: false)
+            times = committed.times
+            try show(Group(committed.snapshot, after: shown.group))
         } catch {
             noteChange()
             asyncWrites.endTransaction()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
         asyncWrites.endTransaction(turn, commit, groups: groups)
+        measure(times, isDurable: false)
         tellOfCommit(except: silenced)
+    }
+
+    private func measure(_ times: CommitTimes?, isDurable: Bool) {
+        guard let metrics = Realm.metrics, let times, let database else { return }
+        metrics.realmCommitted(CommitFigures(self, times, database, isDurable: isDurable))
     }
 
     private func tellOfCommit(except silenced: Set<Int>) {
@@ -301,10 +314,13 @@ package final class Session: @unchecked Sendable {
         observers.tell(.changed, except: silenced)
     }
 
-    /// Shows the version of a write transaction; the one before is no longer used.
-    private func committed(_ write: consuming OpenTransaction, isDurable: Bool = true) throws -> Snapshot {
+    /// Writes the version of a write transaction; the one before is no longer used.
+    private func committed(
+        _ write: consuming OpenTransaction, isDurable: Bool = true
+    ) throws -> (snapshot: Snapshot, times: CommitTimes?) {
         let write = write
-        return try rethrowing { try write.commit(isDurable: isDurable) }
+        let snapshot = try rethrowing { try write.commit(isDurable: isDurable) }
+        return (snapshot, write.times)
     }
 
     /// Undoes the changes of the write transaction and ends it.

@@ -50,6 +50,6 @@ struct ThingChanges<Change>: ChangeSource {
         observation.advance(to: new, isForeign: true) { [session] told in
             try session.touchedObjects(since: told.session, watching: observation.watched.map { [$0] } ?? [])
         }
-        try observation.deliver(new)
+        _ = try observation.deliver(new)
     }
 }

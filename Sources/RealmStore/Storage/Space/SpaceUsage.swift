@@ -6,6 +6,8 @@ struct SpaceUsage: Sendable {
     let used: Int
     /// Free but not writable: referenced by versions in use, or only just freed.
     let locked: Int
+    /// The number of pieces of free space.
+    var freeBlockCount = 0
 
     /// True for a file that is much larger than its content.
     var isExcessive: Bool { total >= SpaceUsage.leastByteCount && total / SpaceUsage.excess > used }

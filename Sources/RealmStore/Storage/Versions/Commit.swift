@@ -74,6 +74,7 @@ struct Commit {
         try file.allocate(plainByteCount: writer.space.logicalByteCount)
         try output.flush()
         usage = writer.space.usage
+        usage?.freeBlockCount = writer.freeBlockCount
         return Placed(top: top, byteCount: writer.space.logicalByteCount)
     }
 

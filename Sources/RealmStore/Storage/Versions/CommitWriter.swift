@@ -8,6 +8,8 @@ struct CommitWriter {
     private let output: CommitOutput
     private let limit: Int
     private(set) var space: FreeSpace
+    /// The length of the free list that was written.
+    private(set) var freeBlockCount = 0
     /// The approximate bytes still to be placed.
     private var remaining = 0
 
@@ -162,6 +164,7 @@ struct CommitWriter {
         space.trim()
         space.moveEnd(to: start + 8)
         var blocks = space.blocks()
+        freeBlockCount = blocks.count
         // All positions fit the width of the size, and no block grows.
         let positionKind = NodeKind(.bits, widthCode: IntegerEditor.widthCode(for: Int64(space.logicalByteCount)))
         let lengthKind = CommitWriter.kind(of: blocks.lazy.map { Int64($0.byteCount) })

@@ -195,7 +195,8 @@ package final class Database: Sendable {
     /// - Throws: `inUse` with the writer's pid when time is up; `writingStopped` after a failed write.
     package func takeTurn(timeout: Duration? = nil) throws(StorageError) -> WriteTurn {
         try file.checkUsable()
-        let deadline = timeout.map { ContinuousClock.now + $0 }
+        let asked = ContinuousClock.now
+        let deadline = timeout.map { asked + $0 }
         guard writers.acquire(until: deadline) else {
             throw StorageError(.inUse([ProcessIdentity.current]), path, "is being written by this process")
         }
@@ -210,7 +211,7 @@ package final class Database: Sendable {
             let (start, header) = try newestWithHeader()
             try checkWritable(start.top)
             state.withLock { $0.isWriting = true }
-            return WriteTurn(self, file, start, header)
+            return WriteTurn(self, file, start, header, waited: ContinuousClock.now - asked)
         } catch {
             endTurn()
             throw error
@@ -319,8 +320,15 @@ package final class Database: Sendable {
             state.hasReportedExcess = true
             return usage
         }
-        guard let usage else { return nil }
+        return usage.map { ($0, oldestClaim) }
+    }
+
+    /// The space usage after the last commit of this process; nil if there was none.
+    var usage: SpaceUsage? { state.withLock { $0.usage } }
+
+    /// The claim of the oldest version in use, of any process.
+    var oldestClaim: Participant.Claim? {
         let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim]
-        return (usage, claims.filter { $0.oldest != 0 && !$0.isOpening }.min { $0.oldest < $1.oldest })
+        return claims.filter { $0.oldest != 0 && !$0.isOpening }.min { $0.oldest < $1.oldest }
     }
 }

@@ -15,9 +15,12 @@ package final class WriteTransaction {
     var movedByteCount: Int?
     /// Ends with the transaction, unless retained elsewhere; nil once the transaction is over.
     private(set) var turn: WriteTurn?
+    /// The time waited for other writers.
+    let waited: Duration
 
-    init(_ turn: WriteTurn, _ start: Snapshot, format: Int, _ memory: ArenaMemory) {
+    init(_ turn: WriteTurn, _ start: Snapshot, format: Int, _ memory: ArenaMemory, waited: Duration) {
         self.turn = turn
+        self.waited = waited
         self.start = start
         self.format = format
         self.memory = memory

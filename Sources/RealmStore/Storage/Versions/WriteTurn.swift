@@ -20,10 +20,16 @@ package final class WriteTurn: @unchecked Sendable {
     /// The error because of which no placed version became durable.
     private var failure: StorageError?
     private var isOver = false
+    /// The time that the writer waited for its turn.
+    private let waited: Duration
+    private var hasBegun = false
 
-    init(_ database: Database, _ file: WritableFile, _ start: Snapshot, _ header: FileHeader) {
+    init(
+        _ database: Database, _ file: WritableFile, _ start: Snapshot, _ header: FileHeader, waited: Duration
+    ) {
         self.database = database
         self.file = file
+        self.waited = waited
         (durable, newest) = (start, start)
         format = header.isOld ? header.format : FileHeader.currentFormat
         // The existing version keeps its format, which may be an older one.
@@ -60,7 +66,9 @@ package final class WriteTurn: @unchecked Sendable {
                 "has file format version \(format), which must be upgraded to \(FileHeader.currentFormat) to be written"
             )
         }
-        return WriteTransaction(self, newest, format: format, database.memory(after: newest))
+        defer { hasBegun = true }
+        return WriteTransaction(
+            self, newest, format: format, database.memory(after: newest), waited: hasBegun ? .zero : waited)
     }
 
     /// Writes the version of a transaction, and makes it readable in this process alone.

@@ -53,10 +53,12 @@ import Testing
                             inMemoryIdentifier: "logged", objectTypes: [NoteLogged.self]), queue: queue)
                     let token = realm.objects(NoteLogged.self).observe { _ in }
                     realm.refresh()
+                    try realm.write { _ = realm.create(NoteLogged.self) }
+                    realm.refresh()
                     token.invalidate()
                 }
             }
-            #expect(messages.contains { $0.contains("[debug] Notifying: 1 observations of 'memory:logged'") })
+            #expect(messages.contains { $0.contains("[debug] Notifying: 1 observations of 'memory:logged' told of version") })
         }
     }
 

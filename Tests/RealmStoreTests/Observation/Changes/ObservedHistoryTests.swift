@@ -134,7 +134,7 @@ private final class ObservedHistory {
         guard let thing = ObservedCollection.thing(collection._rlmRows, .everything) else { return }
         observed.append(
             Observed(name: name, thing: thing) { session in
-                collection._rlmCounterpart(in: _SessionHandle(session: session)).map { found in
+                collection.remaining(in: session).map { found in
                     found.map(ObservedHistory.text)
                 }
             })
