@@ -1,7 +1,7 @@
 import Foundation
 
 // Collections of links by name, with elements whose values are read by name. Each traps for an unknown property, and
-// for a collection of another kind. Those of other values can be counted, as in the SDK; the subscript by name has their
+// for a collection of another kind. Those of other values can be counted, as in the SDK; the subscript by name has the
 // values.
 extension RLMObjectBase {
     /// The list of links of that name.

@@ -11,7 +11,7 @@ extension AnyRealmCollection: KeyValueCollection {}
 
 extension RealmCollectionBase {
     /// An array of the elements' values of a key: "self" gives the elements; "invalidated" tells whether the collection
-    /// is gone. It can be cast to one of optional values, such as `[Int?]`, or to one of objects, where nil is `NSNull`.
+    /// is gone. It can be cast to one of optional values, such as `[Int?]`; as an array of objects it has `NSNull`.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }
@@ -75,8 +75,8 @@ extension MutableSet {
         insert(element)
     }
 
-    /// A set of the elements' values of a key: "self" gives the elements; "invalidated" tells whether the set is gone. It
-    /// can be cast to one of optional values, such as `Set<Int?>`.
+    /// A set of the elements' values of a key: "self" gives the elements; "invalidated" tells whether the set is gone.
+    /// It can be cast to one of optional values, such as `Set<Int?>`.
     public func value(forKey key: String) -> Any? {
         key == "invalidated" ? isInvalidated : value(forKeyPath: key)
     }

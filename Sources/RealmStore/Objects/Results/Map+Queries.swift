@@ -59,7 +59,9 @@ extension Map {
 
 // Aggregates, as in collections.
 extension Map {
-    private var aggregate: CollectionAggregate { CollectionAggregate(rows: entries?.rows(of: Value.self)) { [self] in values } }
+    private var aggregate: CollectionAggregate {
+        CollectionAggregate(rows: entries?.rows(of: Value.self)) { [self] in values }
+    }
 
     /// The aggregate of a property, or of the values for `self`, whatever its type: `@min`, `@max`, `@sum` or `@avg`.
     package func aggregate(_ name: String, of property: String) -> Any? { aggregate.named(name, of: property) }

@@ -35,7 +35,13 @@ public struct CommitFigures: Sendable {
 }
 
 extension CommitFigures {
-    init(_ session: Session, _ times: CommitTimes, _ database: Database, isDurable: Bool) {
+    /// Passes the figures of a commit to the program's receiver.
+    static func tell(_ session: Session, _ times: CommitTimes?, _ database: Database, isDurable: Bool) {
+        guard let metrics = Realm.metrics, let times else { return }
+        metrics.realmCommitted(CommitFigures(session, times, database, isDurable: isDurable))
+    }
+
+    private init(_ session: Session, _ times: CommitTimes, _ database: Database, isDurable: Bool) {
         path = session.path
         version = session.version
         self.isDurable = isDurable

@@ -12,10 +12,12 @@ package final class OpenTransaction {
     /// Longer transactions are logged: they block other writers.
     private static let longest = Duration.seconds(5)
 
-    /// The time for which the transaction has been open, if that is long.
-    var longDuration: Duration? {
+    /// Warns of a transaction that has been open for long.
+    func warnIfLong() {
         let duration = ContinuousClock.now - begin
-        return duration > OpenTransaction.longest ? duration : nil
+        guard duration > OpenTransaction.longest else { return }
+        let text = "A write transaction was open for \(duration.components.seconds) seconds: others waited."
+        RLMLogger.shared.log(level: .warn, message: "\(text) \(transaction.start.path)")
     }
 
     /// - Parameter older: a version that the program has read.

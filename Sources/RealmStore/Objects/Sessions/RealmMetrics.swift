@@ -29,8 +29,8 @@ extension RealmMetrics {
 extension Realm {
     private static let receiver = Mutex<(any RealmMetrics)?>(nil)
 
-    /// The receiver of the figures of all Realms of this process; nil, as at first, for none. May be set at any time, on
-    /// any thread. Additional to the SDK.
+    /// The receiver of the figures of all Realms of this process; nil, as at first, for none. May be set at any time,
+    /// on any thread. Additional to the SDK.
     public static var metrics: (any RealmMetrics)? {
         get { receiver.withLock { $0 } }
         set { receiver.withLock { $0 = newValue } }

@@ -261,19 +261,9 @@ package final class Session: @unchecked Sendable {
     ///
     /// - Parameter silenced: observers that are not notified.
     package func commitWrite(except silenced: Set<Int> = []) throws {
-        let times: CommitTimes?
-        do {
-            let committed = try committed(endWrite())
-            times = committed.times
-            try show(Group(committed.snapshot, after: shown.group))
-        } catch {
-            noteChange()
-            asyncWrites?.endTransaction()
-            throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
-        }
+        let times = try commit(endWrite(), isDurable: true)
         asyncWrites?.endTransactionDurably()
-        measure(times, isDurable: true)
-        tellOfCommit(except: silenced)
+        tellOfCommit(times, isDurable: true, except: silenced)
     }
 
     /// Ends the write transaction with a version that is visible in this process, and becomes durable later.
@@ -285,42 +275,38 @@ package final class Session: @unchecked Sendable {
         let asyncWrites = openedAsyncWrites()
         let write = endWrite()
         guard let turn = write.transaction.turn else { preconditionFailure("a transaction that is open has a turn") }
-        let times: CommitTimes?
+        let times = try self.commit(write, isDurable: false)
+        asyncWrites.endTransaction(turn, commit, groups: groups)
+        tellOfCommit(times, isDurable: false, except: silenced)
+    }
+
+    /// Shows the version of a write transaction; on an error its changes are undone.
+    private func commit(_ write: consuming OpenTransaction, isDurable: Bool) throws -> CommitTimes? {
         do {
-            let committed = try committed(write, isDurable: false)
-            times = committed.times
-            try show(Group(committed.snapshot, after: shown.group))
+            let (snapshot, times) = try committed(write, isDurable: isDurable)
+            try show(Group(snapshot, after: shown.group))
+            return times
         } catch {
             noteChange()
-            asyncWrites.endTransaction()
+            asyncWrites?.endTransaction()
             throw (error as? FormatError).map { RLMError($0, path: path) } ?? error
         }
-        asyncWrites.endTransaction(turn, commit, groups: groups)
-        measure(times, isDurable: false)
-        tellOfCommit(except: silenced)
-    }
-
-    private func measure(_ times: CommitTimes?, isDurable: Bool) {
-        guard let metrics = Realm.metrics, let times, let database else { return }
-        metrics.realmCommitted(CommitFigures(self, times, database, isDurable: isDurable))
-    }
-
-    private func tellOfCommit(except silenced: Set<Int>) {
-        if let (usage, claim) = database?.excessToReport() {
-            let text = SpaceWarning.text(path, usage, claim, newest: committed.snapshot.version)
-            RLMLogger.shared.log(level: .warn, message: text)
-        }
-        noteCommit(except: silenced)
-        observers.tell(.changed, except: silenced)
     }
 
     /// Writes the version of a write transaction; the one before is no longer used.
-    private func committed(
-        _ write: consuming OpenTransaction, isDurable: Bool = true
-    ) throws -> (snapshot: Snapshot, times: CommitTimes?) {
+    private func committed(_ write: consuming OpenTransaction, isDurable: Bool) throws -> (Snapshot, CommitTimes?) {
         let write = write
         let snapshot = try rethrowing { try write.commit(isDurable: isDurable) }
         return (snapshot, write.times)
+    }
+
+    private func tellOfCommit(_ times: CommitTimes?, isDurable: Bool, except silenced: Set<Int>) {
+        if let database {
+            CommitFigures.tell(self, times, database, isDurable: isDurable)
+            SpaceWarning.giveOnce(path, database, newest: committed.snapshot.version)
+        }
+        noteCommit(except: silenced)
+        observers.tell(.changed, except: silenced)
     }
 
     /// Undoes the changes of the write transaction and ends it.
@@ -338,10 +324,7 @@ package final class Session: @unchecked Sendable {
         self.write = nil
         hold?.end()
         hold = nil
-        if let duration = write.longDuration {
-            let text = "A write transaction was open for \(duration.components.seconds) seconds: others waited. \(path)"
-            RLMLogger.shared.log(level: .warn, message: text)
-        }
+        write.warnIfLong()
         return write
     }
 

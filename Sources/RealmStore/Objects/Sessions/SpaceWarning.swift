@@ -2,6 +2,11 @@ import Foundation
 
 /// The warning, given once, about a file much larger than its content, and about the cause.
 enum SpaceWarning {
+    static func giveOnce(_ path: String, _ database: Database, newest: UInt64) {
+        guard let (usage, claim) = database.excessToReport() else { return }
+        RLMLogger.shared.log(level: .warn, message: text(path, usage, claim, newest: newest))
+    }
+
     static func text(_ path: String, _ usage: SpaceUsage, _ claim: Participant.Claim?, newest: UInt64) -> String {
         let size = "'\(path)' has \(usage.total) bytes, of which \(usage.used) are used."
         guard let claim, claim.oldest < newest else {

@@ -43,7 +43,8 @@ extension ProjectionObservable {
         let thing: ObservedProjection
         do {
             thing = try ObservedProjection(
-                place, type(of: rootObject), shown.map { ($0.name, $0.path) }, keyPaths: keyPaths, on: table, in: session.queryContext)
+                place, type(of: rootObject), shown.map { ($0.name, $0.path) }, keyPaths: keyPaths, on: table,
+                in: session.queryContext)
         } catch {
             misuse("Invalid key path. \(error)")
         }

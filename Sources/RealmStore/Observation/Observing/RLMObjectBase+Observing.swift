@@ -49,7 +49,8 @@ extension RLMObjectBase {
             misuse("An object of class '\(type(of: self))' cannot be observed as '\(T.self)'.")
         }
         let filter = Observing.filter(keyPaths, on: session.group.table(place.table), in: session)
-        return BlockObservation(ObservedObject(place, Swift.type(of: object), filter), isLast: { $0 == .deleted }) { change, step in
+        let thing = ObservedObject(place, Swift.type(of: object), filter)
+        return BlockObservation(thing, isLast: { $0 == .deleted }) { change, step in
             switch change {
             case .deleted: block(.deleted)
             case .changed(let names):

@@ -58,7 +58,8 @@ import Testing
                     token.invalidate()
                 }
             }
-            #expect(messages.contains { $0.contains("[debug] Notifying: 1 observations of 'memory:logged' told of version") })
+            let text = "[debug] Notifying: 1 observations of 'memory:logged' told of version"
+            #expect(messages.contains { $0.contains(text) })
         }
     }
 

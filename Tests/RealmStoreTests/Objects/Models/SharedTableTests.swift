@@ -45,7 +45,7 @@ import Testing
 
     @Test func `queries use the names of their class`() throws {
         try realm.write {
-            for number in 1...3 { realm.create(BookNumbered.self, value: ["text": "\(number)", "number": number]) }
+            for number in 1...3 { realm.create(BookNumbered.self, value: ["\(number)", number]) }
         }
         #expect(realm.objects(BookNumbered.self).filter("number > 1").count == 2)
         #expect(realm.objects(BookNamed.self).filter("pages > 1").sorted(byKeyPath: "title").last?.title == "3")
@@ -55,7 +55,8 @@ import Testing
     @Test func `links, lists, maps and linking objects have the class that their property says`() throws {
         try realm.write {
             let book = realm.create(BookNumbered.self, value: ["text": "a"])
-            let shelf = realm.create(ShelfNumbered.self, value: ["first": book, "all": [["text": "b"], ["title": "c"]]])
+            let shelf = realm.create(
+                ShelfNumbered.self, value: ["first": book, "all": [["text": "b"], ["title": "c"]]])
             shelf.byText["b"] = shelf.all[0]
         }
         let named = try #require(realm.objects(ShelfNamed.self).first)
