@@ -6,7 +6,7 @@ import RealmStore
 extension RealmPublishers {
     /// Opens a Realm in the background, publishes it once and finishes, or fails.
     @frozen
-    public struct AsyncOpenPublisher: Publisher {
+    public struct AsyncOpenPublisher: RealmPublisher {
         /// SDK name: `Failure`.
         public typealias Failure = any Error
         /// SDK name: `Output`.

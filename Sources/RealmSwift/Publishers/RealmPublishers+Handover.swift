@@ -10,7 +10,7 @@ extension RealmPublishers {
     /// Delivers what another publisher publishes on a scheduler, in a Realm of that place.
     ///
     /// Objects and collections that are gone there are left out. The version of a value is kept until it arrives.
-    public struct Handover<Upstream: Publisher, S: Scheduler>: Publisher {
+    public struct Handover<Upstream: Publisher, S: Scheduler>: RealmPublisher {
         /// SDK name: `Output`.
         public typealias Output = Upstream.Output
         /// SDK name: `Failure`.
@@ -36,7 +36,7 @@ extension RealmPublishers {
     }
 
     /// Publishes what another publisher does, and delivers it in a Realm of the place of the following `receive(on:)`.
-    public struct MakeThreadSafe<Upstream: Publisher>: Publisher {
+    public struct MakeThreadSafe<Upstream: Publisher>: RealmPublisher {
         /// SDK name: `Output`.
         public typealias Output = Upstream.Output
         /// SDK name: `Failure`.

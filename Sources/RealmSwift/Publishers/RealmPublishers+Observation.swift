@@ -8,7 +8,7 @@ extension RealmPublishers {
     ///
     /// It is observed where it is subscribed to, or on the queue of `subscribe(on:)`; values belong to that place.
     /// `receive(on:)` delivers them in another one, and there they belong to a Realm of that place.
-    public struct Observation<Output, Failure: Error>: Publisher {
+    public struct Observation<Output, Failure: Error>: RealmPublisher {
         /// Begins an observation, on a queue or in the current place.
         let start: (DispatchQueue?, AnySubscriber<Output, Failure>) -> NotificationToken
         /// Prepares a value for another place.
@@ -71,7 +71,7 @@ extension RealmPublishers {
     }
 
     /// Publishes what an observation reports, and stores the observation's token.
-    public final class ObservationWithToken<Output, Failure: Error, T>: Publisher {
+    public final class ObservationWithToken<Output, Failure: Error, T>: RealmPublisher {
         private let observation: Observation<Output, Failure>
         private var tokenParent: T
         private let keyPath: WritableKeyPath<T, NotificationToken?>

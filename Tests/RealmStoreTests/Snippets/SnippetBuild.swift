@@ -28,8 +28,43 @@ struct Snippet: Hashable, CustomTestStringConvertible {
     }()
 }
 
-/// Compiles and runs the snippets against the library as it was built for the tests.
+/// Compiles and runs the snippets against a library as it was built for the tests.
 enum SnippetBuild {
+    /// What a program imports.
+    enum Library: String, CaseIterable {
+        case realmStore = "RealmStore"
+        /// The module for apps that were written for the SDK, with all below it.
+        case realmSwift = "RealmSwift"
+
+        fileprivate var modules: [String] {
+            switch self {
+            case .realmStore: ["RealmStore"]
+            case .realmSwift:
+                ["RealmStore", "Realm", "RealmSwift", "OpenCombine", "OpenCombineDispatch", "COpenCombineHelpers"]
+            }
+        }
+
+        /// The system libraries that an app needs.
+        fileprivate var systemLibraries: [String] {
+            switch self {
+            case .realmStore: ["-lcrypto"]
+            case .realmSwift: ["-lcrypto", "-lstdc++"]
+            }
+        }
+    }
+
+    /// A program with its import.
+    struct Case: Hashable, CustomTestStringConvertible {
+        let snippet: Snippet
+        let library: Library
+
+        static let all = Library.allCases.flatMap { library in
+            Snippet.all.map { Case(snippet: $0, library: library) }
+        }
+
+        var testDescription: String { "\(library.rawValue): \(snippet.name)" }
+    }
+
     struct Outcome: Sendable {
         var output = ""
         /// Of the compiler, or what the program wrote to standard error.
@@ -38,27 +73,30 @@ enum SnippetBuild {
         var libraries = ""
     }
 
-    /// The result of each snippet. The library is linked once; as many snippets as there are cores are compiled at a
+    /// The result of each program. A library is linked once; as many programs as there are cores are compiled at a
     /// time.
-    static let outcomes: [Snippet: Outcome] = {
-        let found = Mutex<[Snippet: Outcome]>([:])
+    static let outcomes: [Case: Outcome] = {
+        let found = Mutex<[Case: Outcome]>([:])
         do {
             let directory = try TemporaryDirectory()
-            let library = directory.url.appendingPathComponent("libRealmStore.so")
-            let linked = try run(["swiftc", "-emit-library", "-o", library.path, systemLibrary] + objects())
-            guard linked.code == 0 else { throw Failure(message: linked.messages) }
-            DispatchQueue.concurrentPerform(iterations: Snippet.all.count) { index in
-                let snippet = Snippet.all[index]
+            for library in Library.allCases {
+                let file = directory.url.appendingPathComponent("lib\(library.rawValue).so")
+                let linked = try run(
+                    ["swiftc", "-emit-library", "-o", file.path] + library.systemLibraries + objects(of: library))
+                guard linked.code == 0 else { throw Failure(message: linked.messages) }
+            }
+            DispatchQueue.concurrentPerform(iterations: Case.all.count) { index in
+                let program = Case.all[index]
                 let outcome: Outcome
                 do {
-                    outcome = try build(snippet, directory.url)
+                    outcome = try build(program, directory.url)
                 } catch {
                     outcome = Outcome(messages: "\(error)")
                 }
-                found.withLock { $0[snippet] = outcome }
+                found.withLock { $0[program] = outcome }
             }
         } catch {
-            for snippet in Snippet.all { found.withLock { $0[snippet] = Outcome(messages: "\(error)") } }
+            for program in Case.all { found.withLock { $0[program] = Outcome(messages: "\(error)") } }
         }
         return found.withLock { $0 }
     }()
@@ -73,20 +111,18 @@ enum SnippetBuild {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The one system library that an app needs, and the library's declaration of the runtime.
-    private static let systemModules = ["COpenSSL", "CSwiftConcurrency"]
-    private static let systemLibrary = "-lcrypto"
-
-    private static func build(_ snippet: Snippet, _ parent: URL) throws -> Outcome {
-        try outcome(
-            of: snippet.program, in: parent.appendingPathComponent(snippet.name),
-            ["-L", parent.path, "-lRealmStore", "-Xlinker", "-rpath", "-Xlinker", parent.path])
+    private static func build(_ program: Case, _ parent: URL) throws -> Outcome {
+        let name = program.library.rawValue
+        return try outcome(
+            of: program.snippet.program.replacing("import RealmStore\n", with: "import \(name)\n"),
+            in: parent.appendingPathComponent("\(name) \(program.snippet.name)"),
+            ["-L", parent.path, "-l\(name)", "-Xlinker", "-rpath", "-Xlinker", parent.path])
     }
 
     /// The output of a program with the library and the Swift runtime statically linked.
     static func staticOutcome(of text: String) throws -> Outcome {
         let directory = try TemporaryDirectory()
-        return try outcome(of: text, in: directory.url, ["-static-stdlib"] + objects())
+        return try outcome(of: text, in: directory.url, ["-static-stdlib"] + objects(of: .realmStore))
     }
 
     private static func outcome(of text: String, in directory: URL, _ options: [String]) throws -> Outcome {
@@ -98,8 +134,7 @@ enum SnippetBuild {
             [
                 "swiftc", "-swift-version", "6", "-Onone", source.path, "-o", program.path,
                 "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
-            ] + systemModules.flatMap { ["-Xcc", "-fmodule-map-file=\(package.path)/Sources/\($0)/module.modulemap"] }
-                + options)
+            ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + options)
         guard compiled.code == 0 else { return Outcome(messages: compiled.messages) }
         let ran = try run([program.path], ["XDG_DATA_HOME": directory.path])
         return Outcome(
@@ -107,14 +142,29 @@ enum SnippetBuild {
             libraries: try run(["ldd", program.path]).output)
     }
 
-    /// The object files of the library, as this build made them.
-    private static func objects() throws -> [String] {
-        let map = products.appendingPathComponent("RealmStore.build/output-file-map.json")
-        guard let files = try JSONSerialization.jsonObject(with: Data(contentsOf: map)) as? [String: [String: String]]
-        else { throw Failure(message: "'\(map.path)' is not what the build writes") }
-        // A build of whole modules makes one object of several sources.
-        return Set(files.values.compactMap { $0["object"] }).filter { FileManager.default.fileExists(atPath: $0) }
-            .sorted()
+    /// Of everything that is not Swift.
+    private static var moduleMaps: [String] {
+        ["COpenSSL", "CSwiftConcurrency"].map { "\(package.path)/Sources/\($0)/module.modulemap" }
+            + [products.appendingPathComponent("COpenCombineHelpers.build/module.modulemap").path]
+    }
+
+    /// The object files of a library, as this build made them.
+    private static func objects(of library: Library) throws -> [String] {
+        try library.modules.flatMap { module in
+            let folder = products.appendingPathComponent("\(module).build")
+            let map = folder.appendingPathComponent("output-file-map.json")
+            guard let content = try? Data(contentsOf: map) else {
+                // Not Swift.
+                return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                    .filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }
+            }
+            guard let files = try JSONSerialization.jsonObject(with: content) as? [String: [String: String]] else {
+                throw Failure(message: "'\(map.path)' is not what the build writes")
+            }
+            // A build of whole modules makes one object of several sources.
+            return Set(files.values.compactMap { $0["object"] })
+                .filter { FileManager.default.fileExists(atPath: $0) }.sorted()
+        }
     }
 
     private static func run(

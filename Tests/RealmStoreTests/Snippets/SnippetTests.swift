@@ -5,10 +5,10 @@ import Testing
 
 /// Whole programs, as apps are written: each is compiled against the library and run alone. See `Tests/Snippets`.
 @Suite("Programs of an app") struct SnippetTests {
-    @Test(arguments: Snippet.all)
-    func `a program prints what it should`(_ snippet: Snippet) throws {
-        let outcome = try #require(SnippetBuild.outcomes[snippet])
-        #expect(outcome.output == snippet.output, "\(outcome.messages)")
+    @Test(arguments: SnippetBuild.Case.all)
+    func `a program prints what it should`(_ program: SnippetBuild.Case) throws {
+        let outcome = try #require(SnippetBuild.outcomes[program])
+        #expect(outcome.output == program.snippet.output, "\(outcome.messages)")
     }
 
     @Test func `sixty model classes of a static program are found without registration`() throws {
@@ -34,13 +34,13 @@ import Testing
     }
 
     @Test func `a program with RealmStore alone needs libcrypto, and nothing that the tools need`() throws {
-        let snippet = try #require(Snippet.all.first)
-        let libraries = try #require(SnippetBuild.outcomes[snippet]).libraries
+        let program = try #require(SnippetBuild.Case.all.first { $0.library == .realmStore })
+        let libraries = try #require(SnippetBuild.outcomes[program]).libraries
         #expect(libraries.contains("libcrypto"))
         for tool in ["libsqlite3", "libzstd", "Yams"] { #expect(!libraries.contains(tool), "\(libraries)") }
     }
 
     @Test func `there are programs to run`() {
-        #expect(Snippet.all.count >= 30)
+        #expect(Snippet.all.count >= 40)
     }
 }

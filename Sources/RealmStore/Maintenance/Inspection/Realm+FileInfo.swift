@@ -25,7 +25,7 @@ extension Realm {
         // Both before opening, which adds a lock file and a lock of this process.
         let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
         let processes = try processesUsing(fileAt: fileURL)
-        let session = try Session(configuration, ModelSchema([]), .none)
+        let session = try Session(configuration, ModelSchema.none, .none)
         do {
             guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
             let info = try FileInfoReader(session: session, file: file, deep: deep).info(

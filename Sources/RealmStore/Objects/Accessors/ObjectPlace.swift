@@ -9,7 +9,7 @@ extension Session {
     func row(_ place: ObjectPlace) -> ObjectRow? {
         guard let table = group.table(place.table) else { return nil }
         return read(nil) {
-            try table.objects().find(place.key).map { ObjectRow(table: table, position: $0, isShared: isShared) }
+            try table.objects().find(place.key).map { row(table, $0) }
         }
     }
 

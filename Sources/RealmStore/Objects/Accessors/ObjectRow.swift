@@ -8,10 +8,6 @@ struct ObjectRow {
         self.row = row
     }
 
-    init(table: Table, position: ClusterTree.Position, isShared: Bool) {
-        self.init(cluster: RowCluster(table, position.leaf, isShared: isShared), row: position.row)
-    }
-
     var table: Table { cluster.table }
     var position: ClusterTree.Position { ClusterTree.Position(leaf: cluster.leaf, row: row) }
     var place: ObjectPlace { ObjectPlace(table: table.key, key: cluster.leaf.key(row)) }

@@ -81,7 +81,7 @@ extension Session {
                 throw missing(key, in: table)
             }
             let binding = self.binding(of: table, for: wanted)
-            return binding.accessor(ObjectRow(table: table, position: position, isShared: isShared)) as? Wanted
+            return binding.accessor(row(table, position)) as? Wanted
         }
     }
 

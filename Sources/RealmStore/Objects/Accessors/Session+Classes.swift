@@ -23,15 +23,15 @@ extension Session {
         self.binding(of: binding.table, binding.model, dynamicType: binding.known.type)
     }
 
-    /// The binding of the class whose object was added last, if it is that class and the tables are as they were. Many
-    /// objects are added one after the other, and none of them need stay alive and with it the binding.
-    func bindingOfLastAdded(_ type: RLMObjectBase.Type) -> ClassBinding? {
-        guard let known = lastAdded, known.model?.type == type, known.columns?.layout == layout else { return nil }
+    /// The binding of the class that was used last, if it is that class and the tables are as they were. Many objects
+    /// are added or looked up one after the other, and none of them need stay alive and with it the binding.
+    func bindingOfLastUsed(_ type: RLMObjectBase.Type) -> ClassBinding? {
+        guard let known = lastUsed, known.model?.type == type, known.columns?.layout == layout else { return nil }
         return bindings.withLock { _ in known.binding ?? known.bind(self) }
     }
 
-    /// Remembers the class of the object that is being added, for `bindingOfLastAdded`.
-    func noteAdded(_ binding: ClassBinding) { lastAdded = binding.known }
+    /// Remembers the class of an object that is being added or looked up, for `bindingOfLastUsed`.
+    func noteUsed(_ binding: ClassBinding) { lastUsed = binding.known }
 
     /// The same for an accessor of type `wanted` of an object of `table`: dynamic if requested, if the program does not
     /// declare the class, or while objects may have other properties than the program's.
@@ -47,11 +47,15 @@ extension Session {
     /// The table of a model class; nil in a file opened for reading that lacks it. Traps for a class that is not in the
     /// schema of this Realm.
     func binding(of type: RLMObjectBase.Type) -> ClassBinding {
+        if let binding = bindingOfLastUsed(type) { return binding }
         guard let model = ModelClass.find(type), models.contains(model) else {
             let names = schema.objectSchema.map(\.className)
             misuse("Object type '\(type.className())' is not in the schema of this Realm, which has \(names)")
         }
-        return binding(of: group.table(ofClass: model.name)?.key ?? .null, model)
+        let binding = binding(of: group.table(ofClass: model.name)?.key ?? .null, model)
+        // A session that several threads share keeps nothing; embedded objects are not added like others.
+        if !isShared, !model.isEmbedded { noteUsed(binding) }
+        return binding
     }
 }
 

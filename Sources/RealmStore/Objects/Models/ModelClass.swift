@@ -98,12 +98,11 @@ final class ModelClass: @unchecked Sendable {
         return $beingRead.withValue(beingRead.union([id])) { ModelClass(type) }
     }
 
-    /// The model classes of Realms whose configuration lists none.
-    static func all() -> [ModelClass] {
+    /// The classes of Realms whose configuration lists none, and others that are not models.
+    static func included() -> [RLMObjectBase.Type] {
         ClassMetadata.subclasses(of: RLMObjectBase.self)
             .compactMap { $0 as? RLMObjectBase.Type }
-            .filter { $0.shouldIncludeInDefaultSchema() && !$0.knownTraits.isLeftOut }
-            .compactMap(find)
+            .filter { $0.shouldIncludeInDefaultSchema() }
     }
 }
 

@@ -1,5 +1,7 @@
+import Synchronization
+
 /// The model classes of one Realm: those that its configuration lists, or all of the program.
-struct ModelSchema {
+struct ModelSchema: Sendable {
     /// The classes as declared in the program.
     let schema: Schema
     /// The same with the names in the file, to which classes map their properties.
@@ -10,6 +12,8 @@ struct ModelSchema {
     private let sharing: [String: [ModelClass]]
     /// Column names by property names, for classes that map some.
     private let columnNames: [String: [String: String]]
+    /// The Swift types of all classes.
+    let identifiers: Set<ObjectIdentifier>
 
     /// No classes.
     static let none = ModelSchema()
@@ -20,11 +24,35 @@ struct ModelSchema {
         models = [:]
         sharing = [:]
         columnNames = [:]
+        identifiers = []
     }
 
+    /// The schemas made so far: apps open Realms with the same classes again and again.
+    private static let known = Mutex<[Classes: ModelSchema]>([:])
+    private static let mostKnown = 64
+
+    private struct Classes: Hashable {
+        let isDefault: Bool
+        let types: [ObjectIdentifier]
+    }
+
+    /// The schema of classes; nil for the default ones.
+    ///
     /// - Throws: `badSchema` with a line for each problem of the classes.
-    init(_ types: [RLMObjectBase.Type]?) throws {
-        let classes = types.map { types in types.compactMap(ModelClass.find) } ?? ModelClass.all()
+    static func of(_ types: [RLMObjectBase.Type]?) throws -> ModelSchema {
+        let listed = types ?? ModelClass.included()
+        let classes = Classes(isDefault: types == nil, types: listed.map { ObjectIdentifier($0) })
+        if let known = known.withLock({ $0[classes] }) { return known }
+        let models = types == nil ? listed.filter { !$0.knownTraits.isLeftOut } : listed
+        let made = try ModelSchema(models.compactMap(ModelClass.find))
+        known.withLock { known in
+            if known.count >= mostKnown { known = [:] }
+            known[classes] = made
+        }
+        return made
+    }
+
+    private init(_ classes: [ModelClass]) throws {
         var named: [String: [ModelClass]] = [:]
         var problems: [String] = []
         for model in classes where named[model.name]?.contains(where: { $0 === model }) != true {
@@ -37,6 +65,7 @@ struct ModelSchema {
         sharing = named.filter { $1.count > 1 }
             .mapValues { $0.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) } }
         models = named.compactMapValues(\.first).merging(sharing.compactMapValues(\.first)) { $1 }
+        identifiers = Set(classes.map { ObjectIdentifier($0.type) })
         schema = Schema(models.values.map(\.schema))
         fileSchema = Schema(models.values.map { $0.schema.asStored })
         columnNames = named.compactMapValues { named in

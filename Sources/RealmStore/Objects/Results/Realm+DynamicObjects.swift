@@ -28,8 +28,7 @@ extension Realm {
             session.read(nil) {
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table, for: Element.self)
-                    return binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
-                        as? Element
+                    return binding.accessor(session.row(table, position)) as? Element
                 } ?? nil
             }
         }

@@ -8,10 +8,9 @@ extension Realm {
     /// - Complexity: O(number of classes)
     public func objects<Element: RealmFetchable>(_ type: Element.Type) -> Results<Element> {
         session.checkThread()
-        let shown = (type as? any ProjectionObservable.Type)?.shownClass
-        guard let objectType = type as? RLMObjectBase.Type ?? shown else {
-            misuse("Objects of '\(type)' cannot be fetched.")
-        }
+        // Asking a type for a protocol takes long, and most are classes of objects.
+        let objectType = type as? RLMObjectBase.Type ?? (type as? any ProjectionObservable.Type)?.shownClass
+        guard let objectType else { misuse("Objects of '\(type)' cannot be fetched.") }
         return Results(session.binding(of: objectType))
     }
 
@@ -28,18 +27,20 @@ extension Realm {
 
     /// Looks up an object of any family of model classes; otherwise as `object(ofType:forPrimaryKey:)`.
     package func model<Element: ObjectBase>(ofType type: Element.Type, forPrimaryKey key: Any?) -> Element? {
+        found(type, key) as? Element
+    }
+
+    /// The same without a generic type, whose metadata would have to be made for every call.
+    private func found(_ type: RLMObjectBase.Type, _ key: Any?) -> RLMObjectBase? {
         session.checkThread()
         let binding = session.binding(of: type)
         require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
         // Only a file opened for reading may lack the class.
         guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
-        let stored = LooseValue.unwrapped(key) ?? NSNull()
-        return PrimaryKeyValue.with(stored, for: column, of: type.className()) { value in
+        return PrimaryKeyValue.with(key, for: column, of: type.className()) { value in
             session.read(nil) {
-                try table.find(primaryKey: value).map { position in
-                    binding.accessor(ObjectRow(table: table, position: position, isShared: session.isShared))
-                        as? Element
-                } ?? nil
+                guard let position = try table.find(primaryKey: value) else { return nil }
+                return binding.accessor(session.row(table, position))
             }
         }
     }

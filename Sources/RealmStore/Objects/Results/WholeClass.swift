@@ -52,7 +52,7 @@ final class WholeClass {
             try state.objects?.leaf(containing: position)
         }
         guard let table = state.table, let found else { return binding.accessor(nil) }
-        let opened = RowCluster(table, found.leaf, isShared: session.isShared)
+        let opened = session.cluster(table, found.leaf)
         if !session.isShared {
             cluster = (opened, found.first..<found.first + found.leaf.count, session.placement)
         }

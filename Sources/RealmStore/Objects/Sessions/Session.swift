@@ -4,7 +4,7 @@ import Synchronization
 /// One open Realm: a file, its tables at one version, and its schema. Shared by a `Realm`, its objects and collections.
 package final class Session: @unchecked Sendable {
     package let configuration: Realm.Configuration
-    @exclusivity(unchecked) private var shown: ShownState
+    @exclusivity(unchecked) var shown: ShownState
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration requests them.
@@ -12,8 +12,8 @@ package final class Session: @unchecked Sendable {
     /// The property names in the model classes.
     let names: PropertyNames
     let bindings = Mutex<[BindingPlace: KnownClass]>([:])
-    /// See `bindingOfLastAdded`.
-    @exclusivity(unchecked) var lastAdded: KnownClass?
+    /// See `bindingOfLastUsed`.
+    @exclusivity(unchecked) var lastUsed: KnownClass?
     let confinement: Confinement
     /// The thread that the session is most likely used on; see `Confinement`. While it is being opened, the opening
     /// thread.
@@ -163,7 +163,7 @@ package final class Session: @unchecked Sendable {
         shown.endEra(forgets: forgets)
         queries.forget()
         bindings.withLock { $0 = [:] }
-        lastAdded = nil
+        lastUsed = nil
     }
 
     /// The file's classes and properties, as far as the session was opened with them.

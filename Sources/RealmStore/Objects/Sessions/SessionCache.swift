@@ -21,8 +21,7 @@ enum SessionCache {
         guard !models.isEmpty, let file = configuration.identity else {
             return try Session(configuration, models, confinement)
         }
-        let classes = Set(models.types.map { ObjectIdentifier($0) })
-        let place = Place(file: file, confinement: confinement, classes: classes)
+        let place = Place(file: file, confinement: confinement, classes: models.identifiers)
         for other in sessions.keys where other.file == file {
             if let other = sessions[other] { try check(configuration, against: other.configuration) }
         }
@@ -68,9 +67,9 @@ extension ModelSchema {
     /// The classes of a configuration; none in a schema mode that takes them from elsewhere.
     init(for configuration: Realm.Configuration) throws {
         if case .declared = configuration.schemaMode {
-            try self.init(configuration.objectTypes)
+            self = try .of(configuration.objectTypes)
         } else {
-            try self.init([])
+            self = .none
         }
     }
 }

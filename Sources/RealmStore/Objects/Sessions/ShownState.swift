@@ -12,6 +12,8 @@ struct ShownState {
     private(set) var layout = 0
     /// Counts the times that everything read before became permanently invalid.
     private(set) var era = 0
+    /// The clusters read last. Those of an earlier placement are not used again; those of another version go at once.
+    var clusters = ClusterCache()
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
 
@@ -27,13 +29,17 @@ struct ShownState {
         }
         let isOther = group?.hasSameLayout(as: new) != true
         group = new
+        clusters.forget()
         noteChange()
         if isOther { layout += 1 }
         return isOther
     }
 
     /// Shows a version in place of an unreadable one.
-    mutating func replace(by new: Group) { group = new }
+    mutating func replace(by new: Group) {
+        group = new
+        clusters.forget()
+    }
 
     /// Records that the write transaction changed something; `inPlace`: replaced a value in its place.
     mutating func noteChange(inPlace: Bool = false) {
@@ -52,6 +58,7 @@ struct ShownState {
     /// - Parameter forgets: whether the version itself is no longer in use, and nothing is shown.
     mutating func endEra(forgets: Bool) {
         era += 1
+        clusters.forget()
         noteChange()
         if forgets { group = nil }
     }

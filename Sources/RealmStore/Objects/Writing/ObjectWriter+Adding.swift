@@ -9,7 +9,7 @@ extension ObjectWriter {
     @discardableResult
     func add(_ object: RLMObjectBase) throws -> ObjectPlace {
         if !object.isPlain { return try livePlace(of: object) }
-        let binding = try session.bindingOfLastAdded(type(of: object)) ?? checkedBinding(of: object)
+        let binding = try session.bindingOfLastUsed(type(of: object)) ?? checkedBinding(of: object)
         guard let model = binding.model else { preconditionFailure("the binding of a model class") }
         let table = try table(binding.table)
         let columns = binding.findColumns()
@@ -56,7 +56,7 @@ extension ObjectWriter {
             throw invalidInput("Embedded object '\(model.name)' is added by setting a property of its owner.")
         }
         let binding = session.binding(of: try table(ofClass: model.name).key, model)
-        session.noteAdded(binding)
+        session.noteUsed(binding)
         return binding
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The Swift runtime's metadata of the classes of the program.
 ///
 /// Source: the Swift ABI, "Type Metadata"; the layout is stable as far as it is used here.
@@ -6,35 +8,47 @@ enum ClassMetadata {
     ///
     /// Classes declared inside a function are left out: only that function knows them.
     ///
-    /// - Complexity: O(number of types in the program and its libraries), touching only those it returns
+    /// - Complexity: O(number of images) once they are known; at first, and after more were loaded, O(number of types
+    ///   in the program and its libraries), touching only those it returns
     static func subclasses(of base: AnyClass) -> [AnyClass] {
-        let search = Search(base: Descriptor(of: base))
+        let images = Images()
         enumerateMetadataSections(
             { sections, context in
                 guard let sections, let context else { return true }
-                Unmanaged<Search>.fromOpaque(context).takeUnretainedValue().look(in: MetadataSections(sections))
+                Unmanaged<Images>.fromOpaque(context).takeUnretainedValue().all.append(sections)
                 return true
-            }, Unmanaged.passUnretained(search).toOpaque())
-        return search.found.filter { !isLocal($0) }
+            }, Unmanaged.passUnretained(images).toOpaque())
+        if let known = known.withLock({ $0[ObjectIdentifier(base)] }), known.imageCount == images.all.count {
+            return known.classes
+        }
+        let descriptor = Descriptor(of: base)
+        let classes = images.all.flatMap { subclasses(of: descriptor, in: MetadataSections($0)) }
+            .filter { !isLocal($0) }
+        let found = Found(imageCount: images.all.count, classes: classes)
+        known.withLock { $0[ObjectIdentifier(base)] = found }
+        return classes
+    }
+
+    /// What was found last. Images are loaded while the program runs, and Swift's stay.
+    private static let known = Mutex<[ObjectIdentifier: Found]>([:])
+
+    private struct Found: Sendable {
+        let imageCount: Int
+        let classes: [AnyClass]
+    }
+
+    private final class Images {
+        var all: [UnsafeRawPointer] = []
+    }
+
+    private static func subclasses(of base: Descriptor, in sections: MetadataSections) -> [AnyClass] {
+        sections.types.filter { $0.isPlainClass && $0 != base && $0.isBelow(base) }.map(\.type)
     }
 
     /// Two nameless contexts in a row are a function and its scope; one is the file of a private class.
     private static func isLocal(_ type: AnyClass) -> Bool {
         let parts = String(reflecting: type).split(separator: ".(unknown context at ")
         return parts.dropFirst().dropLast().contains { $0.hasSuffix(")") }
-    }
-
-    private final class Search {
-        let base: Descriptor
-        var found: [AnyClass] = []
-
-        init(base: Descriptor) { self.base = base }
-
-        func look(in sections: MetadataSections) {
-            for descriptor in sections.types where descriptor.isPlainClass && descriptor != base {
-                if descriptor.isBelow(base) { found.append(descriptor.type) }
-            }
-        }
     }
 }
 
