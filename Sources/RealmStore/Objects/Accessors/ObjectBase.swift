@@ -53,7 +53,8 @@ open class RLMObjectBase: NSObject {
     final var row: ObjectRow? {
         guard let session else { return nil }
         if placement != session.placement {
-            found = binding?.isCurrent == true ? place.flatMap(session.row) : nil
+            // One that was deleted stays gone, even if its transaction is undone, or its primary key is used again.
+            found = !wasDeleted && binding?.isCurrent == true ? place.flatMap(session.row) : nil
             placement = session.placement
         }
         return found

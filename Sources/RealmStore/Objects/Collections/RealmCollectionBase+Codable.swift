@@ -1,8 +1,17 @@
 import Foundation
 
-extension List: Encodable where Element: Encodable {
+extension List: Encodable where Element: Encodable {}
+extension MutableSet: Encodable where Element: Encodable {}
+extension Results: Encodable where Element: Encodable {}
+extension LinkingObjects: Encodable where Element: Encodable {}
+extension AnyRealmCollection: Encodable where Element: Encodable {}
+
+extension RealmCollectionBase where Element: Encodable {
     /// Encodes the elements as an array.
-    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for element in self { try container.encode(element) }
+    }
 }
 
 extension List: Decodable where Element: Decodable {
@@ -13,38 +22,11 @@ extension List: Decodable where Element: Decodable {
     }
 }
 
-extension MutableSet: Encodable where Element: Encodable {
-    /// Encodes the elements as an array.
-    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
-}
-
 extension MutableSet: Decodable where Element: Decodable {
     /// Decodes an array as a set in memory.
     public convenience init(from decoder: any Decoder) throws {
         self.init()
         insert(objectsIn: try decoder.singleValueContainer().decode([Element].self))
-    }
-}
-
-extension Results: Encodable where Element: Encodable {
-    /// Encodes the objects as an array.
-    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
-}
-
-extension LinkingObjects: Encodable where Element: Encodable {
-    /// Encodes the objects as an array.
-    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
-}
-
-extension AnyRealmCollection: Encodable where Element: Encodable {
-    /// Encodes the elements as an array.
-    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
-}
-
-extension RealmCollectionBase where Element: Encodable {
-    fileprivate func encodeElements(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        for element in self { try container.encode(element) }
     }
 }
 

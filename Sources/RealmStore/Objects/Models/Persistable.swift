@@ -31,7 +31,8 @@ public struct _PropertyTraits {
 }
 
 /// A type that a property marked `@Persisted` can have.
-public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType {
+public protocol _Persistable: _RealmSchemaDiscoverable, _HasPersistedType
+where PersistedType: _Persistable, PersistedType.PersistedType.PersistedType == PersistedType.PersistedType {
     /// The value of a property of an object in a Realm.
     static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self
     /// Sets a property of an object in a Realm.
@@ -78,7 +79,7 @@ extension _RealmSchemaDiscoverable {
 }
 
 /// A type that a property can have directly or as an optional.
-public protocol _PersistableInsideOptional: _Persistable {
+public protocol _PersistableInsideOptional: _Persistable where PersistedType: _PersistableInsideOptional {
     /// The value of an optional property of an object in a Realm.
     static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self?
 }

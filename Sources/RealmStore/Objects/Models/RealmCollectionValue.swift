@@ -43,7 +43,7 @@ extension _ObjcBridgeable {
 /// A type that is stored as another.
 public protocol _HasPersistedType: _ObjcBridgeable {
     /// The type that is stored.
-    associatedtype PersistedType
+    associatedtype PersistedType: _ObjcBridgeable
 }
 
 /// A type of elements of a collection.

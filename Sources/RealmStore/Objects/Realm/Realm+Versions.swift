@@ -17,6 +17,7 @@ extension Realm {
             !session.configuration.readOnly,
             "A read-only Realm cannot be refreshed: it shows what it was opened with.")
         guard !isInWriteTransaction else { return false }
+        session.noteSeen()
         do { return try session.refresh() } catch {
             RLMLogger.shared.log(level: .error, message: "\(error.localizedDescription)")
             return false

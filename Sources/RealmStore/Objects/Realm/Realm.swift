@@ -63,6 +63,7 @@ public struct Realm {
     /// - Complexity: O(number of classes)
     public var isEmpty: Bool {
         session.checkThread()
+        session.noteSeen()
         return session.group.tables.allSatisfy { table in
             guard table.className != nil else { return true }
             return session.read(true) { try table.objects().count == 0 }

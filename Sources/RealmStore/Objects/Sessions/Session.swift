@@ -12,6 +12,8 @@ package final class Session: @unchecked Sendable {
     /// The property names in the model classes.
     let names: PropertyNames
     let bindings = Mutex<[BindingPlace: KnownClass]>([:])
+    /// True once the program was told something of the version shown, besides objects and collections.
+    private(set) var isSeen = false
     /// See `bindingOfLastUsed`.
     @exclusivity(unchecked) var lastUsed: KnownClass?
     let confinement: Confinement
@@ -159,10 +161,14 @@ package final class Session: @unchecked Sendable {
         endEra(forgets: false)
     }
 
+    /// Several threads may use a frozen session at once, which has one version only.
+    func noteSeen() { if !isShared { isSeen = true } }
+
     private func endEra(forgets: Bool) {
         shown.endEra(forgets: forgets)
         queries.forget()
         bindings.withLock { $0 = [:] }
+        isSeen = false
         lastUsed = nil
     }
 
@@ -487,13 +493,4 @@ package final class Session: @unchecked Sendable {
 
     /// The first damage that a read could not report.
     var damage: RLMError? { damageLog.first }
-
-    /// Shows the older version of a frozen session, if nothing was read from this one yet, so that the transferred
-    /// content is unchanged.
-    func beginReading(with frozen: Session) {
-        let isUnread = bindings.withLock { $0.isEmpty } && observations.isEmpty
-        guard write == nil, isUnread, mayFollow, committed.hasSameLayout(as: frozen.committed) else { return }
-        // If it is unreadable, the newest version is shown.
-        try? show(Group(frozen.committed.snapshot))
-    }
 }

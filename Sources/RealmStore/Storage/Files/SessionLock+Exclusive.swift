@@ -33,7 +33,8 @@ extension SessionLock {
             if waited >= timeout {
                 let holders = holders(path)
                 // A new child process briefly has all files of its parent open.
-                if holders.isEmpty, waited < timeout + instant {
+                let isVisible = holders.contains { $0 != ProcessIdentity.current } || isHeldHere(file)
+                if !isVisible, waited < timeout + instant {
                     Pause.milliseconds(1)
                     continue
                 }

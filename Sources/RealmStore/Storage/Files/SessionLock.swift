@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The lock that a session holds on `NAME.lock` as long as it has the file open.
 ///
 /// Every engine that opens a Realm holds a shared `flock` on this file. The holder of the exclusive lock is alone and
@@ -11,6 +13,10 @@ final class SessionLock: Sendable {
     let file: FileDescriptor
     /// The directory of the lock file and the Realm; nil for one in memory.
     let directory: Directory?
+    private let inode: UInt64?
+
+    /// The number of these locks in the process, by inode of the lock file.
+    private static let counts = Mutex<[UInt64: Int]>([:])
 
     static let ourLayout = LockFile.ourLayout
     private static let headerByteCount = 24
@@ -29,8 +35,23 @@ final class SessionLock: Sendable {
     }
 
     init(file: consuming FileDescriptor, in directory: Directory? = nil) {
+        let inode = try? file.status().inode
         self.file = file
         self.directory = directory
+        self.inode = inode
+        if let inode { SessionLock.counts.withLock { $0[inode, default: 0] += 1 } }
+    }
+
+    deinit {
+        guard let inode else { return }
+        SessionLock.counts.withLock { $0[inode] = $0[inode] == 1 ? nil : ($0[inode] ?? 1) - 1 }
+    }
+
+    /// True if this process may hold such a lock on that lock file. The kernel also names it as the holder of locks that
+    /// a new child process has inherited, and still has for an instant when they are released here.
+    static func isHeldHere(_ file: borrowing FileDescriptor) -> Bool {
+        guard let inode = try? file.status().inode else { return true }
+        return counts.withLock { $0[inode] != nil }
     }
 
     static func path(for path: String) -> String { path + ".lock" }

@@ -187,6 +187,18 @@ import Testing
         #expect(dog?.isInvalidated == true)
     }
 
+    @Test func `an object that was deleted stays gone when its transaction is undone, and is found anew`() throws {
+        let models = try ModelRealm()
+        let realm = models.realm
+        let dogs = try realm.write { ["a", "b"].map { realm.create(ModelDog.self, value: ["name": $0]) } }
+        realm.beginWrite()
+        realm.delete(dogs[0])
+        realm.delete(dogs[1...])
+        realm.cancelWrite()
+        #expect(dogs.map(\.isInvalidated) == [true, true])
+        #expect(realm.objects(ModelDog.self).map(\.name) == ["a", "b"])
+    }
+
     @Test func `the file has the mapped names and the version`() throws {
         let models = try ModelRealm()
         try models.realm.write { models.realm.create(ModelPerson.self, value: [1, "Ada"]) }

@@ -56,6 +56,19 @@ import Testing
         #expect(names == ["Max", "Max"])
     }
 
+    @Test func `a Realm that was refreshed, or told that it has objects, does not go back for a reference`() throws {
+        let dog = try dog("Rex")
+        let references = [ThreadSafeReference(to: dog), ThreadSafeReference(to: dog)]
+        try models.realm.write { models.realm.delete(dog) }
+        let isEmpty = try elsewhere { $0.isEmpty && $0.resolve(references[0]) == nil && $0.isEmpty }
+        #expect(isEmpty)
+        let isGone = try elsewhere { realm in
+            realm.refresh()
+            return realm.resolve(references[1]) == nil
+        }
+        #expect(isGone)
+    }
+
     @Test func `a Realm at an older version goes to the newest for a reference`() throws {
         let configuration = models.configuration
         models.realm.autorefresh = false

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import RealmStore
@@ -75,6 +76,16 @@ import Testing
         #expect(error?.code == .fileInUse)
         #expect(error?.processIdentifiers == [ProcessIdentity.current])
         withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a lock that this process no longer has, but a child that was just begun, is waited for`() throws {
+        let descriptor = Glibc.open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        #expect(flock(descriptor, LOCK_SH) == 0)
+        Thread.detachNewThread {
+            usleep(30_000)
+            close(descriptor)
+        }
+        #expect(try Realm.deleteFiles(for: .init(fileURL: file)))
     }
 
     @Test func `a missing file under an exclusive lock is not waited for either`() throws {
