@@ -35,7 +35,7 @@ enum ObjectDescription {
         guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
             let lines = elements.prefix(shownElements).enumerated().map { index, element in
-                indented("\(label(index, element)) \(text(ofValue: value(element), depth: depth))")
+                indented("\(label(index, element)) \(text(ofValue: value(element), depth: depth + 1))")
             }
             let skipped = count > lines.count ? "\n\t... \(count - lines.count) objects skipped." : ""
             return "\(name) (\n" + lines.joined(separator: ",\n") + skipped + "\n)"

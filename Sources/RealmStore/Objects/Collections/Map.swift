@@ -174,9 +174,12 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RLMSwiftColle
 
     override func description(depth: Int) -> String {
         let address = ObjectDescription.address(of: self)
+        // Only the Realm knows the class of dynamic objects.
+        let isDynamic = _PropertyTraits(Value.self).target == DynamicObject.self && !isInvalidated
+        let type = (isDynamic ? entries?.rows(of: Value.self).name : nil) ?? Value.schemaName
         return ObjectDescription.text(
             ofElements: isInvalidated ? [] : Array(self), count: isInvalidated ? 0 : count,
-            name: "Map<string, \(Value.schemaName)> \(address)", depth: depth,
+            name: "Map<string, \(type)> \(address)", depth: depth,
             label: { _, entry in "[\(entry.key._rlmText)]:" }, value: { $0.value })
     }
 }

@@ -62,6 +62,17 @@ extension Query {
         compared(relation, Query.constant(value), options)
     }
 
+    /// The comparison with another property. Traps for two collections: no row of one belongs to one of the other.
+    func comparedProperty(_ relation: Predicate.Relation, _ other: Query) -> Query<Bool> {
+        if case .path(let own) = node, case .path(let others) = other.node {
+            require(
+                !own.endsInCollection || !others.endsInCollection,
+                "Comparing two collections is not permitted: '\(own.text)' and '\(others.text)'. Compare their counts, "
+                    + "or properties of their elements.")
+        }
+        return compared(relation, other.operand)
+    }
+
     /// The constant for a value of a program. Traps for a value that no property can hold.
     static func constant(_ value: Any?) -> Operand {
         if let constant = FormatArguments.single(value, nil) { return .value(constant) }
@@ -127,12 +138,12 @@ extension Query {
 extension Query where T: _RealmSchemaDiscoverable {
     /// Equal to a value.
     public static func == (lhs: Query, rhs: T) -> Query<Bool> { lhs.compared(.equal, rhs) }
-    /// Equal to another property of the same type.
-    public static func == (lhs: Query, rhs: Query) -> Query<Bool> { lhs.compared(.equal, rhs.operand) }
+    /// Equal to another property of the same type. Traps for two collections.
+    public static func == (lhs: Query, rhs: Query) -> Query<Bool> { lhs.comparedProperty(.equal, rhs) }
     /// Not equal to a value; nil is not equal to any.
     public static func != (lhs: Query, rhs: T) -> Query<Bool> { lhs.compared(.notEqual, rhs) }
-    /// Not equal to another property.
-    public static func != (lhs: Query, rhs: Query) -> Query<Bool> { lhs.compared(.notEqual, rhs.operand) }
+    /// Not equal to another property. Traps for two collections.
+    public static func != (lhs: Query, rhs: Query) -> Query<Bool> { lhs.comparedProperty(.notEqual, rhs) }
 
     /// Equal to one of these values; never, if there are none.
     public func `in`<U: Sequence>(_ collection: U) -> Query<Bool> where U.Element == T {

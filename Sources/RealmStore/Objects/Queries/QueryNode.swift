@@ -14,6 +14,12 @@ enum QueryNode {
         /// The path to the first collection on it.
         var collection: [PropertyPath.Step]?
 
+        /// Whether it leads to a collection itself, not to something of its elements.
+        var endsInCollection: Bool { collection?.count == steps.count }
+
+        /// The path as it is written.
+        var text: String { PropertyPath(nil, steps).text }
+
         /// The path with another step; one to a collection is where elements are counted.
         func adding(_ step: PropertyPath.Step, isCollection: Bool = false) -> Path {
             var path = self

@@ -199,6 +199,21 @@ import Testing
         #expect(realm.objects(ModelDog.self).map(\.name) == ["a", "b"])
     }
 
+    @Test func `a text shows three levels of objects in lists, and says that there are more`() {
+        let node = ModelNode()
+        node.children.append(node)
+        #expect(node.description.components(separatedBy: "ModelNode {").count == 4)
+        #expect(node.description.contains("<Maximum depth exceeded>"))
+        node.children.removeAll()
+    }
+
+    @Test func `a map of a dynamic object is named after its class`() throws {
+        let models = try ModelRealm()
+        try models.realm.write { models.realm.create(ModelValues.self, value: ["dogs": ["a": ["name": "Rex"]]]) }
+        let text = try #require(models.realm.dynamicObjects("ModelValues").first).description
+        #expect(text.contains("Map<string, ModelDog>"))
+    }
+
     @Test func `the file has the mapped names and the version`() throws {
         let models = try ModelRealm()
         try models.realm.write { models.realm.create(ModelPerson.self, value: [1, "Ada"]) }
@@ -207,4 +222,8 @@ import Testing
         let person = try #require(try Realm(configuration: configuration).dynamicObjects("ModelPerson").first)
         #expect(person["full_name"] as? String == "Ada")
     }
+}
+
+private final class ModelNode: TestObject {
+    @Persisted var children: List<ModelNode>
 }

@@ -92,6 +92,23 @@ import Testing
         }
     }
 
+    @Test func `two collections are not compared`() async {
+        let equal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try ModelRealm().realm.objects(ModelPerson.self).where { $0.dogs == $0.dogs }
+        }
+        expectMessage(equal, "two collections", "'dogs'")
+        let unequal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try ModelRealm().realm.objects(ModelValues.self).where { $0.words != $0.words }
+        }
+        expectMessage(unequal, "two collections", "'words'")
+    }
+
+    @Test func `properties of elements are compared`() throws {
+        let models = try ModelRealm()
+        try models.realm.write { models.realm.create(ModelPerson.self, value: ["id": 1, "dogs": [["name": "Rex"]]]) }
+        #expect(models.realm.objects(ModelPerson.self).where { $0.dogs.name == $0.dogs.name }.count == 1)
+    }
+
     @Test func `an object of another Realm is refused by whatever query it is part of`() async {
         let typed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (models, others) = (try ModelRealm(), try ModelRealm())
