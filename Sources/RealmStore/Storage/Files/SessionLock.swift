@@ -47,8 +47,8 @@ final class SessionLock: Sendable {
         SessionLock.counts.withLock { $0[inode] = $0[inode] == 1 ? nil : ($0[inode] ?? 1) - 1 }
     }
 
-    /// True if this process may hold such a lock on that lock file. The kernel also names it as the holder of locks that
-    /// a new child process has inherited, and still has for an instant when they are released here.
+    /// True if this process may hold such a lock on that lock file. The kernel also names it as the holder of locks
+    /// that a new child process has inherited, and still has for an instant when they are released here.
     static func isHeldHere(_ file: borrowing FileDescriptor) -> Bool {
         guard let inode = try? file.status().inode else { return true }
         return counts.withLock { $0[inode] != nil }

@@ -6,7 +6,7 @@ enum TestFolderRule {
         "RealmStoreTests": [
             "Crashes", "FileFormat", "Fixtures", "Fuzz", "Models", "Nesting", "Processes", "Snippets", "Tidy",
         ],
-        "RealmSwiftTests": [],
+        "RealmSwiftTests": ["Pages"],
         "RealmTests": [],
         "RealmToolsTests": ["Damage", "Fuzz", "Nesting"],
         "realmctlTests": ["Faults", "Packaging", "Support"],
