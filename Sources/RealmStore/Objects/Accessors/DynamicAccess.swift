@@ -11,7 +11,8 @@ enum DynamicAccess {
         guard let session = object.session else { misuse("An object without a class has no property '\(name)'.") }
         guard let row = object.liveRow else { return nil }
         let reader = PropertyReader(session, row, linked: linkedType(object))
-        return reader.linkingObjects(name) ?? reader.value(of: row.column(name, in: session))
+        if row.table.column(named: name) == nil, let origins = reader.linkingObjects(name) { return origins }
+        return reader.value(of: row.column(name, in: session))
     }
 
     /// Sets a property. Traps for an unknown name, for the primary key of an object in a Realm (but not in a
