@@ -209,11 +209,12 @@ import Testing
         #expect(home.isInvalidated && home.realm == made.realm)
     }
 
-    @Test func `an object whose deletion was undone has its Realm again`() throws {
+    @Test func `an object whose deletion was undone is found anew, with its embedded one`() throws {
         let made = try Made()
         made.realm.beginWrite()
         made.realm.delete(made.person)
         made.realm.cancelWrite()
-        #expect(made.person.realm == made.realm && made.person.home?.street == "Main")
+        #expect(made.person.realm == nil && made.person.isInvalidated)
+        #expect(made.realm.objects(ModelPerson.self).first?.home?.street == "Main")
     }
 }
