@@ -22,8 +22,8 @@ final class SchemaHistoryTests {
         }
     }
 
-    @Test func `a deep tree over a committed version is edited without leaks`() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
+    @Test(arguments: [248_180, UInt64.random(in: 0..<1_000_000)])
+    func `a deep tree over a committed version is edited without leaks`(seed: UInt64) throws {
         print("deep tree, seed \(seed)")
         var generator = SeededGenerator(seed: seed)
         var keys = Set<Int64>()

@@ -311,9 +311,10 @@ package final class ClusterEditor {
             } else {
                 try tail.insertChild(child, at: index - half, offset: relative &- distance, in: arena)
             }
-            tail.total = try total(below: tail)
-            node.total = max(0, node.total - tail.total)
         }
+        // Also of a child after all others: it is empty for a new greatest key only, else half of the last one.
+        tail.total = try total(below: tail)
+        node.total = max(0, node.total - tail.total)
         levels[level].ref = node.ref
         setRef(node.ref, at: level)
         try insertChild(tail.ref, offset: levels[level].offset &+ distance, below: level - 1)
