@@ -23,7 +23,10 @@ struct ClusterCache {
         let slot = slot(of: leaf)
         let entry = slots[slot]
         if entry.placement == placement, let known = entry.cluster {
-            if known.leaf.ref == leaf.ref, known.leaf.offset == leaf.offset { return known }
+            // In a damaged file two classes, or two places in one, may share a leaf.
+            if known.leaf.ref == leaf.ref, known.leaf.offset == leaf.offset, known.table.key == table.key {
+                return known
+            }
             displacedCount += 1
         }
         let made = RowCluster(table, leaf, isShared: false)
@@ -62,6 +65,6 @@ extension Session {
     /// nor in a write transaction, which changes leaves in their place.
     func cluster(_ table: Table, _ leaf: ClusterLeaf) -> RowCluster {
         if isShared || write != nil { return RowCluster(table, leaf, isShared: isShared) }
-        return shown.clusters.cluster(table, leaf, at: placement)
+        return shownCluster(table, leaf)
     }
 }

@@ -228,7 +228,8 @@ open class RLMObjectBase: NSObject {
     /// The name of the class in the schema: that of the Swift type, without module and enclosing types.
     open class func className() -> String { _realmObjectName() ?? _typeName(self, qualified: false) }
 
-    /// Another name in the schema than that of the Swift type, or nil.
+    /// Another name in the schema than that of the Swift type, or nil. Several classes may have one name so, each with
+    /// property names of its own, if they store the same.
     open class func _realmObjectName() -> String? { nil }
 
     /// True for classes below `EmbeddedObject`.

@@ -44,7 +44,7 @@ open class RLMLogger: NSObject, @unchecked Sendable {
         get { threshold.withLock { $0 } }
         set {
             threshold.withLock { $0 = newValue }
-            if RLMLogger.sharedLogger.withLock({ $0 === self }) { RLMLogger.noteShared(newValue) }
+            RLMLogger.sharedLogger.withLock { if $0 === self { RLMLogger.noteShared(newValue) } }
         }
     }
 
@@ -78,8 +78,10 @@ open class RLMLogger: NSObject, @unchecked Sendable {
     public class var shared: RLMLogger {
         get { sharedLogger.withLock { $0 } }
         set {
-            sharedLogger.withLock { $0 = newValue }
-            noteShared(newValue.level)
+            sharedLogger.withLock {
+                $0 = newValue
+                noteShared(newValue.level)
+            }
         }
     }
 

@@ -111,14 +111,11 @@ struct ModelSchema: Sendable {
     /// their names.
     func model(of className: String, for given: Any?) -> ModelClass? {
         guard !sharing.isEmpty, let classes = sharing[className] else { return models[className] }
-        let fitting: ModelClass? =
-            switch given {
-            case let values as [String: Any]:
-                classes.first { model in values.keys.allSatisfy { model.property($0) != nil } }
-            case let object as RLMObjectBase: classes.first { $0.type == type(of: object) }
-            default: nil
-            }
-        return fitting ?? classes[0]
+        if let object: RLMObjectBase = LooseValue.object(given) {
+            return classes.first { $0.type == type(of: object) } ?? classes[0]
+        }
+        guard let names = (given as? [String: Any])?.keys else { return classes[0] }
+        return classes.first { model in names.allSatisfy { model.property($0) != nil } } ?? classes[0]
     }
 
     private func all(_ className: String) -> [ModelClass] {

@@ -13,9 +13,6 @@ extension CollectionElements: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ObjectKeySource)? { counterpart(in: target) }
 
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
-
-    /// The rows of the list or set, for elements of a type.
-    func rows(of element: Any.Type) -> any LiveResults { rows(of: element, in: session) }
 }
 
 extension MapEntriesReader: ObjectKeySource, ValueSource {
@@ -30,9 +27,6 @@ extension MapEntriesReader: ObjectKeySource, ValueSource {
     func moved(to target: Session) -> (any ObjectKeySource)? { counterpart(in: target) }
 
     func moved(to target: Session) -> (any ValueSource)? { counterpart(in: target) }
-
-    /// The rows of the map's values, for values of a type.
-    func rows(of value: Any.Type) -> any LiveResults { rows(of: value, in: session) }
 }
 
 extension LinkOrigins: ObjectKeySource {
@@ -40,9 +34,7 @@ extension LinkOrigins: ObjectKeySource {
         (0..<count).compactMap { if case .link(_, let key) = link(at: $0) { key } else { nil } }
     }
 
-    func moved(to target: Session) -> (any ObjectKeySource)? {
-        counterpart(in: target)
-    }
+    func moved(to target: Session) -> (any ObjectKeySource)? { counterpart(in: target) }
 
     /// The rows of the linking objects.
     func rows(of element: RLMObjectBase.Type) -> (any LiveResults)? {
@@ -51,12 +43,14 @@ extension LinkOrigins: ObjectKeySource {
 }
 
 extension StoredCollection where Self: ObjectKeySource & ValueSource {
-    /// The rows of the collection, for elements of a type, which may be optional.
-    fileprivate func rows(of element: Any.Type, in session: Session) -> any LiveResults {
+    /// The rows of the list or set, or of the map's values, for elements of a type, which may be optional.
+    func rows(of element: Any.Type) -> any LiveResults {
         guard let column = place?.find()?.column, column.type == .link,
             let target = session.group.table(column.oppositeTable)
         else { return ValueResults(session, self) }
-        let wanted = (element as? any _Persistable.Type).flatMap { _PropertyTraits($0).target }
+        // Asking a type for a protocol takes long, and most are classes of objects.
+        let wanted =
+            element as? RLMObjectBase.Type ?? (element as? any _Persistable.Type).flatMap { _PropertyTraits($0).target }
         return ObjectResults(session.binding(of: target, for: wanted ?? RLMObjectBase.self), self)
     }
 }

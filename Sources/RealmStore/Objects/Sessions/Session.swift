@@ -4,7 +4,7 @@ import Synchronization
 /// One open Realm: a file, its tables at one version, and its schema. Shared by a `Realm`, its objects and collections.
 package final class Session: @unchecked Sendable {
     package let configuration: Realm.Configuration
-    @exclusivity(unchecked) var shown: ShownState
+    @exclusivity(unchecked) private var shown: ShownState
     private(set) var schema: Schema
     private(set) var schemaVersion: UInt64?
     /// The model classes of the program; none unless the configuration requests them.
@@ -178,6 +178,9 @@ package final class Session: @unchecked Sendable {
         let stored = StoredSchema.read(committed)
         return wantedSchema?.limited(to: stored) ?? stored
     }
+
+    /// See `ClusterCache`.
+    func shownCluster(_ table: Table, _ leaf: ClusterLeaf) -> RowCluster { shown.cluster(table, leaf) }
 
     // MARK: Versions
 

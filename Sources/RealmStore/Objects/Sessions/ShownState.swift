@@ -13,11 +13,16 @@ struct ShownState {
     /// Counts the times that everything read before became permanently invalid.
     private(set) var era = 0
     /// The clusters read last. Those of an earlier placement are not used again; those of another version go at once.
-    var clusters = ClusterCache()
+    private var clusters = ClusterCache()
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
 
     init(_ group: Group?) { self.group = group }
+
+    /// The cluster of a leaf, shared with others who asked for it in this placement.
+    mutating func cluster(_ table: Table, _ leaf: ClusterLeaf) -> RowCluster {
+        clusters.cluster(table, leaf, at: placement)
+    }
 
     /// Shows another version.
     ///

@@ -2,6 +2,7 @@ import Foundation
 
 /// The warning, given once, about a file much larger than its content, and about the cause.
 enum SpaceWarning {
+    /// Logs the warning, the first time that a commit leaves such a file.
     static func giveOnce(_ path: String, _ database: Database, newest: UInt64) {
         guard let (usage, claim) = database.excessToReport() else { return }
         RLMLogger.shared.log(level: .warn, message: text(path, usage, claim, newest: newest))

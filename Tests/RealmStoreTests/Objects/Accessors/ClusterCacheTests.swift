@@ -56,6 +56,15 @@ import Testing
         #expect(realm.object(ofType: ModelPerson.self, forPrimaryKey: -1) == nil)
     }
 
+    @Test func `a leaf that two classes share in a damaged file is not shared here`() throws {
+        let session = models.realm.session
+        let person = try #require(session.group.table(ofClass: "ModelPerson"))
+        let dog = try #require(session.group.table(ofClass: "ModelDog"))
+        let leaf = try person.objects().leaf(containing: 0).leaf
+        let clusters = [person, dog, person].map { session.cluster($0, leaf) }
+        #expect(clusters.map(\.table.name) == [person, dog, person].map(\.name))
+    }
+
     @Test func `a frozen Realm finds objects on several threads at once`() throws {
         let frozen = Frozen(models.realm)
         DispatchQueue.concurrentPerform(iterations: 8) { part in
