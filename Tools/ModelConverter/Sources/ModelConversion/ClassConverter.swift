@@ -93,8 +93,11 @@ struct ClassConverter {
             if case .plain = own.outcome { return true }
             return false
         }
-        return own?.isConverted == true || members.persisted[name]?.attributes.attribute("Persisted")?.arguments == nil
-            && members.persisted[name] != nil
+        if let own { return own.isConverted && !own.property.isNamedByMethodOnly(kind) }
+        guard let variable = members.persisted[name],
+            variable.attributes.attribute("Persisted")?.arguments == nil
+        else { return false }
+        return !variable.bindings.contains { $0.typeName.map(kind.refuses) == true }
     }
 
     /// Whether the class has a property of that name which is not stored in any case.

@@ -24,6 +24,15 @@ struct LegacyProperty {
         return false
     }
 
+    /// Whether a mark cannot say what the method says of the property.
+    func isNamedByMethodOnly(_ method: NamingMethod.Kind) -> Bool {
+        switch form {
+        case .value(let type): (type?.unwrapped.type.named?.name ?? binding.typeName).map(method.refuses) ?? false
+        case .box(let made, _): made.types.first?.unwrapped.type.named.map { method.refuses($0.name) } ?? false
+        case .collection, .linkingObjects: false
+        }
+    }
+
     /// The properties of a declaration that the SDK stores; none if it stores no such properties.
     ///
     /// - Parameter hasImplicitMarks: whether the class is marked with `@objcMembers`.
@@ -72,6 +81,11 @@ extension PatternBindingSyntax {
 
     /// Whether there is a `willSet` or a `didSet`.
     var hasObservers: Bool { accessorBlock != nil && !isComputed }
+
+    /// The name of the type, as far as it shows.
+    var typeName: String? {
+        typeAnnotation?.type.unwrapped.type.named?.name ?? initializer.flatMap { Construction($0.value)?.name }
+    }
 
     /// In `var first, second: Int` the type stands behind the last name.
     func laterType(in rest: ArraySlice<PatternBindingSyntax>) -> TypeSyntax? {

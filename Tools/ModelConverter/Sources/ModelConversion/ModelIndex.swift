@@ -11,6 +11,8 @@ final class ModelIndex {
     let plainTypes: Set<String>
     /// The `RealmOptional` and `RealmProperty` properties that are converted, by class.
     private var boxes: [String: Set<String>] = [:]
+    /// The names of the properties that any model stores.
+    private(set) var propertyNames: Set<String> = []
 
     init(_ sources: [ParsedSource]) {
         let visitor = TypeVisitor()
@@ -18,8 +20,10 @@ final class ModelIndex {
         superclasses = visitor.superclasses
         plainTypes = visitor.plainTypes.subtracting(visitor.storableTypes).subtracting(visitor.superclasses.keys)
         for declaration in visitor.classes where isModel(declaration.name.word) {
-            let names = ModelMembers(declaration, self).properties.filter { $0.isConverted && $0.property.isBox }
-            boxes[declaration.name.word, default: []].formUnion(names.map(\.property.name))
+            let members = ModelMembers(declaration, self)
+            let converted = members.properties.filter(\.isConverted).map(\.property)
+            propertyNames.formUnion(converted.map(\.name) + members.persisted.keys)
+            boxes[declaration.name.word, default: []].formUnion(converted.filter(\.isBox).map(\.name))
         }
     }
 

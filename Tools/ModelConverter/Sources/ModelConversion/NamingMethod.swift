@@ -4,6 +4,17 @@ import SwiftSyntax
 struct NamingMethod {
     enum Kind: String {
         case primaryKey, indexedProperties, ignoredProperties
+
+        private static let unindexed: Set<String> = ["AnyRealmValue", "Data", "Decimal128", "Double", "Float"]
+
+        /// Whether a mark cannot say this of a property of that type, so that the method stays.
+        func refuses(_ type: String) -> Bool {
+            switch self {
+            case .primaryKey: Kind.unindexed.contains(type) || type == "Date"
+            case .indexedProperties: Kind.unindexed.contains(type)
+            case .ignoredProperties: false
+            }
+        }
     }
 
     let declaration: FunctionDeclSyntax

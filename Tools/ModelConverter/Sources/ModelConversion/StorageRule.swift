@@ -33,11 +33,11 @@ struct StorageRule {
 
     /// The same of the value that an initial value has, as far as it shows.
     func refusal(ofValue expression: ExprSyntax) -> String? {
-        if expression.is(ArrayExprSyntax.self) || expression.is(DictionaryExprSyntax.self)
-            || expression.is(TupleExprSyntax.self)
-        {
+        let callee = expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? expression
+        if callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self) || expression.is(TupleExprSyntax.self) {
             return "an array or dictionary cannot be stored; 'List', 'MutableSet' and 'Map' can"
         }
+        if let forced = expression.as(ForceUnwrapExprSyntax.self) { return refusal(ofValue: forced.expression) }
         guard let made = Construction(expression) else { return nil }
         return refusal(named: made.name, isOptional: false, written: made.text)
     }

@@ -23,7 +23,7 @@ final class UseVisitor: SyntaxVisitor {
                     node, "'#keyPath' needs the Objective-C runtime; write the name itself, or a Swift key path")
             }
             return .skipChildren
-        case "selector":
+        case "selector" where enclosingModel(of: node) != nil:
             source.mark(node, "'#selector' needs the Objective-C runtime; use a closure")
             return .skipChildren
         default: return .visitChildren
@@ -43,18 +43,33 @@ final class UseVisitor: SyntaxVisitor {
             ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
         else { return .visitChildren }
         let name = called.baseName.text
-        let labels = node.arguments.map { $0.label?.text ?? "" }
-        let first = node.arguments.first?.expression
-        let isByKeyPath = name == "observe" && labels.first == "" && first?.is(KeyPathExprSyntax.self) == true
-        let isByName =
-            UseVisitor.observing.contains(name) && labels.contains { ["forKeyPath", "forKey"].contains($0) }
-        if isByKeyPath || isByName { source.mark(node, UseVisitor.observed) }
+        let isByKeyPath = name == "observe" && node.arguments.first?.label == nil
+        let path =
+            isByKeyPath
+            ? node.arguments.first
+            : node.arguments.first { ["forKeyPath", "forKey"].contains($0.label?.text) }
+        guard let path, isByKeyPath || UseVisitor.observing.contains(name), isOfModel(path.expression) else {
+            return .visitChildren
+        }
+        source.mark(node, UseVisitor.observed)
         return .visitChildren
+    }
+
+    /// Whether a key path or the text of one is about a model, as far as it shows.
+    private func isOfModel(_ path: ExprSyntax) -> Bool {
+        if let text = KeyPathText(path) { return text.root.map(index.isModel) ?? (enclosingModel(of: path) != nil) }
+        if let literal = path.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
+            return index.propertyNames.contains(literal) || enclosingModel(of: path) != nil
+        }
+        guard let keyPath = path.as(KeyPathExprSyntax.self) else { return false }
+        if let root = keyPath.root?.named?.name, root.first?.isUppercase == true { return index.isModel(root) }
+        let first = keyPath.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
+        return index.propertyNames.contains(first?.declName.baseName.word ?? "")
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         let label = node.signature.parameterClause.parameters.first?.firstName.text
-        if node.name.text == "observeValue", label == "forKeyPath" { source.mark(node, UseVisitor.observed) }
+        if node.name.text == "observeValue", label == "forKeyPath", enclosingModel(of: node) != nil { source.mark(node, UseVisitor.observed) }
         return .visitChildren
     }
 
