@@ -11,6 +11,9 @@ struct ModelFile: Sendable {
         name = path
         let bytes = try Failure.about(path) { () throws -> Data in
             if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
+            if FileSearch.isDirectory(path) {
+                throw Failure(.ioError, "notAFile", "'\(path)' is a directory, not a file.", path: path)
+            }
             return try Data(contentsOf: URL(fileURLWithPath: path))
         }
         guard let text = String(data: bytes, encoding: .utf8) else {

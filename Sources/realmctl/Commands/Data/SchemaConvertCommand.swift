@@ -10,7 +10,7 @@ struct SchemaConvertCommand: RealmctlCommand {
             Prints the converted source, of several files each below a comment with its name; files are changed with \
             --in-place only. Name all files with model classes at once: whether a class is a model is seen from its \
             superclasses. What cannot be converted stays, is marked by a comment with the reason, and is listed on \
-            standard error as FILE:LINE: REASON; the command exits with 1 then. The work is done by the program \
+            standard error as FILE:LINE: REASON, with the line that it had; the command exits with 1 then. The work is done by the program \
             realm-model-converter, which is built and installed by itself ('make install-converter') and is looked \
             for beside realmctl and in ../libexec/realmctl.
             """)
@@ -47,7 +47,10 @@ struct SchemaConvertCommand: RealmctlCommand {
         let converted = try program.convert(sources, in: context)
         let files = zip(sources, converted).map(ConvertedModel.init)
         for file in files {
-            for note in file.notes { context.console.note("\(file.source.name):\(note.line): \(note.message)") }
+            for note in file.notes {
+                let hint = note.kind == .hint ? "note: " : ""
+                context.console.note("\(file.source.name):\(note.line): \(hint)\(note.message)")
+            }
         }
         let changed = files.filter(\.isChanged)
         if inPlace, !changed.isEmpty { try rewrite(changed, in: context) }

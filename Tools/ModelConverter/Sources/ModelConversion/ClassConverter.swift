@@ -122,7 +122,8 @@ struct ClassConverter {
     private func hintAtEnumeration(_ variable: VariableDeclSyntax) {
         guard let binding = variable.bindings.first, binding.isComputed, let type = binding.typeAnnotation?.type,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.word,
-            let body = binding.accessorBlock?.trimmedDescription, body.contains("newValue.rawValue")
+            let body = binding.accessorBlock?.trimmedDescription,
+            body.contains("newValue.rawValue")
                 || body.contains("newValue?.rawValue")
         else { return }
         let words = Set(body.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))

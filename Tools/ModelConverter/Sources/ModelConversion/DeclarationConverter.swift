@@ -80,7 +80,9 @@ struct DeclarationConverter {
         case .collection(let made): declare(binding, made.text)
         case .box(let made, let type):
             declare(binding, type + (made.arguments.first.map { " = \($0.expression.trimmedDescription)" } ?? ""))
-        case .linkingObjects(let element, _): declare(binding, "LinkingObjects<\(element)>")
+        case .linkingObjects(let element, let origin):
+            declare(binding, "LinkingObjects<\(element)>")
+            source.settle(origin)
         }
         if binding.hasObservers {
             source.note(
@@ -101,7 +103,9 @@ struct DeclarationConverter {
             source.replace(type.unwrapped.type, by: bridged)
         }
         if binding.typeAnnotation == nil, let type {
-            let text = name.flatMap { StorageRule.bridged[$0] }.map { type.trimmedDescription.replacing(name!, with: $0) }
+            let text = name.flatMap { StorageRule.bridged[$0] }.map {
+                type.trimmedDescription.replacing(name!, with: $0)
+            }
             source.insert(": " + (text ?? type.trimmedDescription), at: binding.pattern.bytes.upperBound)
         }
         if let value = binding.initializer?.value, let made = Construction(value),

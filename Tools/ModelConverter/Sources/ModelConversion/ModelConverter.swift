@@ -14,6 +14,7 @@ public enum ModelConverter {
             } else {
                 ModelVisitor(source, index).walk(source.tree)
                 UseVisitor(source, index).walk(source.tree)
+                source.noteOldMarks()
             }
             return source.converted
         }

@@ -15,7 +15,8 @@ final class ModelVisitor: SyntaxVisitor {
             ClassConverter(node, source, index).convert()
         } else if let base = index.unknownBase(of: node.name.word), isLikeModel(node, base) {
             source.mark(
-                node, "the class inherits from '\(base)', which is in none of the files; if that is a model, name its "
+                node,
+                "the class inherits from '\(base)', which is in none of the files; if that is a model, name its "
                     + "file, too")
         }
         return .visitChildren

@@ -14,6 +14,7 @@ final class UseVisitor: SyntaxVisitor {
     // MARK: Names of properties
 
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        if source.isSettled(node) { return .skipChildren }
         switch node.macroName.text {
         case "keyPath":
             if let text = KeyPathText(node), text.root.map(index.isModel) ?? (enclosingModel(of: node) != nil) {
@@ -39,8 +40,9 @@ final class UseVisitor: SyntaxVisitor {
         "objects have no key-value observing here; observe the object, or loop over its 'changes()'"
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let called = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName
-            ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
+        guard
+            let called = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+                ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
         else { return .visitChildren }
         let name = called.baseName.text
         let isByKeyPath = name == "observe" && node.arguments.first?.label == nil
@@ -69,7 +71,9 @@ final class UseVisitor: SyntaxVisitor {
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         let label = node.signature.parameterClause.parameters.first?.firstName.text
-        if node.name.text == "observeValue", label == "forKeyPath", enclosingModel(of: node) != nil { source.mark(node, UseVisitor.observed) }
+        if node.name.text == "observeValue", label == "forKeyPath", enclosingModel(of: node) != nil {
+            source.mark(node, UseVisitor.observed)
+        }
         return .visitChildren
     }
 

@@ -26,7 +26,9 @@ struct Construction {
     init?(_ expression: ExprSyntax, of type: TypeSyntax) {
         guard let named = type.named, let call = expression.as(FunctionCallExprSyntax.self) else { return nil }
         let callee = call.calledExpression
-        let isShort = callee.as(MemberAccessExprSyntax.self).map { $0.base == nil && $0.declName.baseName.text == "init" }
+        let isShort = callee.as(MemberAccessExprSyntax.self).map {
+            $0.base == nil && $0.declName.baseName.text == "init"
+        }
         guard isShort == true || Construction(expression)?.name == named.name else { return nil }
         (text, name, types) = (type.trimmedDescription, named.name, named.arguments)
         arguments = call.arguments

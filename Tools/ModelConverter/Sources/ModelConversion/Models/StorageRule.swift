@@ -34,7 +34,9 @@ struct StorageRule {
     /// The same of the value that an initial value has, as far as it shows.
     func refusal(ofValue expression: ExprSyntax) -> String? {
         let callee = expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? expression
-        if callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self) || expression.is(TupleExprSyntax.self) {
+        if callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self)
+            || expression.is(TupleExprSyntax.self)
+        {
             return "an array or dictionary cannot be stored; 'List', 'MutableSet' and 'Map' can"
         }
         if let forced = expression.as(ForceUnwrapExprSyntax.self) { return refusal(ofValue: forced.expression) }

@@ -14,6 +14,12 @@ final class ParsedSource {
     private var notes: [ConversionNote] = []
     /// The lines before which something is marked, with the reasons.
     private var marks: [Int: Set<String>] = [:]
+    /// What is converted or removed as a whole.
+    private var settled: [Range<Int>] = []
+    /// Behind what was removed at the beginning of a class.
+    private var emptiedEnd: Int?
+    /// The lines of marks that were there before, and are right.
+    private var confirmed: Set<Int> = []
 
     init(_ source: ModelSource) {
         path = source.path
@@ -49,6 +55,7 @@ extension ParsedSource {
 
     /// Removes a declaration with its lines, its documentation, and the blank line that nothing needs any more.
     func removeLines(of node: some SyntaxProtocol) {
+        settle(node)
         var range = node.bytes
         var start = lineStart(range.lowerBound)
         var end = lineEnd(range.upperBound)
@@ -61,14 +68,22 @@ extension ParsedSource {
             return replace(range, by: "")
         }
         while start > 0, line(endingAt: start).hasPrefix("///") { start = lineStart(start - 1) }
-        let above = start > 0 ? line(endingAt: start) : "{"
+        let above = start > 0 && start != emptiedEnd ? line(endingAt: start) : "{"
         let below = end < bytes.count ? line(beginningAt: end) : "}"
         if above.isEmpty, below.isEmpty || below.hasPrefix("}") {
             start = lineStart(start - 1)
         } else if above.hasSuffix("{"), below.isEmpty, end < bytes.count {
             end = lineEnd(end)
+            emptiedEnd = end
         }
         replace(start..<end, by: "")
+    }
+
+    /// Says that nothing in the node needs to be looked at any more.
+    func settle(_ node: some SyntaxProtocol) { settled.append(node.bytes) }
+
+    func isSettled(_ node: some SyntaxProtocol) -> Bool {
+        settled.contains { $0.lowerBound <= node.bytes.lowerBound && node.bytes.upperBound <= $0.upperBound }
     }
 
     // MARK: Remarks
@@ -81,7 +96,11 @@ extension ParsedSource {
     func mark(_ node: some SyntaxProtocol, _ reason: String) {
         note(.left, node, reason)
         let start = lineStart(place(for: Syntax(node)))
-        guard marks[start, default: []].insert(reason).inserted, !marksAbove(start).contains(reason) else { return }
+        guard marks[start, default: []].insert(reason).inserted else { return }
+        if let known = marksAbove(start).first(where: { $0.reason == reason }) {
+            confirmed.insert(known.line)
+            return
+        }
         let indent = indentation(at: start)
         insert(indent + ParsedSource.markPrefix + reason + newline, at: start)
     }
@@ -102,15 +121,29 @@ extension ParsedSource {
         newline + indentation(at: lineStart(node.bytes.lowerBound))
     }
 
-    private func marksAbove(_ offset: Int) -> [String] {
-        var (start, reasons): (Int, [String]) = (offset, [])
+    /// Lists the marks of an earlier conversion whose reason does not show any more: somebody has to remove them.
+    func noteOldMarks() {
+        var start = 0
+        while start < bytes.count {
+            let line = line(beginningAt: start)
+            let number = self.line(of: start)
+            if line.hasPrefix(ParsedSource.markPrefix), !confirmed.contains(number) {
+                let reason = String(line.dropFirst(ParsedSource.markPrefix.count))
+                notes.append(ConversionNote(.left, line: number, reason))
+            }
+            start = lineEnd(start)
+        }
+    }
+
+    private func marksAbove(_ offset: Int) -> [(line: Int, reason: String)] {
+        var (start, marks): (Int, [(Int, String)]) = (offset, [])
         while start > 0 {
             let above = line(endingAt: start)
             guard above.hasPrefix(ParsedSource.markPrefix) else { break }
-            reasons.append(String(above.dropFirst(ParsedSource.markPrefix.count)))
             start = lineStart(start - 1)
+            marks.append((line(of: start), String(above.dropFirst(ParsedSource.markPrefix.count))))
         }
-        return reasons
+        return marks
     }
 
     /// Where the closest statement or declaration begins that is the first thing on its line.
