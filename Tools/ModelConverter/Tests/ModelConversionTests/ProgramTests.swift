@@ -65,7 +65,8 @@ import Testing
         #expect(try run(Self.program, [], Data("nonsense".utf8)).code == 1)
     }
 
-    private static let realmctl = ProcessInfo.processInfo.environment["REALMCTL"].map(URL.init(fileURLWithPath:))
+    private static let realmctl = ProcessInfo.processInfo.environment["REALMCTL"]
+        .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
 
     @Test(.enabled(if: realmctl != nil, "REALMCTL names no built realmctl"))
     func `realmctl prints what the program makes`() throws {
