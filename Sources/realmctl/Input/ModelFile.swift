@@ -16,7 +16,7 @@ struct ModelFile: Sendable {
             }
             return try Data(contentsOf: URL(fileURLWithPath: path))
         }
-        guard let text = String(data: bytes, encoding: .utf8) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.dataError, "badSource", "The source '\(path)' is not in UTF-8.", path: path)
         }
         (self.bytes, self.text) = (bytes, text)

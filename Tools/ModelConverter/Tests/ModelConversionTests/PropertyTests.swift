@@ -88,9 +88,13 @@ import Testing
                 private var hidden = 1
                 private dynamic var shown = 1
                 @nonobjc var other = 1
+                var plain: Plain = .b
             """
+        let source = "enum Plain { case b }\n@objcMembers class Dog: Object {\n\(members)\n}"
         #expect(
-            Conversion(members: members, of: "@objcMembers class Dog: Object").text == """
+            Conversion(source).text == """
+                enum Plain { case b }
+                class Dog: Object {
                     @Persisted var name = ""
                     var count: Int?
                     @Persisted var owner: Person?
@@ -98,6 +102,8 @@ import Testing
                     private var hidden = 1
                     @Persisted private var shown = 1
                     var other = 1
+                    var plain: Plain = .b
+                }
                 """)
     }
 
@@ -118,6 +124,11 @@ import Testing
                 """)
         #expect(conversion.text.hasPrefix("    @Persisted private var rawKind = 0\n    var kind: Kind {\n"))
         #expect(conversion.hints.count == 1 && conversion.hints[0].contains("@Persisted var kind: Kind"))
+    }
+
+    @Test func `a byte order mark stays`() {
+        let source = "\u{FEFF}class Dog: Object { @objc dynamic var a = 1 }"
+        #expect(Conversion(source).text == "\u{FEFF}class Dog: Object { @Persisted var a = 1 }")
     }
 
     @Test func `line breaks stay what they are`() {

@@ -18,6 +18,8 @@ struct LegacyProperty {
     let binding: PatternBindingSyntax
     let name: String
     let form: Form
+    /// Whether the property has a mark of its own, other than its class.
+    var isMarked = true
 
     var isBox: Bool {
         if case .box = form { return true }
@@ -55,7 +57,8 @@ struct LegacyProperty {
             guard isVariable, isMarked || isImplicit else { return nil }
             let type = binding.typeAnnotation?.type ?? binding.laterType(in: bindings[position...])
             if !isMarked, !isRepresentable(type, binding.initializer?.value) { return nil }
-            return LegacyProperty(declaration: declaration, binding: binding, name: name, form: .value(type))
+            return LegacyProperty(
+                declaration: declaration, binding: binding, name: name, form: .value(type), isMarked: isMarked)
         }
     }
 

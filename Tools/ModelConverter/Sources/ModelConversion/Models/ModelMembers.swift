@@ -66,6 +66,8 @@ struct ModelMembers {
         of property: LegacyProperty, _ rule: StorageRule, _ ignored: Set<String>, isModern: Bool
     ) -> Outcome? {
         if ignored.contains(property.name) { return .plain }
+        // Objective-C does not know the type, so the class's mark does not mean the property.
+        if !property.isMarked, let type = property.binding.typeName, rule.index.plainTypes.contains(type) { return nil }
         if let reason = refusal(of: property, rule) { return .left(reason: reason) }
         guard isModern, !ParsedSource.isMarked(property.declaration) else { return .persisted }
         // Beside @Persisted properties a collection without a mark never was stored.

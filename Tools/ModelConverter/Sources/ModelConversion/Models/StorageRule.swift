@@ -59,6 +59,7 @@ struct StorageRule {
             return "'\(written)' is a type parameter of the class; only a type that is known can be stored"
         }
         if name == "NSNumber" { return "an 'NSNumber' does not say what it stores; write 'Int?', 'Double?' or 'Bool?'" }
+        if name == "RLMValue" { return "an 'RLMValue' is stored as 'AnyRealmValue'; write that" }
         if StorageRule.objectiveC.contains(name) {
             return "'\(name)' is no type of a stored property; use 'List', 'MutableSet', 'Map' or 'LinkingObjects'"
         }
