@@ -61,7 +61,8 @@ import Testing
 
     @Test(arguments: [
         "Sources/RealmStore/Platform/", "Sources/RealmTools/", "Sources/realmctl/", "Tests/RealmStoreTests/",
-        "Tests/RealmToolsTests/", "Tests/realmctlTests/", "Tests/TestSupport/", "Tools/ModelConverter/Sources/", "Makefile",
+        "Tests/RealmToolsTests/", "Tests/realmctlTests/", "Tests/TestSupport/", "Tools/ModelConverter/Sources/",
+        "Makefile",
     ])
     func `the rules see every part of the project`(part: String) {
         #expect(SourceTree.files.contains { $0.path.hasPrefix(part) })

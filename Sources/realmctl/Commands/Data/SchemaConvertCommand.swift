@@ -10,9 +10,9 @@ struct SchemaConvertCommand: RealmctlCommand {
             Prints the converted source, of several files each below a comment with its name; files are changed with \
             --in-place only. Name all files with model classes at once: whether a class is a model is seen from its \
             superclasses. What cannot be converted stays, is marked by a comment with the reason, and is listed on \
-            standard error as FILE:LINE: REASON, with the line that it had; the command exits with 1 then. The work is done by the program \
-            realm-model-converter, which is built and installed by itself ('make install-converter') and is looked \
-            for beside realmctl and in ../libexec/realmctl.
+            standard error as FILE:LINE: REASON, with the line that it had; the command exits with 1 then. The work is \
+            done by the program realm-model-converter, which is built and installed by itself ('make \
+            install-converter') and is looked for beside realmctl and in ../libexec/realmctl.
             """)
 
     static var name: String { "schema convert" }
@@ -28,7 +28,9 @@ struct SchemaConvertCommand: RealmctlCommand {
         completion: .file())
     var converter: String?
 
-    @Argument(help: "Swift files; - is standard input.", completion: .file(extensions: ["swift"]))
+    @Argument(
+        help: ArgumentHelp("Swift files; - is standard input.", valueName: "file"),
+        completion: .file(extensions: ["swift"]))
     var files: [String]
 
     @OptionGroup(title: "General options") var general: GeneralOptions

@@ -46,7 +46,8 @@ import Testing
         ),
         (
             "@objc(B)\nclass A: Object {\n    @objc dynamic var a = 1\n}",
-            "class A: Object {\n    override class func _realmObjectName() -> String? { \"B\" }\n    @Persisted var a = 1\n}"
+            "class A: Object {\n    override class func _realmObjectName() -> String? { \"B\" }\n"
+                + "    @Persisted var a = 1\n}"
         ),
         (
             "@objc(B) class A: Object { override class func _realmObjectName() -> String? { \"C\" } }",

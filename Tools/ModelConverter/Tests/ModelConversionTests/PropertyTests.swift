@@ -41,8 +41,8 @@ import Testing
             "    @Persisted(originProperty: \"dogs\") var owners: LinkingObjects<Person>"
         ),
         (
-            "    let owners: LinkingObjects<Person> = LinkingObjects(fromType: Person.self, property: #keyPath(Person.dogs))",
-            "    @Persisted(originProperty: \"dogs\") var owners: LinkingObjects<Person>"
+            "    let dogs: LinkingObjects<Man> = LinkingObjects(fromType: Man.self, property: #keyPath(Man.dogs))",
+            "    @Persisted(originProperty: \"dogs\") var dogs: LinkingObjects<Man>"
         ),
         ("    @objc dynamic var born: NSDate?", "    @Persisted var born: Date?"),
         ("    @objc dynamic var born = NSDate()", "    @Persisted var born = Date()"),
