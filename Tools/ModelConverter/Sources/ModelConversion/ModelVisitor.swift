@@ -46,6 +46,7 @@ final class ModelVisitor: SyntaxVisitor {
     private func isLikeModel(_ node: ClassDeclSyntax, _ base: String) -> Bool {
         if ["NS", "UI", "XC"].contains(where: base.hasPrefix) { return false }
         let members = ModelMembers(node, index)
+        if members.properties.isEmpty { return false }
         return !members.methods.isEmpty
             || members.properties.contains { $0.property.declaration.modifiers.modifier("dynamic") != nil }
     }

@@ -26,6 +26,8 @@ import Testing
     @Test func `other classes stay, and one that looks like a model is marked`() {
         let view = "class A: NSObject \(Self.member)"
         #expect(Conversion(view).text == view && Conversion(view).notes.isEmpty)
+        let modern = "class A: Base { @Persisted var a = 1\n override class func primaryKey() -> String? { \"a\" } }"
+        #expect(Conversion(modern).text == modern && Conversion(modern).notes.isEmpty)
         let conversion = Conversion("class A: Base \(Self.member)")
         #expect(conversion.withoutMarks == "class A: Base \(Self.member)")
         #expect(conversion.left.count == 1 && conversion.left[0].contains("'Base'"))
