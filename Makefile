@@ -29,10 +29,10 @@ FUZZ_STRUCTURES ?= 20000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs rooms api-coverage install uninstall deb deb-check format lint clean system-packages
+.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs rooms api-coverage converter converter-test install install-converter uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 20
 
 demo: system-packages ## build realmctl and an example app, and walk through both on real files
 	@Scripts/demo.sh
@@ -158,7 +158,22 @@ install: release ## install realmctl, its manual page and completions under PREF
 uninstall: ## remove what install installed under PREFIX
 	cd "$(DESTDIR)$(PREFIX)" && rm -f bin/realmctl share/man/man1/realmctl.1.gz \
 	    share/bash-completion/completions/realmctl share/zsh/site-functions/_realmctl \
-	    share/fish/vendor_completions.d/realmctl.fish
+	    share/fish/vendor_completions.d/realmctl.fish libexec/realmctl/realm-model-converter
+
+# Its parser of Swift takes minutes to build, so nothing else waits for it.
+CONVERTER = swift build --package-path Tools/ModelConverter -c release --static-swift-stdlib
+
+converter: ## build the program behind 'realmctl schema convert'
+	$(CONVERTER) --product realm-model-converter
+	@echo "Run it with: realmctl schema convert --converter $$($(CONVERTER) --show-bin-path)/realm-model-converter"
+
+# With the realmctl that the tests built, if they did.
+converter-test: ## test that program
+	REALMCTL="$(wildcard $(CURDIR)/.build-test/debug/realmctl)" swift test --package-path Tools/ModelConverter
+
+install-converter: converter ## install that program under PREFIX, where realmctl finds it
+	install -D -s -m 755 "$$($(CONVERTER) --show-bin-path)/realm-model-converter" \
+	    "$(DESTDIR)$(PREFIX)/libexec/realmctl/realm-model-converter"
 
 deb: system-packages ## make a Debian package in this directory
 	Scripts/build-deb.sh .
@@ -166,14 +181,16 @@ deb: system-packages ## make a Debian package in this directory
 deb-check: deb ## install the package in a fresh root made with debootstrap, and use it there (as root)
 	Scripts/check-deb.sh ./realmctl_*_"$$(dpkg --print-architecture)".deb
 
+SWIFT_SOURCES = Package.swift Sources Tests $(addprefix Tools/ModelConverter/,Package.swift Sources Tests)
+
 format: ## format every Swift file in place
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
 lint: ## report what the formatter would change or dislike
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
 clean: ## remove what builds made
-	rm -rf .build .build-test .build-asan .build-tsan Benchmarks/.build Examples/.build
+	rm -rf .build .build-test .build-asan .build-tsan Benchmarks/.build Examples/.build Tools/ModelConverter/.build
 
 system-packages:
 	@Scripts/install-system-packages.sh

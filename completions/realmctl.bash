@@ -247,6 +247,29 @@ _realmctl_info() {
 }
 
 _realmctl_schema() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __realmctl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    print|convert)
+        # Offer subcommand argument completions
+        "_realmctl_schema_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'print convert' -- "${cur}"))
+        ;;
+    esac
+}
+
+_realmctl_schema_print() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--class)
@@ -297,6 +320,45 @@ _realmctl_schema() {
     case "${positional_number}" in
     1)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_schema_convert() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--in-place --diff --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--converter --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--converter')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __realmctl_add_completions -o plusdirs -fX '!*.@(swift)'
         return
         ;;
     esac

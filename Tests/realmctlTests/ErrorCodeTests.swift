@@ -45,6 +45,10 @@ import Testing
         Scenario("downgrade", 64) { ["migrate", "plan", try $0.fixture("versioned_7"), "--to", "3"] + migrations },
         Scenario("partial", 2) { ["info", try $0.plain(), $0.path("missing")] },
         Scenario("noInput", 66) { ["info", $0.path("missing")] },
+        Scenario("converterMissing", 66) {
+            let file = try $0.file("Models.swift", "")
+            return ["schema", "convert", "--converter", $0.path("none"), file]
+        },
         Scenario("fileNotFound", 66) { ["verify", try $0.plain(), "--against", $0.path("missing")] },
     ]
 
@@ -67,6 +71,13 @@ import Testing
             return ["migrate", "lint", "--dir", folder]
         },
         Scenario("badSchema", 65) { ["schema", try $0.plain(), "--expect", try $0.file("schema.yaml", "classes: 1")] },
+        Scenario("badConverter", 65) {
+            ["schema", "convert", "--converter", "/bin/true", try $0.file("Models.swift", "")]
+        },
+        Scenario("badSource", 65) {
+            let file = try $0.place.file("Models.swift", Data([0xFF]))
+            return ["schema", "convert", "--converter", "/bin/true", file]
+        },
         Scenario("badImport", 65) {
             ["import", try $0.plain(), "--from", try $0.file("Dog.csv", "name,age\nRex,1\n")]
         },

@@ -9,12 +9,31 @@ final class OutputFile {
     private let directory: String
     private let scratch: String
     private let handle: FileHandle
+    /// Permissions of the file, the umask applied.
     private let mode: mode_t
 
     /// - Parameters:
     ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
     ///   - mode: permissions of the file, before the umask.
-    init(_ path: String, replacing: Bool, mode: mode_t, in context: CommandContext) throws {
+    convenience init(_ path: String, replacing: Bool, mode: mode_t, in context: CommandContext) throws {
+        let mask = umask(0o777)
+        umask(mask)
+        try self.init(path, replacing: replacing, exactMode: mode & ~mask, in: context)
+    }
+
+    /// For a new version of an existing file, which keeps its permissions.
+    ///
+    /// A file with several names is refused without `--force`: the others would keep the old content.
+    convenience init(rewriting path: String, in context: CommandContext) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw Failure(errno: errno, "The file '\(path)' cannot be rewritten")
+        }
+        try InputFile(path).checkHasOneName(context.settings)
+        try self.init(path, replacing: true, exactMode: status.st_mode & 0o7777, in: context)
+    }
+
+    private init(_ path: String, replacing: Bool, exactMode mode: mode_t, in context: CommandContext) throws {
         self.mode = mode
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         target = resolved.path
@@ -75,9 +94,7 @@ final class OutputFile {
     func commit() throws {
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // A scratch file has mode 0600.
-        let mask = umask(0o777)
-        umask(mask)
-        try require(fchmod(handle.fileDescriptor, mode & ~mask), "cannot be given its permissions")
+        try require(fchmod(handle.fileDescriptor, mode), "cannot be given its permissions")
         // The target may have changed since the command began.
         if let kind = OutputFile.kind(of: target), kind != S_IFREG { throw OutputFile.isNoFile(kind, target) }
         try require(rename(scratch, target), "cannot be given its name")

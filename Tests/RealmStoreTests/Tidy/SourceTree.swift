@@ -12,7 +12,7 @@ enum SourceTree {
         .deletingLastPathComponent()
 
     private static let topFolders = [
-        "Sources", "Tests", "Benchmarks", "Scripts", "docs", "migrations", "completions", ".ci",
+        "Sources", "Tests", "Tools", "Benchmarks", "Scripts", "docs", "migrations", "completions", ".ci",
     ]
     private static let topFiles = [
         "Package.swift", "Makefile", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md",

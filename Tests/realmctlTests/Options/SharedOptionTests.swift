@@ -101,7 +101,7 @@ import Testing
         let output = try run(recipe, key(recipe) + ["--json"])
         let document = try output.json()
         #expect(document["realmctl"] as? Int == 1 && document["ok"] as? Bool == true)
-        #expect(document["command"] as? String == recipe.name)
+        #expect(document["command"] as? String == recipe.reported ?? recipe.name)
         #expect(document["exitCode"] as? Int == 0 && document["result"] is [String: Any])
     }
 

@@ -96,7 +96,13 @@ extension JSONShapeTests {
                     enumerated[]:string bytes:number? } openBy[]:number companions[]:string } \(summary) }
             """),
         .init(
-            "schema",
+            "schema convert",
+            """
+            files[]{ path:string changed:bool written:bool source:string diff:string
+                notes[]{ kind:string line:number message:string } } changed:number left:number
+            """),
+        .init(
+            "schema print",
             """
             schemaVersion:number? classes[]{ name:string primaryKey:string? embedded:bool asymmetric:bool
                 properties[]{ name:string type:string indexed:bool fulltext:bool } }

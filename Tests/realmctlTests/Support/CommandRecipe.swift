@@ -9,6 +9,8 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
     /// Creates the files that the command needs and returns the arguments after its words; files are encrypted if they
     /// can be.
     let prepare: @Sendable (Ingredients) throws -> [String]
+    /// The command's name in JSON, if it is another one.
+    var reported: String?
     /// Whether files are changed in place.
     var writes = false
     /// Whether the command follows a file, so that it prints lines without an envelope and needs the lock.
@@ -139,7 +141,8 @@ extension CommandRecipe {
 
     private static let reading: [CommandRecipe] = [
         CommandRecipe(name: "info") { [try $0.realm()] },
-        CommandRecipe(name: "schema") { [try $0.realm()] },
+        CommandRecipe(name: "schema print", prepare: { [try $0.realm()] }, reported: "schema"),
+        CommandRecipe(name: "schema convert") { try FakeConverter(in: $0.place).arguments },
         CommandRecipe(name: "schema-version") { [try $0.realm()] },
         CommandRecipe(name: "verify") { [try $0.realm()] },
         CommandRecipe(name: "query") { [try $0.realm(), "Person", "age != ''"] },

@@ -14,10 +14,17 @@ extension OptionEffect {
         .made("info", "report", .makes("page.html"), base: { [try $0.plain()] }) {
             ["--report", $0.path("page.html")]
         },
-        .value("schema", "format", "yaml", .prints("classes:\n")) { [try $0.plain()] },
-        .value("schema", "class", "Dog", .printsNo("Person")) { [try $0.plain()] },
-        .made("schema", "expect", .ends(1), base: { [try $0.plain()] }) {
+        .value("schema print", "format", "yaml", .prints("classes:\n")) { [try $0.plain()] },
+        .value("schema print", "class", "Dog", .printsNo("Person")) { [try $0.plain()] },
+        .made("schema print", "expect", .ends(1), base: { [try $0.plain()] }) {
             ["--expect", try $0.file("other.yaml", other)]
+        },
+        .flag("schema convert", "diff", .prints("@@ -1,3 +1,3 @@")) { try FakeConverter(in: $0.place).arguments },
+        .flag("schema convert", "in-place", .printsJust("")) {
+            try FakeConverter(in: $0.place).arguments + ["--yes", "--quiet"]
+        },
+        .made("schema convert", "converter", .ends(0), base: { [try FakeConverter(in: $0.place).file] }) {
+            ["--converter", $0.path("converter")]
         },
         .value("schema-version", "expect", "9", .ends(1)) { [try $0.plain()] },
         .value("schema-version", "min", "9", .ends(1)) { [try $0.plain()] },
