@@ -110,6 +110,10 @@ import Testing
         #expect(String(decoding: try JSONEncoder().encode(box), as: UTF8.self) == "[3,null]")
     }
 
+    @Test func `a key path to a box has the name of its property`() {
+        #expect(_name(for: \Boxed.weight) == "weight" && _name(for: \Boxed.age.value) == "age")
+    }
+
     @available(*, deprecated)
     @Test func `the older box is the same with another spelling`() throws {
         let box = RealmOptional<Int>(3)

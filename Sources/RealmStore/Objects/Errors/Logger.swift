@@ -69,6 +69,14 @@ open class RLMLogger: NSObject, @unchecked Sendable {
         return result
     }
 
+    /// Warnings that were given already.
+    private static let given = Mutex<Set<String>>([])
+
+    /// Passes a warning to the shared logger the first time that this process gives it.
+    static func warnOnce(_ message: String) {
+        if given.withLock({ $0.insert(message).inserted }) { shared.log(level: .warn, message: message) }
+    }
+
     private static let sharedLogger = Mutex(
         RLMLogger(level: .info) { level, message in
             FileHandle.standardError.write(Data("Realm: [\(level)] \(message)\n".utf8))

@@ -6,6 +6,8 @@ final class KeyPathRecorder: @unchecked Sendable {
     @TaskLocal private static var current: KeyPathRecorder?
 
     private(set) var names: [String] = []
+    /// The objects read from so far, the last one at the end of the path.
+    private var standIns: [RLMObjectBase] = []
     private let model: ModelClass
 
     init(_ model: ModelClass) { self.model = model }
@@ -20,12 +22,15 @@ final class KeyPathRecorder: @unchecked Sendable {
         guard let model = ModelClass.find(Root.self) else { return nil }
         let recorder = KeyPathRecorder(model)
         let root = recorder.standIn(for: model)
-        return recorder.path { _ = (root as? Root)?[keyPath: keyPath] }
+        return recorder.path { (root as? Root)?[keyPath: keyPath] }
     }
 
-    /// The names that are noted while `read` runs; nil if none are.
-    func path(_ read: () -> Void) -> String? {
-        KeyPathRecorder.$current.withValue(self, operation: read)
+    /// The names that are noted while `read` reads a value; nil if none are.
+    func path(_ read: () -> Any?) -> String? {
+        let value = KeyPathRecorder.$current.withValue(self, operation: read)
+        // Reading a box itself reads no property.
+        if let box = value as? RLMSwiftValueStorage, let owner = standIns.last { note(box.key, of: owner) }
+        standIns = []
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
@@ -41,6 +46,7 @@ final class KeyPathRecorder: @unchecked Sendable {
         object.isPlain = false
         object.recorder = self
         model.mark(object)
+        standIns.append(object)
         return object
     }
 

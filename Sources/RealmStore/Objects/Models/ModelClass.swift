@@ -63,8 +63,6 @@ final class ModelClass: @unchecked Sendable {
     // MARK: Finding them
 
     private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
-    /// Warnings already given: subclasses have those of their superclass.
-    private static let given = Mutex<Set<String>>([])
     /// Classes of which an instance is being created in order to read them.
     @TaskLocal private static var beingRead: Set<ObjectIdentifier> = []
 
@@ -81,11 +79,8 @@ final class ModelClass: @unchecked Sendable {
             known[ObjectIdentifier(type)] = made
             return made
         }
-        if model === made {
-            for warning in made.warnings where given.withLock({ $0.insert(warning).inserted }) {
-                RLMLogger.shared.log(level: .warn, message: warning)
-            }
-        }
+        // Once: subclasses have the warnings of their superclass.
+        if model === made { made.warnings.forEach(RLMLogger.warnOnce) }
         return model
     }
 

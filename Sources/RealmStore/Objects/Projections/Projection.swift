@@ -118,7 +118,7 @@ extension KeyPathRecorder {
         let recorder = KeyPathRecorder(model)
         guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
         let projection = Shown(projecting: root)
-        return recorder.path { _ = projection[keyPath: keyPath] }
+        return recorder.path { projection[keyPath: keyPath] }
     }
 }
 

@@ -49,8 +49,7 @@ struct OpenRequest {
         key = try EncryptionKey(checking: configuration.encryptionKey)
         try OpenRequest.check(configuration)
         if configuration.eventConfiguration != nil {
-            RLMLogger.shared.log(
-                level: .warn, message: "eventConfiguration has no effect: there is no server to send to")
+            RLMLogger.warnOnce("eventConfiguration has no effect: there is no server to send to")
         }
         wantedSchema = try OpenRequest.wantedSchema(configuration, models, path)
         if !configuration.readOnly, case .shared = configuration.lockMode {
