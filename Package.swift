@@ -31,10 +31,10 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CSwiftConcurrency"),
+        .systemLibrary(name: "CSwiftRuntime"),
         .target(
             name: "RealmStore",
-            dependencies: ["COpenSSL", "CSwiftConcurrency"],
+            dependencies: ["COpenSSL", "CSwiftRuntime"],
             swiftSettings: strict + engine
         ),
         .target(name: "Realm", dependencies: ["RealmStore"], swiftSettings: strict),

@@ -17,7 +17,7 @@ for module in RealmStore Realm RealmSwift RealmTools; do
     mkdir "$graphs/$module"
     swift symbolgraph-extract -module-name "$module" -output-dir "$graphs/$module" -minimum-access-level public \
         -target "$target" -I "$bin/Modules" -I Sources/CSQLite3 -I Sources/COpenSSL -I Sources/CZstd \
-        -I Sources/CSwiftConcurrency -I "$bin/CYaml.build" -I .build/checkouts/Yams/Sources/CYaml/include \
+        -I Sources/CSwiftRuntime -I "$bin/CYaml.build" -I .build/checkouts/Yams/Sources/CYaml/include \
         -I "$bin/COpenCombineHelpers.build" -I .build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include
     docc convert "docs/$module.docc" --additional-symbol-graph-dir "$graphs/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \

@@ -25,8 +25,9 @@ extension Realm {
         require(!session.isFrozen, "Frozen Realms do not change and do not have change notifications.")
         require(!session.configuration.readOnly, "Read-only Realms do not change and do not have change notifications.")
         require(session.write == nil, "Cannot register notification blocks from within write transactions.")
-        let id = session.observers.add { [weak session] news in
-            guard let session else { return }
+        let reference = WeakReference(session)
+        let id = session.observers.add { news in
+            guard let session = reference.object else { return }
             block(news == .changed ? .didChange : .refreshRequired, Realm(session: session))
         }
         return NotificationToken(session, id)

@@ -126,15 +126,8 @@ enum SnippetBuild {
     }
 
     private static func outcome(of text: String, in directory: URL, _ options: [String]) throws -> Outcome {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let source = directory.appendingPathComponent("main.swift")
-        try Data(text.utf8).write(to: source)
         let program = directory.appendingPathComponent("program")
-        let compiled = try run(
-            [
-                "swiftc", "-swift-version", "6", "-Onone", source.path, "-o", program.path,
-                "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
-            ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + options)
+        let compiled = try compile(text, to: program, ["-Onone"] + options)
         guard compiled.code == 0 else { return Outcome(messages: compiled.messages) }
         let ran = try run([program.path], ["XDG_DATA_HOME": directory.path])
         return Outcome(
@@ -142,9 +135,32 @@ enum SnippetBuild {
             libraries: try run(["ldd", program.path]).output)
     }
 
+    /// Compiles an optimised program with the library in it, without anything for a debugger.
+    static func optimised(_ text: String, in directory: URL) throws -> URL {
+        let program = directory.appendingPathComponent("program")
+        let compiled = try compile(
+            text, to: program, ["-O", "-lcrypto", "-Xlinker", "--strip-debug"] + objects(of: .realmStore))
+        guard compiled.code == 0 else { throw Failure(message: compiled.messages) }
+        return program
+    }
+
+    private static func compile(
+        _ text: String, to program: URL, _ options: [String]
+    ) throws -> (code: Int32, output: String, messages: String) {
+        let directory = program.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let source = directory.appendingPathComponent("main.swift")
+        try Data(text.utf8).write(to: source)
+        return try run(
+            [
+                "swiftc", "-swift-version", "6", source.path, "-o", program.path,
+                "-module-name", "Program", "-I", products.appendingPathComponent("Modules").path,
+            ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + options)
+    }
+
     /// Of everything that is not Swift.
     private static var moduleMaps: [String] {
-        ["COpenSSL", "CSwiftConcurrency"].map { "\(package.path)/Sources/\($0)/module.modulemap" }
+        ["COpenSSL", "CSwiftRuntime"].map { "\(package.path)/Sources/\($0)/module.modulemap" }
             + [products.appendingPathComponent("COpenCombineHelpers.build/module.modulemap").path]
     }
 
@@ -167,7 +183,7 @@ enum SnippetBuild {
         }
     }
 
-    private static func run(
+    static func run(
         _ command: [String], _ added: [String: String] = [:]
     ) throws -> (code: Int32, output: String, messages: String) {
         let directory = try TemporaryDirectory()

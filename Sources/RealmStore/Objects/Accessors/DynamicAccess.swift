@@ -27,7 +27,7 @@ enum DynamicAccess {
             return
         }
         let column: Column
-        if let model = object.binding?.model {
+        if let model = object.known?.model {
             guard let property = model.property(name) else { unknown(name, model.name) }
             guard !property.isComputed else { misuse("Linking objects property '\(name)' is read-only.") }
             column = row.column(property.name, in: session)
@@ -64,7 +64,7 @@ enum DynamicAccess {
     }
 
     private static func model(of object: RLMObjectBase) -> ModelClass? {
-        object.binding.map(\.model) ?? ModelClass.find(type(of: object))
+        object.known.map(\.model) ?? ModelClass.find(type(of: object))
     }
 
     private static func unknown(_ name: String, _ className: String) -> Never {

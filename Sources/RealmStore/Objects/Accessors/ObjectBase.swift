@@ -9,8 +9,9 @@ open class RLMObjectBase: NSObject {
     @exclusivity(unchecked) @usableFromInline final var isPlain = true
     /// True for an object passed to `Realm.delete(_:)`.
     final var wasDeleted = false
-    /// The object's class in its Realm.
-    @exclusivity(unchecked) final var binding: ClassBinding?
+    /// The object's Realm and its class there. Beside each other, since a pair would be retained to be read.
+    @exclusivity(unchecked) private(set) final var session: Session?
+    @exclusivity(unchecked) private(set) final var known: KnownClass?
     /// Records the properties read, in an object that traces a key path.
     final var recorder: KeyPathRecorder?
     /// The object's key in its table; null for one lost to damage in the file.
@@ -34,18 +35,39 @@ open class RLMObjectBase: NSObject {
     /// Turns a plain object into the accessor of the object with that key.
     final func bind(_ binding: ClassBinding, _ key: ObjectKey) {
         isPlain = false
-        self.binding = binding
+        (session, known) = (binding.session, binding.known)
         self.key = key
         placement = -1
         binding.model?.mark(self)
     }
 
-    final var session: Session? { binding?.session }
+    /// Turns an accessor into that of another object of its class, which nobody has seen yet; false if it was deleted.
+    final func move(to row: ObjectRow) -> Bool {
+        guard let session, !wasDeleted else { return false }
+        key = row.cluster.leaf.key(row.row)
+        found = row
+        placement = session.placement
+        known?.model?.forgetCollections(of: self)
+        return true
+    }
+
+    /// The same for an object of its cluster, which is where it was; the accessor is one that was not deleted.
+    final func move(toNeighbour row: Int) {
+        guard let leaf = found?.cluster.leaf else { return }
+        key = leaf.key(row)
+        found?.row = row
+        if let known, known.keepsCollections { known.model?.forgetCollections(of: self) }
+    }
+
+    final var binding: ClassBinding? {
+        guard let session, let known else { return nil }
+        return ClassBinding(session: session, known: known)
+    }
 
     /// The identity of the object; nil for a plain one, and for one lost to damage in the file.
     final var place: ObjectPlace? {
-        guard let binding, !key.isNull else { return nil }
-        return ObjectPlace(table: binding.table, key: key)
+        guard let known, !key.isNull else { return nil }
+        return ObjectPlace(table: known.table, key: key)
     }
 
     /// The current position of the object; nil for a plain one, for a deleted one, and for one lost to damage in the
@@ -54,7 +76,7 @@ open class RLMObjectBase: NSObject {
         guard let session else { return nil }
         if placement != session.placement {
             // One that was deleted stays gone, even if its transaction is undone, or its primary key is used again.
-            found = !wasDeleted && binding?.isCurrent == true ? place.flatMap(session.row) : nil
+            found = !wasDeleted && known?.era == session.era ? place.flatMap(session.row) : nil
             placement = session.placement
         }
         return found
@@ -64,11 +86,11 @@ open class RLMObjectBase: NSObject {
     final var liveRow: ObjectRow? {
         session?.checkThread()
         if let row { return row }
-        if let session, binding?.isCurrent == true, session.damage != nil || place.map(session.isLost) ?? false {
+        if let session, known?.era == session.era, session.damage != nil || place.map(session.isLost) ?? false {
             return nil
         }
         misuse(
-            "Object of class '\(binding?.model?.name ?? describedClass.className)' has been deleted or invalidated.")
+            "Object of class '\(known?.model?.name ?? describedClass.className)' has been deleted or invalidated.")
     }
 
     /// The stored value of a property; nil in an object that traces a key path, and for an unreadable value.
@@ -102,11 +124,11 @@ open class RLMObjectBase: NSObject {
         require(
             row.table.primaryKey?.key != column.key,
             "Primary key '\(binding.model?.name ?? "").\(column.name)' can't be changed after an object is inserted.")
-        let writer = ObjectWriter(binding.session)
-        if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
-            ObjectWriter.checkRequired(encoded.value, column, of: self)
-            writer.store(encoded.value, of: column, of: key, in: binding.table)
-        } else {
+        ObjectWriter.using(binding.session) { writer in
+            if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
+                ObjectWriter.checkRequired(encoded.value, column, of: self)
+                return writer.store(encoded.value, of: column, of: key, in: binding.table)
+            }
             do { try writer.set(value, of: column, of: key, in: writer.table(binding.table)) } catch {
                 misuse("\(error.localizedDescription)")
             }
@@ -119,7 +141,7 @@ open class RLMObjectBase: NSObject {
     /// The object's class, with its properties; without a name for an object lost in a damaged file.
     package final var describedClass: ObjectSchema {
         if let session, let name = row?.table.className, let described = session.schema[name] { return described }
-        if let model = binding?.model ?? ModelClass.find(type(of: self)) { return model.schema }
+        if let model = known?.model ?? ModelClass.find(type(of: self)) { return model.schema }
         return ObjectSchema(className: "", properties: [])
     }
 

@@ -1,7 +1,7 @@
 /// The position of an object in one version: its cluster, and its row there.
 struct ObjectRow {
     let cluster: RowCluster
-    let row: Int
+    var row: Int
 
     init(cluster: RowCluster, row: Int) {
         self.cluster = cluster

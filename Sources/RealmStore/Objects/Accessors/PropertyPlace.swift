@@ -122,17 +122,17 @@ final class PropertyPlace: Hashable {
     /// Traps outside of a write transaction, once the collection is gone, and for errors of `body`.
     func edit<Result>(_ body: (Editing) throws -> Result) -> Result {
         session.checkThread()
-        let writer = ObjectWriter(session)
         do {
-            guard let found = find(), let path = try path(found, writer.scratch) else {
-                misuse("The collection is invalidated: it was replaced, or its object has been deleted.")
+            return try ObjectWriter.using(session) { writer in
+                guard let found = find(), let path = try path(found, writer.scratch) else {
+                    misuse("The collection is invalidated: it was replaced, or its object has been deleted.")
+                }
+                let editing = Editing(
+                    writer: writer, column: found.column, key: object.key, table: try writer.table(object.table),
+                    path: steps.isEmpty ? nil : path)
+                defer { session.noteChange() }
+                return try body(editing)
             }
-            let table = try writer.table(object.table)
-            let editing = Editing(
-                writer: writer, column: found.column, key: object.key, table: table, path: steps.isEmpty ? nil : path)
-            let result = try body(editing)
-            session.noteChange()
-            return result
         } catch let error as FormatError {
             misuse("\(RLMError(error, path: session.path).localizedDescription)")
         } catch {

@@ -9,7 +9,7 @@ extension RLMObjectBase {
     private final var near: ObjectRow? {
         // Comes before anything of the object is loaded: a call in between would require retains.
         let here = ThreadIdentity.current
-        guard let binding, let found, placement == binding.session.placement, binding.session.home == here
+        guard let session, let found, placement == session.placement, session.home == here
         else { return nil }
         return found
     }
@@ -54,12 +54,20 @@ extension RLMObjectBase {
         return nil
     }
 
+    /// The cached values of a string property, and the row of the object. Neither needs a reference count, unlike the
+    /// cluster, which would be retained while the string is made.
+    @inline(__always)
+    private final func texts(_ property: PropertyKey) -> (StringLeaf, row: Int)? {
+        guard let near, let texts = near.cluster.text(property) else { return nil }
+        return (texts, near.row)
+    }
+
     /// The text of a string property; nil for null and unreadable values.
     @usableFromInline
     final func text(_ property: PropertyKey) -> String? {
-        if let near, let texts = near.cluster.text(property) {
-            // Unreadable values are recorded as damage further down.
-            do { return try texts.bytes(near.row).map { String(decoding: $0, as: UTF8.self) } } catch {}
+        // Unreadable values are recorded as damage further down.
+        if let (texts, row) = texts(property) {
+            do { return try texts.bytes(row).map { String(decoding: $0, as: UTF8.self) } } catch {}
         }
         if case .string(let bytes)? = stored(property)?.value { return String(decoding: bytes, as: UTF8.self) }
         return nil

@@ -99,7 +99,8 @@ extension Session {
     /// An accessor of an object lost to damage.
     func lostObject<Wanted: RLMObjectBase>(of wanted: Wanted.Type) -> Wanted {
         let object = Wanted()
-        object.bind(KnownClass(.null, ModelClass.find(wanted), wanted).bind(self), nil)
+        let known = KnownClass(.null, ModelClass.find(wanted), wanted, in: self)
+        object.bind(ClassBinding(session: self, known: known), nil)
         return object
     }
 }

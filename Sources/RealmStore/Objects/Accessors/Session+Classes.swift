@@ -10,12 +10,13 @@ extension Session {
     ) -> ClassBinding {
         let type = model?.type ?? dynamicType
         let place = BindingPlace(table: table, type: ObjectIdentifier(type))
-        return bindings.withLock { bindings in
-            if let known = bindings[place] { return known.binding ?? known.bind(self) }
-            let known = KnownClass(table, model, type)
+        let known = bindings.withLock { bindings in
+            if let known = bindings[place] { return known }
+            let known = KnownClass(table, model, type, in: self)
             bindings[place] = known
-            return known.bind(self)
+            return known
         }
+        return ClassBinding(session: self, known: known)
     }
 
     /// The binding of the same class in this session.
@@ -23,11 +24,11 @@ extension Session {
         self.binding(of: binding.table, binding.model, dynamicType: binding.known.type)
     }
 
-    /// The binding of the class that was used last, if it is that class and the tables are as they were. Many objects
-    /// are added or looked up one after the other, and none of them need stay alive and with it the binding.
+    /// The binding of the class that was used last, if it is that class and the tables are as they were: many objects
+    /// are added or looked up one after the other.
     func bindingOfLastUsed(_ type: RLMObjectBase.Type) -> ClassBinding? {
-        guard let known = lastUsed, known.model?.type == type, known.columns?.layout == layout else { return nil }
-        return bindings.withLock { _ in known.binding ?? known.bind(self) }
+        guard let known = lastUsed, known.model?.type == type, known.hasColumns(of: layout) else { return nil }
+        return ClassBinding(session: self, known: known)
     }
 
     /// Remembers the class of an object that is being added or looked up, for `bindingOfLastUsed`.

@@ -19,10 +19,12 @@ final class KeyPathRecorder: @unchecked Sendable {
 
     /// The same for any key path from a class.
     static func path<Root: RLMObjectBase>(of keyPath: PartialKeyPath<Root>) -> String? {
-        guard let model = ModelClass.find(Root.self) else { return nil }
-        let recorder = KeyPathRecorder(model)
-        let root = recorder.standIn(for: model)
-        return recorder.path { (root as? Root)?[keyPath: keyPath] }
+        KnownKeyPaths.name(of: keyPath) {
+            guard let model = ModelClass.find(Root.self) else { return nil }
+            let recorder = KeyPathRecorder(model)
+            let root = recorder.standIn(for: model)
+            return recorder.path { (root as? Root)?[keyPath: keyPath] }
+        }
     }
 
     /// The names that are noted while `read` reads a value; nil if none are.

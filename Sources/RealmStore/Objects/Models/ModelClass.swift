@@ -26,6 +26,13 @@ final class ModelClass: @unchecked Sendable {
     /// Those with something to do once an object was added to a Realm.
     let promoted: [ModelProperty]
 
+    /// Whether all stored properties of the class belong to its objects in the file, so that an accessor may become
+    /// that of another object.
+    let isStateless: Bool
+    /// Those whose values accessors keep.
+    private let collections: [ModelProperty]
+    var keepsCollections: Bool { !collections.isEmpty }
+
     var isEmbedded: Bool { schema.isEmbedded }
 
     private init(_ type: RLMObjectBase.Type) {
@@ -36,6 +43,9 @@ final class ModelClass: @unchecked Sendable {
         stored = properties.filter { !$0.isComputed }
         primaryKey = properties.first { $0.described.isPrimaryKey }
         promoted = properties.filter(\.access.needsPromotion)
+        collections = properties.filter(\.access.isKept)
+        let fields = StoredField.all(of: type).count - StoredField.all(of: RLMObjectBase.self).count
+        isStateless = fields == properties.count && properties.allSatisfy { $0.access.attach == nil }
         hasOwnDefaults = type.knownTraits.hasOwnDefaults
         problems = reader.problems
         warnings = reader.warnings
@@ -52,6 +62,11 @@ final class ModelClass: @unchecked Sendable {
     func mark(_ object: RLMObjectBase) {
         marks.write(into: object)
         for attach in attachments { attach(object) }
+    }
+
+    /// Releases the collections that an accessor keeps.
+    func forgetCollections(of object: RLMObjectBase) {
+        for property in collections { property.access.forget(object) }
     }
 
     /// The names of the stored properties, in the order of their declaration.

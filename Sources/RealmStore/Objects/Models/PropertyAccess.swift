@@ -25,6 +25,12 @@ protocol PropertyAccess: AnyObject {
     /// of the property.
     func promote(_ object: RLMObjectBase)
 
+    /// Whether an accessor keeps the value that was read: a collection.
+    var isKept: Bool { get }
+
+    /// Releases the value that an accessor keeps.
+    func forget(_ object: RLMObjectBase)
+
     /// Tells a plain linking-objects property its origin.
     func originProperty(in object: RLMObjectBase) -> String?
 
@@ -112,12 +118,16 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
 
     let needsPromotion = Content._rlmRequiresCaching || !_isPOD(Content.self)
 
-    @specialized(where Content == String)
     @specialized(where Content == String?)
+    @specialized(where Content == String)
     func promote(_ object: RLMObjectBase) {
         guard Content._rlmRequiresCaching else { return with(object) { $0.value = nil } }
         if let value = with(object, { $0.value }) { Content._rlmPromote(value, object, key) }
     }
+
+    let isKept = Content._rlmRequiresCaching
+
+    func forget(_ object: RLMObjectBase) { with(object) { $0.value = nil } }
 
     func marks(of object: RLMObjectBase) -> PersistedHeader.Traits { with(object) { $0.header.traits } }
 

@@ -3,13 +3,15 @@ import Foundation
 /// A class of Foundation that no property can have; the compiler says which type takes its place.
 ///
 /// Conformances are unavailable, so that nothing here is ever called.
-public protocol _UnstorableValue: _Persistable {}
+public protocol _UnstorableValue: _PersistableInsideOptional {}
 
 extension _UnstorableValue {
     /// Traps.
     public static var _rlmType: PropertyType { unstorable() }
     /// Traps.
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self { unstorable() }
+    /// Traps.
+    public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? { unstorable() }
     /// Traps.
     public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) { unstorable() }
     /// Traps.

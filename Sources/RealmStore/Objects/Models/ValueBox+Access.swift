@@ -40,6 +40,10 @@ private final class BoxedPropertyAccess<Content: _Persistable>: PropertyAccess {
 
     func promote(_ object: RLMObjectBase) { box(of: object).plain = Content._rlmDefaultValue() }
 
+    let isKept = false
+
+    func forget(_ object: RLMObjectBase) {}
+
     func originProperty(in object: RLMObjectBase) -> String? { nil }
 
     func marks(of object: RLMObjectBase) -> PersistedHeader.Traits { [] }

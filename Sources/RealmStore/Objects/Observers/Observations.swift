@@ -55,9 +55,10 @@ final class Observations: @unchecked Sendable {
             return !isScheduled
         }
         guard isNew else { return }
-        place.perform { [weak self, weak session] in
+        let session = WeakReference(session)
+        place.perform { [weak self] in
             self?.isScheduled.withLock { $0 = false }
-            session?.tellObservers(isForeign: false)
+            session.object?.tellObservers(isForeign: false)
         }
     }
 
@@ -136,12 +137,13 @@ final class Observations: @unchecked Sendable {
         guard let place, ahead == nil, !observations.isEmpty else { return false }
         let ahead = AheadChanges(observations, to: new)
         self.ahead = ahead
-        worker.async { [weak session] in
+        let session = WeakReference(session)
+        worker.async {
             ahead.compute()
-            place.perform { [weak session] in
-                session?.deliver(ahead)
+            place.perform {
+                session.object?.deliver(ahead)
                 ahead.release()
-                session?.followCommits()
+                session.object?.followCommits()
             }
         }
         return true

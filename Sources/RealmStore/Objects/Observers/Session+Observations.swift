@@ -106,7 +106,7 @@ extension Session {
             } catch {
                 RLMLogger.shared.log(level: .error, message: "Observers are not told: \(error.localizedDescription)")
             }
-            newestFrozen = frozen
+            newestFrozen = WeakReference(frozen)
             observers.tell(.changed)
         }
         // Unless a block of an observer of the Realm made that happen.

@@ -114,11 +114,13 @@ extension Projection: RealmFetchable {
 extension KeyPathRecorder {
     /// The names of the object's properties along a key path from a projection; nil for one that leads elsewhere.
     static func path<Shown: ProjectionObservable>(of keyPath: PartialKeyPath<Shown>) -> String? {
-        guard let model = ModelClass.find(Shown.Root.self) else { return nil }
-        let recorder = KeyPathRecorder(model)
-        guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
-        let projection = Shown(projecting: root)
-        return recorder.path { projection[keyPath: keyPath] }
+        KnownKeyPaths.name(of: keyPath) {
+            guard let model = ModelClass.find(Shown.Root.self) else { return nil }
+            let recorder = KeyPathRecorder(model)
+            guard let root = recorder.standIn(for: model) as? Shown.Root else { return nil }
+            let projection = Shown(projecting: root)
+            return recorder.path { projection[keyPath: keyPath] }
+        }
     }
 }
 

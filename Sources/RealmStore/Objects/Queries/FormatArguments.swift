@@ -34,6 +34,7 @@ enum FormatArguments {
     ///
     /// A value stored as an object is identified by the object's properties.
     static func single(_ value: Any?, _ session: Session?) -> QueryValue? {
+        if let value, LooseValue.isPlain(value) { return constant(value, session) }
         guard let given = LooseValue.content(value) else { return .null }
         if let mapped = given as? any _StoredAs, let object = mapped._rlmObjcValue as? RLMObjectBase {
             return members(object)

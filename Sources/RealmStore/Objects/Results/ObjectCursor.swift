@@ -5,7 +5,8 @@ final class ObjectCursor {
     private let all: WholeClass?
     /// The tables at its creation, which stay readable.
     private let start: Group?
-    private let table: TableKey
+    private let session: Session
+    private let binding: ClassBinding
     private let count: Int
     /// The state of the session at its creation, and the placement of its objects.
     private let generation: Int
@@ -13,40 +14,70 @@ final class ObjectCursor {
     @exclusivity(unchecked) private var keys: [ObjectKey]?
     @exclusivity(unchecked) private var maker: AccessorMaker
     @exclusivity(unchecked) private var position = 0
+    /// Whether an accessor may become that of another object.
+    private let isReusable: Bool
+    /// The accessor of the object visited last, to be used again if the program does not keep it.
+    @exclusivity(unchecked) private var last: RLMObjectBase?
+    /// The positions of the objects of its cluster, while all objects are visited in place.
+    @exclusivity(unchecked) private var neighbours = 0..<0
 
-    init(_ all: WholeClass, _ binding: ClassBinding) {
-        self.all = all
-        (start, table) = (binding.session.group, binding.table)
-        count = all.count
-        (generation, placement) = (binding.session.generation, binding.session.placement)
-        maker = AccessorMaker(binding)
+    convenience init(_ all: WholeClass, _ binding: ClassBinding) {
+        self.init(all, binding.session.group, nil, all.count, binding)
     }
 
-    init(_ keys: [ObjectKey], _ binding: ClassBinding) {
-        all = nil
-        (start, table) = (nil, binding.table)
-        count = keys.count
+    convenience init(_ keys: [ObjectKey], _ binding: ClassBinding) { self.init(nil, nil, keys, keys.count, binding) }
+
+    private init(_ all: WholeClass?, _ start: Group?, _ keys: [ObjectKey]?, _ count: Int, _ binding: ClassBinding) {
+        (self.all, self.start, self.keys, self.count) = (all, start, keys, count)
+        (self.binding, session) = (binding, binding.session)
         (generation, placement) = (binding.session.generation, binding.session.placement)
-        self.keys = keys
         maker = AccessorMaker(binding)
+        isReusable = binding.model?.isStateless == true
     }
 
     private func startingKeys() -> [ObjectKey] {
-        maker.session.read([]) {
-            try start?.table(table).map { (table) throws(FormatError) in try WholeClass.keys(of: table) } ?? []
+        session.read([]) {
+            try start?.table(binding.table).map { (table) throws(FormatError) in try WholeClass.keys(of: table) } ?? []
         }
     }
 
     /// An accessor of the next object, or nil at the end.
+    ///
+    /// It may be the last one, if the program keeps that nowhere. That shows nowhere either: `SoleReference` sees weak
+    /// references, too, and the class has no state beside what is stored.
     @usableFromInline
     func next() -> RLMObjectBase? {
         guard position < count else { return nil }
         defer { position += 1 }
+        if neighbours.contains(position), session.placement == placement, isLastReusable, let last {
+            session.checkThread()
+            last.move(toNeighbour: position - neighbours.lowerBound)
+            return last
+        }
+        return distant()
+    }
+
+    private var isLastReusable: Bool { isReusable && last != nil && SoleReference.isSole(&last!) }
+
+    /// The same for an object of another cluster, or if the last accessor is kept.
+    private func distant() -> RLMObjectBase? {
         if let all, keys == nil {
-            if maker.session.placement == placement { return all.accessor(at: position) }
-            keys = startingKeys()
+            if session.placement == placement {
+                guard let (row, rows) = all.row(at: position) else { return binding.accessor(nil) }
+                neighbours = rows
+                return accessor(row)
+            }
+            (keys, neighbours) = (startingKeys(), 0..<0)
         }
         guard let keys, position < keys.count else { return nil }
-        return maker.accessor(keys[position], isExpected: maker.session.generation == generation)
+        if let row = maker.row(of: keys[position]) { return accessor(row) }
+        return maker.missing(keys[position], isExpected: session.generation == generation)
+    }
+
+    private func accessor(_ row: ObjectRow) -> RLMObjectBase {
+        if isLastReusable, let last, last.move(to: row) { return last }
+        let made = binding.accessor(row)
+        last = isReusable ? made : nil
+        return made
     }
 }

@@ -24,7 +24,7 @@ extension Realm {
     package func object<Element: ObjectBase>(named typeName: String, forPrimaryKey key: Any) -> Element? {
         let table = table(typeName)
         guard let column = table.primaryKey else { misuse("class '\(typeName)' has no primary key") }
-        return PrimaryKeyValue.with(key, for: column, of: typeName) { value in
+        return PrimaryKeyValue.other(key).with(for: column, of: typeName) { value in
             session.read(nil) {
                 try table.find(primaryKey: value).map { position in
                     let binding = session.binding(of: table, for: Element.self)

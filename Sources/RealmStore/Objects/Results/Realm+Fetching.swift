@@ -23,21 +23,21 @@ extension Realm {
     ///   an index of the primary key.
     public func object<Element: RealmSwiftObject, KeyType>(
         ofType type: Element.Type, forPrimaryKey key: KeyType
-    ) -> Element? { model(ofType: type, forPrimaryKey: key) }
+    ) -> Element? { found(type, PrimaryKeyValue(key)) as? Element }
 
     /// Looks up an object of any family of model classes; otherwise as `object(ofType:forPrimaryKey:)`.
     package func model<Element: ObjectBase>(ofType type: Element.Type, forPrimaryKey key: Any?) -> Element? {
-        found(type, key) as? Element
+        found(type, .other(key)) as? Element
     }
 
     /// The same without a generic type, whose metadata would have to be made for every call.
-    private func found(_ type: RLMObjectBase.Type, _ key: Any?) -> RLMObjectBase? {
+    private func found(_ type: RLMObjectBase.Type, _ key: PrimaryKeyValue) -> RLMObjectBase? {
         session.checkThread()
         let binding = session.binding(of: type)
         require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
         // Only a file opened for reading may lack the class.
         guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
-        return PrimaryKeyValue.with(key, for: column, of: type.className()) { value in
+        return key.with(for: column, of: type.className()) { value in
             session.read(nil) {
                 guard let position = try table.find(primaryKey: value) else { return nil }
                 return binding.accessor(session.row(table, position))

@@ -39,10 +39,15 @@ final class WholeClass {
         return state.current(session).objects?.count ?? 0
     }
 
-    func accessor(at position: Int) -> RLMObjectBase {
+    /// An accessor of the object at a position; an empty one if damage prevents finding it.
+    func accessor(at position: Int) -> RLMObjectBase { binding.accessor(row(at: position)?.row) }
+
+    /// The object at a position, and the positions of the objects of its cluster; nil if damage prevents finding it.
+    /// Traps behind the last.
+    func row(at position: Int) -> (row: ObjectRow, neighbours: Range<Int>)? {
         if let cluster, cluster.placement == session.placement, cluster.rows.contains(position) {
             session.checkThread()
-            return binding.accessor(ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound))
+            return (ObjectRow(cluster: cluster.cluster, row: position - cluster.rows.lowerBound), cluster.rows)
         }
         let count = count
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
@@ -51,11 +56,10 @@ final class WholeClass {
         let found: (leaf: ClusterLeaf, first: Int)? = session.read(nil) {
             try state.objects?.leaf(containing: position)
         }
-        guard let table = state.table, let found else { return binding.accessor(nil) }
+        guard let table = state.table, let found else { return nil }
         let opened = session.cluster(table, found.leaf)
-        if !session.isShared {
-            cluster = (opened, found.first..<found.first + found.leaf.count, session.placement)
-        }
-        return binding.accessor(ObjectRow(cluster: opened, row: position - found.first))
+        let rows = found.first..<found.first + found.leaf.count
+        if !session.isShared { cluster = (opened, rows, session.placement) }
+        return (ObjectRow(cluster: opened, row: position - found.first), rows)
     }
 }

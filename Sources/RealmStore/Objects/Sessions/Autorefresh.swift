@@ -20,8 +20,9 @@ final class Autorefresh: Sendable {
     init?(_ session: Session) {
         guard let place = TurnPlace(session.confinement) else { return nil }
         self.place = place
-        place.perform { [weak self, weak session] in
-            guard let self, let session else { return }
+        let session = WeakReference(session)
+        place.perform { [weak self] in
+            guard let self, let session = session.object else { return }
             do {
                 try begin(session)
             } catch {
@@ -38,9 +39,10 @@ final class Autorefresh: Sendable {
         let watch: FileWatch
         do { watch = try FileWatch(path) } catch { throw RLMError(StorageError(error, path)) }
         state.withLock { $0.watch = watch }
-        let turn: @Sendable () -> Void = { [weak self, weak session] in
+        let reference = WeakReference(session)
+        let turn: @Sendable () -> Void = { [weak self] in
             self?.state.withLock { $0.isScheduled = false }
-            session?.followCommits()
+            reference.object?.followCommits()
         }
         // Waiting blocks. The thread must not keep session or file open, not even for a moment.
         Thread.detachNewThread { [weak self] in

@@ -9,6 +9,9 @@ package final class OpenTransaction {
     /// The times of the commit, once it was made.
     private(set) var times: CommitTimes?
 
+    /// What the last writer of objects needed, for the next one: many objects are written one after the other.
+    @exclusivity(unchecked) var spareMemory: AnyObject?
+
     /// Longer transactions are logged: they block other writers.
     private static let longest = Duration.seconds(5)
 

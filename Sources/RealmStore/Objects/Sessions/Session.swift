@@ -27,7 +27,7 @@ package final class Session: @unchecked Sendable {
     /// True for the state of the file during a migration: all objects are dynamic.
     let isMigrating: Bool
     /// The session that was frozen last.
-    weak var newestFrozen: Session?
+    var newestFrozen: WeakReference<Session>?
 
     /// See `ShownState`.
     var generation: Int { shown.generation }

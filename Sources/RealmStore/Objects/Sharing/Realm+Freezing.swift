@@ -47,9 +47,9 @@ extension Session {
     func frozen() -> Session {
         if isFrozen { return self }
         checkThread()
-        if let found = newestFrozen, found.version == version { return found }
+        if let found = newestFrozen?.object, found.version == version { return found }
         let made = Session(.frozen, of: self)
-        newestFrozen = made
+        newestFrozen = WeakReference(made)
         return made
     }
 

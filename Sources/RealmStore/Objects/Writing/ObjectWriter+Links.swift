@@ -152,7 +152,7 @@ extension ObjectWriter {
 extension RLMObjectBase {
     /// The name of the class in the schema.
     final var className: String {
-        binding?.model?.name ?? ModelClass.find(type(of: self))?.name ?? describedClass.className
+        known?.model?.name ?? ModelClass.find(type(of: self))?.name ?? describedClass.className
     }
 
     /// The first property of a class for which this object, of another class, has no value; nil if it has all.

@@ -6,10 +6,11 @@ import Foundation
 struct ObjectWriter {
     let session: Session
     let objects: ObjectEditor
-    let encoder = ValueEncoder()
+    private let memory: WritingMemory
     /// The objects being added or created: one leads to the next.
-    let additions = NestedAdditions()
-    var scratch: ValueScratch { encoder.scratch }
+    var additions: NestedAdditions { memory.additions }
+    var scratch: ValueScratch { memory.scratch }
+    var encoder: ValueEncoder { ValueEncoder(scratch: scratch) }
 
     /// The depth to which nested values are followed.
     private static let maximumDepth = 100
@@ -35,6 +36,22 @@ struct ObjectWriter {
         self.copiesObjects = copiesObjects
         self.update = update
         objects = write.objects
+        memory = write.spareMemory as? WritingMemory ?? WritingMemory()
+        write.spareMemory = nil
+    }
+
+    /// Runs `body` with a writer whose memory the next one uses again: it must not be used afterwards, nor any value
+    /// that it encoded.
+    static func using<Result>(
+        _ session: Session, copiesObjects: Bool = false, update: Realm.UpdatePolicy = .error,
+        _ body: (ObjectWriter) throws -> Result
+    ) rethrows -> Result {
+        let writer = ObjectWriter(session, copiesObjects: copiesObjects, update: update)
+        defer {
+            writer.scratch.reset()
+            session.write?.spareMemory = writer.memory
+        }
+        return try body(writer)
     }
 
     /// Writes a value at the given nesting depth.

@@ -85,7 +85,7 @@ extension RLMObjectBase {
 
     /// The names of the stored properties.
     final var propertyNames: Set<String> {
-        if let model = binding.map(\.model) ?? ModelClass.find(type(of: self)) {
+        if let model = known.map(\.model) ?? ModelClass.find(type(of: self)) {
             return Set(model.storedNames)
         }
         return Set((row?.table.columns ?? []).map(\.name))

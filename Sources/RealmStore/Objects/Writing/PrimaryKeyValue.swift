@@ -2,19 +2,53 @@ import Foundation
 
 /// A primary key on its way into the engine.
 enum PrimaryKeyValue {
-    /// Calls `body` with `key` as a value of `column`'s type.
+    case int(Int)
+    case string(String)
+    case objectId(ObjectId)
+    case uuid(UUID)
+    /// Any of these, another number, or nil.
+    case other(Any?)
+
+    /// The key of a type that the caller knows: finding out what is in an `Any` takes as long as a look-up.
+    @inline(__always)
+    init<Key>(_ key: Key) {
+        if Key.self == Int.self {
+            self = .int(_identityCast(key, to: Int.self))
+        } else if Key.self == String.self {
+            self = .string(_identityCast(key, to: String.self))
+        } else if Key.self == ObjectId.self {
+            self = .objectId(_identityCast(key, to: ObjectId.self))
+        } else if Key.self == UUID.self {
+            self = .uuid(_identityCast(key, to: UUID.self))
+        } else {
+            self = .other(key)
+        }
+    }
+
+    /// Calls `body` with the key as a value of `column`'s type.
     ///
     /// Traps for a key of another type, and for nil if the property is required.
     ///
     /// - Parameter typeName: for messages: making it takes longer than looking a key up.
-    static func with<Result>(
-        _ key: Any?, for column: Column, of typeName: @autoclosure () -> String, _ body: (Value) -> Result
+    func with<Result>(
+        for column: Column, of typeName: @autoclosure () -> String, _ body: (Value) -> Result
     ) -> Result {
-        // The commonest types come first: a cast to a protocol takes as long as a look-up.
-        switch (column.type, key) {
-        case (.int, let key as Int): return body(.int(Int64(key)))
-        case (.string, let key as String): return Value.withString(key, body)
-        default: return with(LooseValue.unwrapped(key), column, typeName(), body)
+        switch (column.type, self) {
+        case (.int, .int(let key)): body(.int(Int64(key)))
+        case (.string, .string(let key)): Value.withString(key, body)
+        case (.objectId, .objectId(let key)): body(.objectId(key.bits))
+        case (.uuid, .uuid(let key)): body(.uuid(key.bits))
+        default: PrimaryKeyValue.with(LooseValue.unwrapped(content), column, typeName(), body)
+        }
+    }
+
+    private var content: Any? {
+        switch self {
+        case .int(let key): key
+        case .string(let key): key
+        case .objectId(let key): key
+        case .uuid(let key): key
+        case .other(let key): key
         }
     }
 
@@ -25,6 +59,7 @@ enum PrimaryKeyValue {
         case (_, nil):
             require(column.isNullable, "the primary key of class '\(typeName)' cannot be nil")
             return body(.null)
+        case (.int, let key as Int): return body(.int(Int64(key)))
         case (.int, let key as any BinaryInteger): return body(.int(integer(Int64(exactly: key), key, typeName)))
         // The type of integers from dynamic objects.
         case (.int, let key as NSNumber): return body(.int(integer(Int64(exactly: key), key, typeName)))

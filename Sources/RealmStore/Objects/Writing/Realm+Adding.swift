@@ -68,7 +68,7 @@ extension Realm {
         _ update: UpdatePolicy, copiesObjects: Bool = false, _ body: (ObjectWriter) throws -> Result
     ) -> Result {
         session.checkThread()
-        do { return try body(ObjectWriter(session, copiesObjects: copiesObjects, update: update)) } catch {
+        do { return try ObjectWriter.using(session, copiesObjects: copiesObjects, update: update, body) } catch {
             misuse("\(error.localizedDescription)")
         }
     }

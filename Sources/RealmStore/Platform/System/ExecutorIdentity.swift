@@ -1,4 +1,4 @@
-import CSwiftConcurrency
+import CSwiftRuntime
 
 /// A serial executor of the Swift runtime: it runs the code of an actor. A custom executor may serve several actors.
 struct ExecutorIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CSwiftConcurrency
+import CSwiftRuntime
 
 /// A task of the Swift runtime.
 struct TaskIdentity: Hashable, Sendable {

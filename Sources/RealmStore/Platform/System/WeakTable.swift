@@ -5,13 +5,12 @@ import Synchronization
 /// An object is touched only by whoever asks for its key. Looking through all of them would keep each for a moment, and
 /// one whose last user goes in that moment would end here: late, on another thread, and in the middle of a search.
 final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Sendable>: Sendable {
-    /// Where an object is found. A class, since a structure with a weak reference to a generic type is read wrongly
-    /// from an optional (Swift 6.3).
+    /// Where an object is found.
     fileprivate final class Place: Sendable {
-        // Only read after it is set here.
-        nonisolated(unsafe) private(set) weak var object: Object?
+        private let reference: WeakReference<Object>
+        var object: Object? { reference.object }
 
-        init(_ object: Object) { self.object = object }
+        init(_ object: Object) { reference = WeakReference(object) }
     }
 
     private let places = Mutex<[Key: Place]>([:])

@@ -7,7 +7,7 @@ enum ImportRule {
     /// Modules the file may import; nil when the file is free to import anything.
     private static func allowedModules(of file: SourceFile) -> Set<String>? {
         switch file.floor {
-        case .platform: low.union(["Glibc", "Dispatch", "COpenSSL", "CSwiftConcurrency", "Swift"])
+        case .platform: low.union(["Glibc", "Dispatch", "COpenSSL", "CSwiftRuntime", "Swift"])
         case .nodes, .storage, .tables, .query: low
         case .schema, .objects, .observation, .maintenance: high
         case .faces: ["RealmStore", "Foundation", "Synchronization"]

@@ -1,0 +1,6 @@
+/// What writing an object needs while it is written.
+final class WritingMemory {
+    /// The bytes of the values.
+    let scratch = ValueScratch()
+    let additions = NestedAdditions()
+}
