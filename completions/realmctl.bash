@@ -173,13 +173,13 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|diff|watch|import|export|seed|completions|help|help)
+    info|diagnose|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|diff|watch|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query diff watch import export seed completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info diagnose schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query diff watch import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
@@ -241,6 +241,55 @@ _realmctl_info() {
     case "${positional_number}" in
     *)
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
+        return
+        ;;
+    esac
+}
+
+_realmctl_diagnose() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quick --names --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--bundle --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--bundle')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(zst)'
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -f
         return
         ;;
     esac

@@ -142,6 +142,7 @@ extension CommandRecipe {
         CommandRecipe(name: "schema") { [try $0.realm()] },
         CommandRecipe(name: "schema-version") { [try $0.realm()] },
         CommandRecipe(name: "verify") { [try $0.realm()] },
+        CommandRecipe(name: "diagnose") { [try $0.realm()] },
         CommandRecipe(name: "query") { [try $0.realm(), "Person", "age != ''"] },
         CommandRecipe(name: "export") { [try $0.realm(), "-o", $0.path("out.ndjson")] },
         CommandRecipe(name: "seed check") { [try $0.realm()] },

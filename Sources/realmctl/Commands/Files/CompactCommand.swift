@@ -96,7 +96,7 @@ private struct Compaction: Sendable {
             case .skipped(.condition): return report("skipped", "skipped: conditions", reason: "conditions")
             case .skipped(.inUse(let processes)):
                 guard skipsInUse else { throw Failure.inUse(input.name, processes) }
-                return report("skipped", "skipped: \(Failure.inUse(processes))", reason: "inUse")
+                return report("skipped", "skipped: \(Failure.use(of: input.name, processes))", reason: "inUse")
             }
         } catch {
             let failure = Failure(error, path: input.name)
@@ -128,25 +128,6 @@ private struct Compaction: Sendable {
             toFile: target.url, encryptionKey: opened.realm.configuration.encryptionKey, options: options,
             progress: progress)
         return .compacted(before: input.byteCount, after: after)
-    }
-}
-
-extension Failure {
-    /// The failure for a file open in other processes.
-    static func inUse(_ name: String, _ processes: [Int32]) -> Failure {
-        Failure(
-            .busy, "inUse", "The file '\(name)' is \(inUse(processes)).", path: name,
-            hint: "Try again later, wait with --lock-timeout DURATION, or write another file with -o.",
-            detail: .object([("pids", .array(processes.map { .integer(Int64($0)) }))]))
-    }
-
-    /// "in use by 4711 (app)".
-    static func inUse(_ processes: [Int32]) -> String {
-        let names = processes.map { process in
-            let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-            return name.map { "\(process) (\($0.trimmingCharacters(in: .newlines)))" } ?? "\(process)"
-        }
-        return names.isEmpty ? "in use" : "in use by \(names.joined(separator: ", "))"
     }
 }
 
