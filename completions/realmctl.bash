@@ -186,7 +186,7 @@ _realmctl() {
 
 _realmctl_info() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--locks --deep -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--locks --deep -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--report --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -248,7 +248,7 @@ _realmctl_info() {
 
 _realmctl_diagnose() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quick --names --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--quick --names --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --version -h --help)
     repeating_options=()
     non_repeating_options=(--bundle --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -297,7 +297,7 @@ _realmctl_diagnose() {
 
 _realmctl_schema() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--class)
     non_repeating_options=(--format --expect --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -309,6 +309,7 @@ _realmctl_schema() {
         return
         ;;
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion schema -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--expect')
@@ -353,7 +354,7 @@ _realmctl_schema() {
 
 _realmctl_schema-version() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--expect --min --max --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -407,7 +408,7 @@ _realmctl_schema-version() {
 
 _realmctl_verify() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quick -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--quick -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--against --max-problems --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -472,7 +473,7 @@ _realmctl_verify() {
 
 _realmctl_compact() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--if --include --exclude)
     non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -480,6 +481,7 @@ _realmctl_compact() {
     # Offer option value completions
     case "${prev}" in
     '--if')
+        __realmctl_add_completions -W 'auto'$'\n''free-ratio=0.5'$'\n''free=50MB'$'\n''size=100MB'
         return
         ;;
     '--output'|'-o')
@@ -537,7 +539,7 @@ _realmctl_compact() {
 
 _realmctl_copy() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --enumerate --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --enumerate --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -596,7 +598,7 @@ _realmctl_copy() {
 
 _realmctl_encrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -665,7 +667,7 @@ _realmctl_encrypt() {
 
 _realmctl_decrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--output -o --keep-old --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -730,7 +732,7 @@ _realmctl_decrypt() {
 
 _realmctl_rekey() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -809,9 +811,9 @@ _realmctl_rekey() {
 
 _realmctl_keygen() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --format --convert --from --check --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--output -o --format --convert --from --check --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -836,19 +838,8 @@ _realmctl_keygen() {
         __realmctl_add_completions -f
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -856,7 +847,7 @@ _realmctl_keygen() {
 
 _realmctl_upgrade() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-backup --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-backup --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -918,9 +909,9 @@ _realmctl_upgrade() {
 
 _realmctl_recover() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--strategy --output -o --lost-and-found --report --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--strategy --output -o --lost-and-found --report --key-file --key-env --key-fd --color --tmpdir)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -951,19 +942,12 @@ _realmctl_recover() {
     '--key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--tmpdir')
         __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1002,9 +986,9 @@ _realmctl_migrate() {
 
 _realmctl_migrate_new() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -1012,19 +996,8 @@ _realmctl_migrate_new() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1032,9 +1005,9 @@ _realmctl_migrate_new() {
 
 _realmctl_migrate_lint() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -1042,19 +1015,8 @@ _realmctl_migrate_lint() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1062,7 +1024,7 @@ _realmctl_migrate_lint() {
 
 _realmctl_migrate_plan() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--allow-changed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--allow-changed --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--dir --to --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1113,7 +1075,7 @@ _realmctl_migrate_plan() {
 
 _realmctl_migrate_status() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--exit-code --allow-changed -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--exit-code --allow-changed -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1177,7 +1139,7 @@ _realmctl_migrate_status() {
 
 _realmctl_migrate_apply() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-backup --in-place --allow-changed --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-backup --in-place --allow-changed --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--backup-dir --dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1245,9 +1207,9 @@ _realmctl_migrate_apply() {
 
 _realmctl_migrate_hash() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -1255,19 +1217,8 @@ _realmctl_migrate_hash() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1298,7 +1249,7 @@ _realmctl_backup() {
 
 _realmctl_backup_create() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--decrypt --no-origin --keep-sync-history --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--decrypt --no-origin --keep-sync-history --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(-d --directory --output -o --verify --level --long --threads --keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1401,26 +1352,15 @@ _realmctl_backup_create() {
 
 _realmctl_backup_list() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1436,9 +1376,9 @@ _realmctl_backup_list() {
 
 _realmctl_backup_verify() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--deep --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--deep --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--jobs -j --key-file --key-env --key-fd --progress --color --tmpdir)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
@@ -1468,9 +1408,6 @@ _realmctl_backup_verify() {
         __realmctl_add_completions -d
         return
         ;;
-    '--lock-timeout')
-        return
-        ;;
     esac
 
     # Offer positional completions
@@ -1484,9 +1421,9 @@ _realmctl_backup_verify() {
 
 _realmctl_backup_prune() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --yes -y --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -1515,19 +1452,8 @@ _realmctl_backup_prune() {
     '--min-age')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1543,7 +1469,7 @@ _realmctl_backup_prune() {
 
 _realmctl_restore() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--max-size --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -1605,7 +1531,7 @@ _realmctl_restore() {
 
 _realmctl_query() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--sum --avg --min --max --arg)
     non_repeating_options=(--columns --sort --distinct --limit --offset --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 3
@@ -1613,12 +1539,15 @@ _realmctl_query() {
     # Offer option value completions
     case "${prev}" in
     '--columns')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --columns "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--sort')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --sort "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--distinct')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --distinct "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--limit')
@@ -1628,15 +1557,19 @@ _realmctl_query() {
         return
         ;;
     '--sum')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --sum "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--avg')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --avg "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--min')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --min "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--max')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --max "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--format')
@@ -1679,12 +1612,16 @@ _realmctl_query() {
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;
+    2)
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- positional@1 "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
 _realmctl_diff() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--schema-only --key-prompt --key-strict --other-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--schema-only --key-prompt --key-strict --other-key-prompt --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--class --key --ignore)
     non_repeating_options=(--limit --format --key-file --key-env --key-fd --other-key-file --other-key-env --other-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -1692,12 +1629,14 @@ _realmctl_diff() {
     # Offer option value completions
     case "${prev}" in
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion diff -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--key')
         return
         ;;
     '--ignore')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion diff -- --ignore "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--limit')
@@ -1759,9 +1698,9 @@ _realmctl_diff() {
 
 _realmctl_watch() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=(--arg)
-    non_repeating_options=(--count --timeout --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--count --timeout --key-file --key-env --key-fd --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 3
 
     # Offer option value completions
@@ -1785,10 +1724,6 @@ _realmctl_watch() {
     '--key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -1808,12 +1743,16 @@ _realmctl_watch() {
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;
+    2)
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion watch -- positional@1 "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
 _realmctl_import() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--from --format --class --schema --update --batch --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1880,7 +1819,7 @@ _realmctl_import() {
 
 _realmctl_export() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=(--class --where)
     non_repeating_options=(--output -o --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1896,6 +1835,7 @@ _realmctl_export() {
         return
         ;;
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion export -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--where')
@@ -1962,9 +1902,9 @@ _realmctl_seed() {
 
 _realmctl_seed_build() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --enumerate --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --enumerate --new-key-prompt --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
     repeating_options=(--data)
-    non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --color --tmpdir)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -1994,10 +1934,6 @@ _realmctl_seed_build() {
     '--new-key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -2006,15 +1942,12 @@ _realmctl_seed_build() {
         __realmctl_add_completions -d
         return
         ;;
-    '--lock-timeout')
-        return
-        ;;
     esac
 }
 
 _realmctl_seed_check() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--schema --schema-version --max-size --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -2069,26 +2002,15 @@ _realmctl_seed_check() {
 
 _realmctl_completions() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -2104,26 +2026,15 @@ _realmctl_completions() {
 
 _realmctl_help() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--man --markdown --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--man --markdown --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac

@@ -5,7 +5,7 @@ import Testing
 /// Options that make no sense, and the options all commands have.
 @Suite struct UsageTests {
     @Test(arguments: [
-        [], ["bogus"], ["--bogus"], ["info"], ["schema-version"], ["schema-version", "a", "b"],
+        ["bogus"], ["--bogus"], ["info"], ["schema-version"], ["schema-version", "a", "b"],
         ["schema-version", "a", "--lock-timeout", "3"], ["schema-version", "a", "--lock-timeout", "-1s"],
         ["schema-version", "a", "--min", "-1"], ["schema-version", "a", "--color", "blue"], ["info", "a", "-j", "0"],
         ["keygen", "--check", "a", "--convert", "b"], ["keygen", "--from", "hex"], ["help", "bogus"],

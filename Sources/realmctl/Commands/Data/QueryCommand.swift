@@ -18,15 +18,20 @@ struct QueryCommand: RealmctlCommand {
             (--offset, --limit).
             """)
 
-    @Option(help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"),
+        completion: FileNames.properties)
     var columns: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by these properties; - for the greatest first: name,-age.", valueName: "names"))
+        help: ArgumentHelp("Sort by these properties; - for the greatest first: name,-age.", valueName: "names"),
+        completion: FileNames.properties)
     var sort: String?
 
-    @Option(help: ArgumentHelp("Keep the first object of each combination of these.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp("Keep the first object of each combination of these.", valueName: "names"),
+        completion: FileNames.properties)
     var distinct: String?
 
     @Option(help: ArgumentHelp("At most this many objects.", valueName: "n"))
@@ -38,16 +43,24 @@ struct QueryCommand: RealmctlCommand {
     @Flag(help: "Print the number of objects instead.")
     var count = false
 
-    @Option(help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var sum: [String] = []
 
-    @Option(help: ArgumentHelp("Print the mean of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the mean of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var avg: [String] = []
 
-    @Option(help: ArgumentHelp("Print the least value of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the least value of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var min: [String] = []
 
-    @Option(help: ArgumentHelp("Print the greatest value of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the greatest value of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var max: [String] = []
 
     @Flag(help: "Print how the objects are found instead: indexes, order of conditions, rows of each step.")
@@ -67,14 +80,14 @@ struct QueryCommand: RealmctlCommand {
     @Argument(help: "The Realm file; - is standard input.", completion: .file(extensions: ["realm"]))
     var path: String
 
-    @Argument(help: "The class.")
+    @Argument(help: "The class.", completion: FileNames.classes)
     var className: String
 
     @Argument(help: "The condition; all objects without.")
     var predicate: String?
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<QueryCommand>
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }

@@ -20,7 +20,9 @@ struct SchemaCommand: RealmctlCommand {
     @Option(help: "text, yaml, json or swift.")
     var format = Form.text
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
+    @Option(
+        name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"),
+        completion: FileNames.classes)
     var classes: [String] = []
 
     @Option(
@@ -32,7 +34,7 @@ struct SchemaCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SchemaCommand>
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let expected = try expect.map(SchemaFile.read)

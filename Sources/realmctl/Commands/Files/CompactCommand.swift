@@ -18,7 +18,8 @@ struct CompactCommand: RealmctlCommand {
         name: .customLong("if"),
         help: ArgumentHelp(
             "Only files with at least: free-ratio=0.5, free=50MB, size=100MB; auto is size=50MB and free-ratio=0.5. "
-                + "May be repeated; all must hold.", valueName: "cond"))
+                + "May be repeated; all must hold.", valueName: "cond"),
+        completion: .list(["auto", "free-ratio=0.5", "free=50MB", "size=100MB"]))
     var conditions: [CompactCondition] = []
 
     @Flag(help: "Write nothing; exit with 1 if some file meets the conditions.")
@@ -36,7 +37,9 @@ struct CompactCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<CompactCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)

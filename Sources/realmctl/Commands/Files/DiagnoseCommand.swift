@@ -30,7 +30,9 @@ struct DiagnoseCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<DiagnoseCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .force, .progress, .tmpdir, .lockTimeout]
 
     func validate() throws {
         if names, bundle == nil { throw ValidationError("--names is about the bundle: give --bundle FILE, too.") }

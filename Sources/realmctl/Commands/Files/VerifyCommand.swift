@@ -27,7 +27,7 @@ struct VerifyCommand: RealmctlCommand {
 
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<VerifyCommand>
 
     func validate() throws {
         guard maxProblems >= 0 else { throw ValidationError("--max-problems must not be negative.") }

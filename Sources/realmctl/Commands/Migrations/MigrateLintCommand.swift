@@ -14,7 +14,9 @@ struct MigrateLintCommand: RealmctlCommand {
     static var name: String { "migrate lint" }
 
     @OptionGroup(title: "Migration files") var folder: FolderOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateLintCommand>
+
+    static let generalOptions: Set<GeneralOption> = []
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let folder = try folder.folder()
