@@ -92,7 +92,7 @@ extension CommandRun {
         let command = name.flatMap(CommandNames.name)
         guard Realmctl.exitCode(for: error) == .success else {
             let isUnknown = command == nil && name != nil
-            let message = isUnknown ? missingCommand : Realmctl.message(for: error)
+            let message = isUnknown ? missingCommand : CommandRun.asking(Realmctl.message(for: error), words)
             let failure = Failure.usage(message, hint: usageHint(command))
             return conclude(command, console, failure.status, nil, failure)
         }
@@ -102,6 +102,17 @@ extension CommandRun {
         }
         let help = help(options)
         return print(help ?? (text.hasSuffix("\n") ? text : text + "\n"), console)
+    }
+
+    /// A message about an unknown option, with a question for the one that may have been meant.
+    private static func asking(_ message: String, _ words: [String]) -> String {
+        let beginning = "Unknown option '"
+        guard message.hasPrefix(beginning), let leaf = try? CommandDescription.tool().leaf(words) else {
+            return message
+        }
+        let option = String(message.dropFirst(beginning.count).prefix { $0 != "'" })
+        let question = OptionNames.question(for: option, of: leaf.description).map { "; \($0)" } ?? "."
+        return "\(leaf.names[0]) has no option '\(option)'\(question)"
     }
 
     /// The help that was asked for with an option; nil if it was something else.

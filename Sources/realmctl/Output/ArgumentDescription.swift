@@ -36,7 +36,9 @@ struct ArgumentDescription: Decodable {
         return "\(text) (default: \(defaultValue))"
     }
 
-    func isNamed(_ name: String) -> Bool { (names ?? []).contains { $0.name == name } }
+    func isNamed(_ name: String) -> Bool {
+        (names ?? []).contains { $0.name == name } || valueName == name && isPositional
+    }
 
     /// As in `-o, --output FILE`.
     var title: String {

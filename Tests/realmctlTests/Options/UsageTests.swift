@@ -18,6 +18,19 @@ import Testing
         #expect(output.err.hasPrefix("realmctl: error: "))
     }
 
+    @Test(arguments: [
+        (["info", "--key", "app.key", "a"], "'--key-file FILE'"),
+        (["query", "a", "B", "--order", "c"], "'--sort NAMES'"),
+        (["query", "a", "B", "--where", "c"], "the condition stands behind the class"),
+        (["info", "--recursiv", "a"], "'--recursive'"), (["export", "a", "--out", "b"], "'--output FILE'"),
+        (["compact", "--dry", "a"], "'--dry-run'"), (["verify", "--fast", "a"], "'--quick'"),
+        (["backup", "list", "a", "--jsn"], "'--json'"), (["copy", "a", "b", "--overwrite"], "'--force'"),
+    ])
+    func `an unknown option is answered with the one that was meant`(arguments: [String], meant: String) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64 && output.err.contains(meant), "\(output.err)")
+    }
+
     @Test(arguments: [["schema-version", "--json"], ["schema-version", "a", "--bogus", "--json"]])
     func `wrong arguments give an envelope with --json`(arguments: [String]) throws {
         let output = try RealmctlProcess.run(arguments)

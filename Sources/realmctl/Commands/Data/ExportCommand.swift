@@ -182,8 +182,7 @@ struct ExportCommand: RealmctlCommand {
 
     private func checkClasses(_ realm: Realm) throws {
         for name in classes where realm.schema[name] == nil {
-            let names = realm.schema.objectSchema.map(\.className).joined(separator: ", ")
-            throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
+            throw Failure.unknownClass(name, of: realm.schema)
         }
     }
 

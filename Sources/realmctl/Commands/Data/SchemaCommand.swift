@@ -59,8 +59,7 @@ struct SchemaCommand: RealmctlCommand {
     private func selected(_ schema: Schema) throws -> Schema {
         if classes.isEmpty { return schema }
         for name in classes where schema[name] == nil {
-            let names = schema.objectSchema.map(\.className).joined(separator: ", ")
-            throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
+            throw Failure.unknownClass(name, of: schema)
         }
         return Schema(schema.objectSchema.filter { classes.contains($0.className) })
     }

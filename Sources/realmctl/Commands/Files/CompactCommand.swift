@@ -77,7 +77,7 @@ private struct Compaction: Sendable {
                 ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
             ]
             return FileReport(
-                members, text: "\(input.name)  \(text)\n", isFinding: isFinding, failure: failure)
+                members, text: text.isEmpty ? "" : "\(input.name)  \(text)\n", isFinding: isFinding, failure: failure)
         }
         do {
             if output == nil, !onlyChecks { try input.checkIsReplaceable(settings) }
@@ -103,7 +103,7 @@ private struct Compaction: Sendable {
             }
         } catch {
             let failure = Failure(error, path: input.name)
-            return report("failed", "failed", reason: failure.code == "inUse" ? "inUse" : nil, failure)
+            return report("failed", "", reason: failure.code == "inUse" ? "inUse" : nil, failure)
         }
     }
 

@@ -28,7 +28,8 @@ struct MigrateLintCommand: RealmctlCommand {
         let problems = diagnostics.map { problem in
             JSONValue.object([
                 ("file", .string(problem.file)), ("line", JSONValue(problem.line)),
-                ("column", JSONValue(problem.column)), ("message", .string(problem.message)),
+                ("column", JSONValue(problem.column)), ("code", .string(problem.code.rawValue)),
+                ("message", .string(problem.message)),
                 ("suggestions", JSONValue(problem.suggestions)),
             ])
         }
