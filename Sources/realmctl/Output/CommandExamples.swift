@@ -76,7 +76,7 @@ enum CommandExamples {
         ],
         "query": [
             ("app.realm Person 'age > 60' --sort -age --limit 10", "The ten oldest."),
-            ("app.realm Person 'born > %@' --arg 2000-01-31 --columns name,born", "Two properties of some."),
+            ("app.realm Person 'born > 2000-01-31' --columns name,born", "Two properties of some."),
             ("app.realm Person --count", "How many are there?"),
         ],
         "diff": [

@@ -13,9 +13,10 @@ struct QueryCommand: RealmctlCommand {
         abstract: "Show, count and sum up the objects that meet a condition.",
         discussion: """
             The condition is written as for filter(_:) in apps: "age > 30 AND name BEGINSWITH 'A'", \
-            "ANY dogs.name == %@". %@ stands for the next --arg, %K for one that names a property. Dates and ids are \
-            given so: "born > %@" --arg 2000-01-31T12:00:00Z. Sorted first, then thinned out (--distinct), then cut \
-            (--offset, --limit).
+            "ANY dogs.name == %@". Dates are written as in "born > 2000-01-31" or \
+            "born > 2000-01-31T12:00+02:00", in UTC without a zone. %@ stands for the next --arg, %K for one that \
+            names a property; ids are given so. Sorted first, then thinned out (--distinct), then cut (--offset, \
+            --limit).
             """)
 
     @Option(
@@ -197,7 +198,7 @@ struct QueryCommand: RealmctlCommand {
         case .bool(let value): "\(value)"
         case .string(let text): text
         case .decimal128(let number): "\(number)"
-        case .date(let date): Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+        case .date(let date): date.shortest
         default: "\(value)"
         }
     }
@@ -208,5 +209,18 @@ struct QueryCommand: RealmctlCommand {
         }
         return CommandResult(
             [("class", .string(className)), ("plan", .array(steps))], text: plan.description + "\n")
+    }
+}
+
+extension Date {
+    /// ISO 8601 in UTC with as many decimals as needed, six at most: doubles have no more.
+    fileprivate var shortest: String {
+        let parts = Int128((timeIntervalSince1970 * 1_000_000).rounded())
+        let micros = Int(((parts % 1_000_000) + 1_000_000) % 1_000_000)
+        let whole = Date(timeIntervalSince1970: Double((parts - Int128(micros)) / 1_000_000)).formatted(.iso8601)
+        guard micros > 0 else { return whole }
+        var digits = String(micros + 1_000_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole.dropLast()).\(digits)Z"
     }
 }

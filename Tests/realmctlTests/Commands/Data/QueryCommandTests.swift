@@ -196,4 +196,38 @@ import Testing
         #expect(try run("--immutable", "--count", file, "Dog").code == 0)
         #expect(try workplace.names() == before)
     }
+
+    @Test(arguments: [
+        ("at > 2020-06-01", 2), ("at >= 2021-01-01T00:00:00.5Z", 1), ("at == 2021-01-01T02:00+02:00", 1),
+        ("at BETWEEN {2020-01-01, 2020-12-31}", 1), ("at IN {2020-01-01, 2021-01-01}", 2), ("at < 2020-01-01T00:01", 1),
+    ])
+    func `dates are written as in ISO 8601, and printed with the decimals that they need`(
+        predicate: String, count: Int
+    ) throws {
+        let place = try Workplace()
+        let path = place.path + "/dates.realm"
+        let schema = try place.file("s.yaml", Data("classes: {E: {properties: {at: date}}}".utf8))
+        let rows = ["2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z", "2021-01-01T00:00:00.25Z"]
+        let lines = (predicate.contains("Z") ? ["2021-01-01T00:00:00.5Z"] + rows : rows).map { "{\"at\":\"\($0)\"}\n" }
+        let data = try place.file("E.ndjson", Data(lines.joined().utf8))
+        let made = try RealmctlProcess.run(["import", path, "--from", data, "--class", "E", "--schema", schema])
+        #expect(made.code == 0, "\(made.err)")
+        let found = try RealmctlProcess.run(["query", path, "E", predicate, "--count"])
+        #expect(found.out == "\(count)\n", "\(found.err)")
+        let latest = try RealmctlProcess.run(["query", path, "E", "--max", "at"]).out
+        #expect(latest == "max(at)  2021-01-01T00:00:00.\(predicate.contains("Z") ? "5" : "25")Z\n")
+        let refused = try RealmctlProcess.run(["query", path, "E", "at > '2020-06-01'"])
+        #expect(refused.code == 64 && refused.err.contains("hint: ") && refused.err.contains("--arg"))
+    }
+
+    @Test(arguments: [
+        ("ALL dogs.name == 'Rex'", "use NONE with the opposite"), ("dogs[0].name == 'Rex'", "Write ANY in front"),
+    ])
+    func `what cannot be asked of a list is answered with what to write instead`(
+        predicate: String, answer: String
+    ) throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let output = try RealmctlProcess.run(["query", ingredients.plain(), "Person", predicate])
+        #expect(output.code == 64 && output.err.contains(answer), "\(output.err)")
+    }
 }
