@@ -1573,7 +1573,7 @@ _realmctl_query() {
         return
         ;;
     '--format')
-        __realmctl_add_completions -W 'table'$'\n''json'$'\n''ndjson'$'\n''csv'
+        __realmctl_add_completions -W 'table'$'\n''json'$'\n''ndjson'$'\n''jsonl'$'\n''csv'$'\n''markdown'
         return
         ;;
     '--arg')

@@ -5,7 +5,7 @@ import RealmTools
 /// `query`: which objects meet a condition?
 struct QueryCommand: RealmctlCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json, ndjson, csv
+        case table, json, ndjson, jsonl, csv, markdown
     }
 
     static let configuration = CommandConfiguration(
@@ -67,7 +67,7 @@ struct QueryCommand: RealmctlCommand {
     @Flag(help: "Print how the objects are found instead: indexes, order of conditions, rows of each step.")
     var explain = false
 
-    @Option(help: "table, json, ndjson or csv.")
+    @Option(help: "table, json, ndjson (or jsonl, the same), csv or markdown.")
     var format = Format.table
 
     @Flag(help: "Write values with their types, so that nothing is lost; for json and ndjson.")
@@ -93,11 +93,10 @@ struct QueryCommand: RealmctlCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
         if offset < 0 { throw ValidationError("--offset must not be negative.") }
-        let answers = [count, !aggregates.isEmpty, explain].count { $0 }
-        if answers > 1 {
-            throw ValidationError("--count, --explain and the aggregates exclude each other.")
+        if explain, count || !aggregates.isEmpty {
+            throw ValidationError("--explain excludes --count and the aggregates.")
         }
-        if typed, format == .table || format == .csv {
+        if typed, ![.json, .ndjson, .jsonl].contains(format) {
             throw ValidationError("--typed is for the formats json and ndjson.")
         }
         if predicate == nil, !arguments.isEmpty {
@@ -120,7 +119,7 @@ struct QueryCommand: RealmctlCommand {
     private func answer(_ realm: Realm, _ context: CommandContext) throws -> CommandResult {
         let objects = try QueryText.telling(predicate) { try found(in: realm) }
         if explain { return plan(try QueryText.telling(predicate) { try objects.queryPlan() }) }
-        if count {
+        if count, aggregates.isEmpty {
             let count = cut(objects.count)
             return CommandResult([("class", .string(className)), ("count", JSONValue(count))], text: "\(count)\n")
         }
@@ -169,6 +168,11 @@ struct QueryCommand: RealmctlCommand {
     private func aggregated(_ objects: Results<DynamicObject>) throws -> CommandResult {
         var members: [(String, JSONValue)] = []
         var text = ""
+        if count {
+            let count = cut(objects.count)
+            members.append(("count", JSONValue(count)))
+            text += "count  \(count)\n"
+        }
         for (operation, property) in aggregates {
             let value = try objects.aggregate(operation, parsing: property)
             let name = "\(operation.rawValue)(\(property))"

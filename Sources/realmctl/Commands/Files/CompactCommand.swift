@@ -87,7 +87,7 @@ private struct Compaction: Sendable {
                 }
                 try info.checkHistory(options)
                 if onlyChecks || settings.isDryRun {
-                    let text = "would be compacted (\(ByteSize(info.bytes)))"
+                    let text = "would be compacted (\(ByteSize(info.bytes))), giving \(ByteSize(info.freeBytes)) back"
                     return report("wouldCompact", text, before: info.bytes, isFinding: onlyChecks)
                 }
             }

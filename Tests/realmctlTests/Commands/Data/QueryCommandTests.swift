@@ -230,4 +230,41 @@ import Testing
         let output = try RealmctlProcess.run(["query", ingredients.plain(), "Person", predicate])
         #expect(output.code == 64 && output.err.contains(answer), "\(output.err)")
     }
+
+    @Test func `a table has numbers to the right, a mark for null, and bytes cut short`() throws {
+        let place = try Workplace()
+        let schema = "classes: {E: {properties: {n: int?, t: string?, b: data?}}}"
+        let bytes = Data(repeating: 7, count: 300).base64EncodedString()
+        let rows = [
+            #"{"n":7,"t":"","b":"\#(bytes)"}"#, #"{"n":1200,"t":"a|b","b":null}"#, #"{"n":null,"t":null,"b":"AQI="}"#,
+        ]
+        let path = place.path + "/e.realm"
+        let made = try RealmctlProcess.run([
+            "import", path, "--from", place.file("E.ndjson", Data(rows.joined(separator: "\n").utf8)), "--class", "E",
+            "--schema", place.file("s.yaml", Data(schema.utf8)),
+        ])
+        #expect(made.code == 0, "\(made.err)")
+        let table = try RealmctlProcess.run(["query", path, "E", "--columns", "n,t,b"]).out
+        #expect(
+            table == """
+                   n  t    b
+                   7       BwcHBwcHBwcH… (300 B)
+                1200  a|b  ∅
+                   ∅  ∅    AQI=
+
+                """, "\(table)")
+        let markdown = try RealmctlProcess.run(["query", path, "E", "--columns", "n,t", "--format", "markdown"]).out
+        #expect(markdown == "| n | t |\n| --- | --- |\n| 7 |  |\n| 1200 | a\\|b |\n|  |  |\n")
+        let lines = try ["ndjson", "jsonl"].map { try RealmctlProcess.run(["query", path, "E", "--format", $0]).out }
+        #expect(lines[0] == lines[1] && lines[0].split(separator: "\n").count == 3)
+    }
+
+    @Test func `a count and several aggregates are answered at once`() throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let path = try ingredients.plain()
+        let options = ["query", path, "Person", "--count", "--sum", "id", "--max", "id"]
+        #expect(try RealmctlProcess.run(options).out == "count  5\nsum(id)  13\nmax(id)  4\n")
+        let result = try RealmctlProcess.run(options + ["--json"]).json()["result"] as? [String: Any]
+        #expect((result?["aggregates"] as? [String: Any])?["count"] as? Int == 5)
+    }
 }
