@@ -173,20 +173,20 @@ _realmctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    info|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|diff|watch|import|export|seed|completions|help|help)
+    info|diagnose|schema|schema-version|verify|compact|copy|encrypt|decrypt|rekey|keygen|upgrade|recover|migrate|backup|restore|query|diff|watch|import|export|seed|completions|help|help)
         # Offer subcommand argument completions
         "_realmctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'info schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query diff watch import export seed completions help help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'info diagnose schema schema-version verify compact copy encrypt decrypt rekey keygen upgrade recover migrate backup restore query diff watch import export seed completions help help' -- "${cur}"))
         ;;
     esac
 }
 
 _realmctl_info() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--locks --deep -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--locks --deep -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--report --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -246,6 +246,55 @@ _realmctl_info() {
     esac
 }
 
+_realmctl_diagnose() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quick --names --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--bundle --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    __realmctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--bundle')
+        __realmctl_add_completions -o plusdirs -fX '!*.@(zst)'
+        return
+        ;;
+    '--key-file')
+        __realmctl_add_completions -f
+        return
+        ;;
+    '--key-env')
+        return
+        ;;
+    '--key-fd')
+        return
+        ;;
+    '--progress')
+        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
+        return
+        ;;
+    '--color')
+        __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--tmpdir')
+        __realmctl_add_completions -d
+        return
+        ;;
+    '--lock-timeout')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __realmctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
 _realmctl_schema() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -271,7 +320,7 @@ _realmctl_schema() {
 
 _realmctl_schema_print() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--class)
     non_repeating_options=(--format --expect --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -283,6 +332,7 @@ _realmctl_schema_print() {
         return
         ;;
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion schema -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--expect')
@@ -366,7 +416,7 @@ _realmctl_schema_convert() {
 
 _realmctl_schema-version() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--expect --min --max --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -420,7 +470,7 @@ _realmctl_schema-version() {
 
 _realmctl_verify() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quick -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--quick -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--against --max-problems --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -485,7 +535,7 @@ _realmctl_verify() {
 
 _realmctl_compact() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--check --skip-in-use --no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--if --include --exclude)
     non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -493,6 +543,7 @@ _realmctl_compact() {
     # Offer option value completions
     case "${prev}" in
     '--if')
+        __realmctl_add_completions -W 'auto'$'\n''free-ratio=0.5'$'\n''free=50MB'$'\n''size=100MB'
         return
         ;;
     '--output'|'-o')
@@ -550,7 +601,7 @@ _realmctl_compact() {
 
 _realmctl_copy() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --enumerate --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-encryption --no-space-check --drop-sync-history --enumerate --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -609,7 +660,7 @@ _realmctl_copy() {
 
 _realmctl_encrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -678,7 +729,7 @@ _realmctl_encrypt() {
 
 _realmctl_decrypt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--output -o --keep-old --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -743,7 +794,7 @@ _realmctl_decrypt() {
 
 _realmctl_rekey() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --drop-sync-history --enumerate -r --recursive --fail-fast --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--generate-key --output -o --keep-old --files-from --jobs -j --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -822,9 +873,9 @@ _realmctl_rekey() {
 
 _realmctl_keygen() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --format --convert --from --check --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--output -o --format --convert --from --check --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -849,19 +900,8 @@ _realmctl_keygen() {
         __realmctl_add_completions -f
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -869,7 +909,7 @@ _realmctl_keygen() {
 
 _realmctl_upgrade() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-backup --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-backup --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--output -o --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -931,9 +971,9 @@ _realmctl_upgrade() {
 
 _realmctl_recover() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--strategy --output -o --lost-and-found --report --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--strategy --output -o --lost-and-found --report --key-file --key-env --key-fd --color --tmpdir)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -964,19 +1004,12 @@ _realmctl_recover() {
     '--key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--tmpdir')
         __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1015,9 +1048,9 @@ _realmctl_migrate() {
 
 _realmctl_migrate_new() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -1025,19 +1058,8 @@ _realmctl_migrate_new() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1045,9 +1067,9 @@ _realmctl_migrate_new() {
 
 _realmctl_migrate_lint() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -1055,19 +1077,8 @@ _realmctl_migrate_lint() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1075,7 +1086,7 @@ _realmctl_migrate_lint() {
 
 _realmctl_migrate_plan() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--allow-changed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--allow-changed --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=()
     non_repeating_options=(--dir --to --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1126,7 +1137,7 @@ _realmctl_migrate_plan() {
 
 _realmctl_migrate_status() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--exit-code --allow-changed -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--exit-code --allow-changed -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1190,7 +1201,7 @@ _realmctl_migrate_status() {
 
 _realmctl_migrate_apply() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-backup --in-place --allow-changed --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-backup --in-place --allow-changed --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(--backup-dir --dir --to --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1258,9 +1269,9 @@ _realmctl_migrate_apply() {
 
 _realmctl_migrate_hash() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --version -h --help)
     repeating_options=()
-    non_repeating_options=(--dir --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--dir --color)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -1268,19 +1279,8 @@ _realmctl_migrate_hash() {
     '--dir')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1311,7 +1311,7 @@ _realmctl_backup() {
 
 _realmctl_backup_create() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--decrypt --no-origin --keep-sync-history --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--decrypt --no-origin --keep-sync-history --no-space-check --drop-sync-history -r --recursive --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --yes -y --no-input --immutable --version -h --help)
     repeating_options=(--include --exclude)
     non_repeating_options=(-d --directory --output -o --verify --level --long --threads --keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --files-from --jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options -1
@@ -1414,26 +1414,15 @@ _realmctl_backup_create() {
 
 _realmctl_backup_list() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1449,9 +1438,9 @@ _realmctl_backup_list() {
 
 _realmctl_backup_verify() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--deep --fail-fast --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--deep --fail-fast --key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--jobs -j --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--jobs -j --key-file --key-env --key-fd --progress --color --tmpdir)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
@@ -1481,9 +1470,6 @@ _realmctl_backup_verify() {
         __realmctl_add_completions -d
         return
         ;;
-    '--lock-timeout')
-        return
-        ;;
     esac
 
     # Offer positional completions
@@ -1497,9 +1483,9 @@ _realmctl_backup_verify() {
 
 _realmctl_backup_prune() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q -n --dry-run --yes -y --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-within --min-age --color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -1528,19 +1514,8 @@ _realmctl_backup_prune() {
     '--min-age')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -1556,7 +1531,7 @@ _realmctl_backup_prune() {
 
 _realmctl_restore() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-safety-copy --no-encryption --no-space-check --drop-sync-history --new-key-prompt --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--max-size --new-key-file --new-key-env --new-key-fd --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -1618,7 +1593,7 @@ _realmctl_restore() {
 
 _realmctl_query() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--sum --avg --min --max --arg)
     non_repeating_options=(--columns --sort --distinct --limit --offset --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 3
@@ -1626,12 +1601,15 @@ _realmctl_query() {
     # Offer option value completions
     case "${prev}" in
     '--columns')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --columns "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--sort')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --sort "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--distinct')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --distinct "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--limit')
@@ -1641,19 +1619,23 @@ _realmctl_query() {
         return
         ;;
     '--sum')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --sum "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--avg')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --avg "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--min')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --min "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--max')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --max "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--format')
-        __realmctl_add_completions -W 'table'$'\n''json'$'\n''ndjson'$'\n''csv'
+        __realmctl_add_completions -W 'table'$'\n''json'$'\n''ndjson'$'\n''jsonl'$'\n''csv'$'\n''markdown'
         return
         ;;
     '--arg')
@@ -1692,12 +1674,16 @@ _realmctl_query() {
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;
+    2)
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- positional@1 "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
 _realmctl_diff() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--schema-only --key-prompt --key-strict --other-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--schema-only --key-prompt --key-strict --other-key-prompt --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--class --key --ignore)
     non_repeating_options=(--limit --format --key-file --key-env --key-fd --other-key-file --other-key-env --other-key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 2
@@ -1705,12 +1691,14 @@ _realmctl_diff() {
     # Offer option value completions
     case "${prev}" in
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion diff -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--key')
         return
         ;;
     '--ignore')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion diff -- --ignore "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--limit')
@@ -1772,9 +1760,9 @@ _realmctl_diff() {
 
 _realmctl_watch() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=(--arg)
-    non_repeating_options=(--count --timeout --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--count --timeout --key-file --key-env --key-fd --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 3
 
     # Offer option value completions
@@ -1798,10 +1786,6 @@ _realmctl_watch() {
     '--key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -1821,12 +1805,16 @@ _realmctl_watch() {
         __realmctl_add_completions -o plusdirs -fX '!*.@(realm)'
         return
         ;;
+    2)
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion watch -- positional@1 "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
 _realmctl_import() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--from --format --class --schema --update --batch --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1893,7 +1881,7 @@ _realmctl_import() {
 
 _realmctl_export() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--typed --plain --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --immutable --version -h --help)
     repeating_options=(--class --where)
     non_repeating_options=(--output -o --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -1909,6 +1897,7 @@ _realmctl_export() {
         return
         ;;
     '--class')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion export -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--where')
@@ -1975,9 +1964,9 @@ _realmctl_seed() {
 
 _realmctl_seed_build() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--no-space-check --enumerate --new-key-prompt --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--no-space-check --enumerate --new-key-prompt --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
     repeating_options=(--data)
-    non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--schema --schema-version --output -o --new-key-file --new-key-env --new-key-fd --color --tmpdir)
     __realmctl_offer_flags_options 0
 
     # Offer option value completions
@@ -2007,10 +1996,6 @@ _realmctl_seed_build() {
     '--new-key-fd')
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -2019,15 +2004,12 @@ _realmctl_seed_build() {
         __realmctl_add_completions -d
         return
         ;;
-    '--lock-timeout')
-        return
-        ;;
     esac
 }
 
 _realmctl_seed_check() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--key-prompt --key-strict --json --quiet -q --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--schema --schema-version --max-size --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
@@ -2082,26 +2064,15 @@ _realmctl_seed_check() {
 
 _realmctl_completions() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac
@@ -2117,26 +2088,15 @@ _realmctl_completions() {
 
 _realmctl_help() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--man --markdown --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--man --markdown --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--color)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--tmpdir')
-        __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac

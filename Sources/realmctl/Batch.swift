@@ -263,6 +263,8 @@ private final class ReportCollector: Sendable {
         var hasFailure = false
         /// The error because of which standard output can no longer be written.
         var broken: Failure?
+        /// Hints that were printed: once is enough for many files.
+        var hints = Set<String>()
     }
 
     private let state: Mutex<State>
@@ -295,7 +297,10 @@ private final class ReportCollector: Sendable {
     }
 
     private func print(_ report: FileReport, _ state: inout State) {
-        if let failure = report.failure { console.report(failure) }
+        if var failure = report.failure {
+            if let hint = failure.hint, !state.hints.insert(hint).inserted { failure.hint = nil }
+            console.report(failure)
+        }
         guard state.broken == nil else { return }
         do {
             if tellsWork, !report.isFinding, report.failure == nil {

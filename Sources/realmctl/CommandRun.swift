@@ -16,6 +16,10 @@ struct CommandRun {
     }
 
     func run() -> ExitStatus {
+        if arguments.isEmpty, let tool = try? CommandDescription.tool() {
+            try? OutputStream.standardError.write(ToolHelp(tool, width: terminal.columns ?? 80).short)
+            return .usage
+        }
         do {
             var command = try Realmctl.parseAsRoot(BackupCreateCommand.completed(arguments))
             if let command = command as? any RealmctlCommand { return run(command) }
@@ -41,7 +45,7 @@ struct CommandRun {
     private var words: [String] { arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") } }
 
     private func run(_ command: any RealmctlCommand) -> ExitStatus {
-        let console = Console(settings: command.general.settings, environment: environment)
+        let console = Console(settings: command.settings, environment: environment)
         CommandRun.passOnEngineLog(to: console)
         let context = CommandContext(
             console: console, scratch: scratch, terminal: terminal, environment: environment)
@@ -88,7 +92,7 @@ extension CommandRun {
         let command = name.flatMap(CommandNames.name)
         guard Realmctl.exitCode(for: error) == .success else {
             let isUnknown = command == nil && name != nil
-            let message = isUnknown ? missingCommand : Realmctl.message(for: error)
+            let message = isUnknown ? missingCommand : CommandRun.asking(Realmctl.message(for: error), words)
             let failure = Failure.usage(message, hint: usageHint(command))
             return conclude(command, console, failure.status, nil, failure)
         }
@@ -96,7 +100,31 @@ extension CommandRun {
         if console.settings.json, options.contains("--version"), text == ToolVersion.text {
             return conclude(command, console, .ok, ToolVersion.json, nil)
         }
-        return print(text.hasSuffix("\n") ? text : text + "\n", console)
+        let help = help(options)
+        return print(help ?? (text.hasSuffix("\n") ? text : text + "\n"), console)
+    }
+
+    /// A message about an unknown option, with a question for the one that may have been meant.
+    private static func asking(_ message: String, _ words: [String]) -> String {
+        let beginning = "Unknown option '"
+        guard message.hasPrefix(beginning), let leaf = try? CommandDescription.tool().leaf(words) else {
+            return message
+        }
+        let option = String(message.dropFirst(beginning.count).prefix { $0 != "'" })
+        let question = OptionNames.question(for: option, of: leaf.description).map { "; \($0)" } ?? "."
+        return "\(leaf.names[0]) has no option '\(option)'\(question)"
+    }
+
+    /// The help that was asked for with an option; nil if it was something else.
+    private func help(_ options: ArraySlice<String>) -> String? {
+        // A shell that asks for completions passes the whole line.
+        guard options.first != "---completion", options.contains("--help") || options.contains("-h"),
+            let tool = try? CommandDescription.tool()
+        else {
+            return nil
+        }
+        return HelpCommand.text(
+            of: Array(words.prefix(2)), tool, width: terminal.columns ?? 80, isLong: options.contains("--help"))
     }
 
     private func print(_ text: String, _ console: Console) -> ExitStatus {

@@ -6,14 +6,27 @@ extension Failure {
     /// The failure for an error of the library.
     init(realm error: Realm.Error) {
         let (status, code, hint) = Failure.meaning(of: error)
-        self.init(status, code, error.localizedDescription, hint: hint)
+        let space = error.neededBytes.flatMap { needed in error.availableBytes.map { (needed, $0) } }
+        let message = space.map {
+            "\(Failure.named(error)) may need \(ByteSize($0)), and its disk has \(ByteSize($1)) left."
+        }
+        self.init(status, code, message ?? error.localizedDescription, hint: hint)
         var detail: [(String, JSONValue)] = []
         if !error.processIdentifiers.isEmpty {
             detail.append(("pids", .array(error.processIdentifiers.map { .integer(Int64($0)) })))
         }
         if let format = error.fileFormatVersion { detail.append(("fileFormat", .integer(Int64(format)))) }
+        if let (needed, available) = space {
+            detail += [("neededBytes", JSONValue(needed)), ("availableBytes", JSONValue(available))]
+            let missing = ByteSize(max(0, needed - available))
+            self.hint = "Free \(missing) there, write to another disk, or give --no-space-check."
+        }
         if let stage = error.backupStage { detail.append(("stage", .string(stage.rawValue))) }
         if !detail.isEmpty { self.detail = .object(detail) }
+    }
+
+    private static func named(_ error: Realm.Error) -> String {
+        error.fileURL.map { "The file '\($0.path)'" } ?? "The output"
     }
 
     private static func meaning(of error: Realm.Error) -> (status: ExitStatus, code: String?, hint: String?) {
@@ -43,8 +56,9 @@ extension Failure {
         case .wrongEncryptionKey: (.key, "wrongKey", nil)
         case .notEncrypted: (.key, "notEncrypted", "Leave out the key, or leave out --key-strict to have it ignored.")
         case .fileInUse, .alreadyOpen, .incompatibleSession:
-            (.busy, "inUse", "Try again later, or wait with --lock-timeout DURATION.")
-        case .incompatibleLockFile: (.busy, "incompatibleLockFile", "Try again when that process has closed the file.")
+            (.busy, "inUse", "Close that program, try again later, or wait with --lock-timeout DURATION.")
+        case .incompatibleLockFile:
+            (.busy, "incompatibleLockFile", "Close that app first; while it runs the file can only be read.")
         case .changedWhileReading: (.busy, "changedWhileReading", "Try again.")
         case .locksUnsupported: (.busy, "locksUnsupported", "If nobody writes the file, give --immutable.")
         case .outOfDiskSpace: (.ioError, "diskFull", nil)

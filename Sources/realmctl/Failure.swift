@@ -34,6 +34,14 @@ struct Failure: Error, Sendable {
         Failure(.usage, code, message, hint: hint)
     }
 
+    /// A class that a file does not have.
+    static func unknownClass(_ name: String, of schema: Schema) -> Failure {
+        let names = schema.objectSchema.map(\.className)
+        let question = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? "."
+        return .usage(
+            "The file has no class '\(name)'\(question)", hint: "Its classes are: \(names.joined(separator: ", ")).")
+    }
+
     /// The reader of standard output is gone.
     static var brokenPipe: Failure {
         var failure = Failure(.ioError, "brokenPipe", "The reader of the output has gone.")

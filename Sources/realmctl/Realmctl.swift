@@ -8,8 +8,8 @@ struct Realmctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "realmctl",
         abstract: """
-            Look into, query, compare, check, compact, copy, encrypt, upgrade, recover, migrate, back up, export and \
-            import Realm files.
+            Look into, query, compare, check, diagnose, compact, copy, encrypt, upgrade, recover, migrate, back up, \
+            export and import Realm files.
             """,
         discussion: """
             Results go to standard output, messages to standard error. Reading never changes a file. Exit codes: \
@@ -18,11 +18,11 @@ struct Realmctl: ParsableCommand {
             """,
         version: ToolVersion.text,
         subcommands: [
-            InfoCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self, CompactCommand.self,
-            CopyCommand.self, EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, KeygenCommand.self,
-            UpgradeCommand.self, RecoverCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
-            QueryCommand.self, DiffCommand.self, WatchCommand.self, ImportCommand.self, ExportCommand.self,
-            SeedCommand.self, CompletionsCommand.self, HelpCommand.self,
+            InfoCommand.self, DiagnoseCommand.self, SchemaCommand.self, SchemaVersionCommand.self, VerifyCommand.self,
+            CompactCommand.self, CopyCommand.self, EncryptCommand.self, DecryptCommand.self, RekeyCommand.self,
+            KeygenCommand.self, UpgradeCommand.self, RecoverCommand.self, MigrateCommand.self, BackupCommand.self,
+            RestoreCommand.self, QueryCommand.self, DiffCommand.self, WatchCommand.self, ImportCommand.self,
+            ExportCommand.self, SeedCommand.self, CompletionsCommand.self, HelpCommand.self,
         ])
 
     static func main() {

@@ -51,6 +51,22 @@ import Testing
         #expect(output.code == 74 && output.err.contains("hint: Give -r"))
     }
 
+    @Test func `each failed file has a line with its reason, and a hint is given once`() throws {
+        let paths = try ["a", "b"].map { try place.file($0, Fixture.named("types_all.enc").bytes()) }
+        for command in ["compact", "verify", "info"] {
+            let output = try RealmctlProcess.run([command, "--no-input", "-j", "1"] + paths)
+            let lines = output.err.split(separator: "\n")
+            #expect(output.code == 78 && output.out.isEmpty, "\(output.out)")
+            for path in paths { #expect(lines.count { $0.contains("error: ") && $0.contains("'\(path)'") } == 1) }
+            #expect(lines.count { $0.contains("hint: ") } == 1, "\(output.err)")
+        }
+    }
+
+    @Test func `a file that is not there is told without a system call`() throws {
+        let output = try RealmctlProcess.run(["info", place.path + "/nothing.realm"])
+        #expect(output.err == "realmctl: error: The file '\(place.path)/nothing.realm' does not exist.\n")
+    }
+
     @Test func `an error that names no file is preceded by its name`() throws {
         let bytes = try Fixture.named("migrate_v1").bytes()
         let paths = try ["a.realm", "b.realm"].map { try place.file($0, bytes) }

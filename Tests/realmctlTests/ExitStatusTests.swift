@@ -80,6 +80,15 @@ import Testing
         #expect(output.code == 77, "\(output.err)")
     }
 
+    @Test func `an app on Realm Core that holds a file is called that, with what can be done`() throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let path = try ingredients.plain()
+        try ingredients.hold(path, content: Data([1, 0, 0, 0, 0, 0, 14, 0]) + Data(count: 16))
+        let output = try RealmctlProcess.run(["compact", path])
+        #expect(output.code == 75 && output.err.contains("in use by an app on Realm Core"), "\(output.err)")
+        #expect(output.err.contains("hint: Close that program"), "\(output.err)")
+    }
+
     @Test func `a file that another process holds is 75, with its number`() throws {
         let path = try place.fixture("versioned_7")
         let lock = try FileHandle(forUpdating: URL(fileURLWithPath: place.file("versioned_7.realm.lock", Data())))

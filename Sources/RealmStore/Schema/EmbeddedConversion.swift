@@ -38,20 +38,30 @@ struct EmbeddedConversion {
         }
         try removeOrphans(orphans)
         var several = Set<ObjectKey>()
+        var firstShared: ObjectKey?
         for key in try objects.keys(of: table) {
             if let column = try mixedLink(to: key) {
                 throw refusal(
                     "there is an incoming link from the Mixed property '\(column)', which does not support linking to "
                         + "embedded objects.")
             }
-            if try objects.linkCount(of: key, in: table, fromMixed: false) > 1 { several.insert(key) }
+            if try objects.linkCount(of: key, in: table, fromMixed: false) > 1 {
+                firstShared = firstShared ?? key
+                several.insert(key)
+            }
         }
-        if !several.isEmpty {
-            guard shared == .duplicate else { throw refusal("at least one object has more than one incoming link.") }
+        if let firstShared {
+            guard shared == .duplicate else {
+                throw refusal(
+                    "at least one object has more than one incoming link. \(EmbeddedConversion.named(firstShared))")
+            }
             try duplicate(several)
         }
         table.setKind(.embedded)
     }
+
+    /// The first of the objects that are in the way. They have no primary key.
+    private static func named(_ key: ObjectKey) -> String { "The first has the object key \(key.value)." }
 
     private func refusal(_ reason: String) -> SchemaRefusal { .cannotBecomeEmbedded(className, because: reason) }
 
@@ -65,8 +75,10 @@ struct EmbeddedConversion {
                     try objects.linkCount(of: key, in: table, fromMixed: false) == 0 && mixedLink(to: key) == nil
                 if isOrphan { orphans.append(key) }
             }
-            if !orphans.isEmpty, rule == .error {
-                throw refusal("at least one object has no incoming links and would be deleted.")
+            if let first = orphans.first, rule == .error {
+                throw refusal(
+                    "at least one object has no incoming links and would be deleted. "
+                        + EmbeddedConversion.named(first))
             }
             try objects.delete(orphans, from: table)
         } while !orphans.isEmpty

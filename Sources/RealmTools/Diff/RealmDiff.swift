@@ -98,7 +98,10 @@ public struct RealmDiff {
     private func checkNames(_ first: Schema, _ second: Schema) throws {
         let named = (classes ?? []) + keys.keys.sorted() + ignored.keys.sorted()
         for name in named where first[name] == nil && second[name] == nil {
-            throw invalidInput("Neither Realm has a class '\(name)'.")
+            let names = (first.objectSchema + second.objectSchema).map(\.className)
+            let near =
+                PredicateError.suggestions(for: name, among: names).first.map { "; did you mean '\($0)'?" } ?? "."
+            throw invalidInput("Neither Realm has a class '\(name)'\(near)")
         }
         for name in (classes ?? []) + keys.keys.sorted()
         where first[name]?.isEmbedded ?? false || second[name]?.isEmbedded ?? false {

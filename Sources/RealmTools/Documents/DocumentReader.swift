@@ -121,7 +121,7 @@ struct DocumentReader {
             if allowed.contains(entry.name) { return true }
             problem(
                 entry.key, "\(what) has no field '\(entry.name)', only \(allowed.joined(separator: ", "))",
-                suggestions: PredicateError.suggestions(for: entry.name, among: allowed))
+                code: .unknownField, suggestions: PredicateError.suggestions(for: entry.name, among: allowed))
             return false
         }
     }
@@ -192,12 +192,16 @@ struct DocumentReader {
         SourcePlace(file: file, line: max(1, mark.line), column: max(1, mark.column))
     }
 
-    mutating func problem(_ node: Yams.Node?, _ message: String, suggestions: [String] = []) {
-        problem(place(node), message, suggestions: suggestions)
+    mutating func problem(
+        _ node: Yams.Node?, _ message: String, code: Diagnostic.Code = .invalid, suggestions: [String] = []
+    ) {
+        problem(place(node), message, code: code, suggestions: suggestions)
     }
 
-    mutating func problem(_ place: SourcePlace, _ message: String, suggestions: [String] = []) {
-        problems.append(Diagnostic(place, message, suggestions: suggestions))
+    mutating func problem(
+        _ place: SourcePlace, _ message: String, code: Diagnostic.Code = .invalid, suggestions: [String] = []
+    ) {
+        problems.append(Diagnostic(place, message, code: code, suggestions: suggestions))
     }
 
     mutating func add(_ others: [Diagnostic]) { problems += others }

@@ -64,7 +64,8 @@ struct SchemaReader {
         for link in links where !known.contains(link.value) {
             let near = PredicateError.suggestions(for: link.value, among: names + TypeNotation.typeNames)
             document.problem(
-                link.place, "'\(link.value)' is neither a type nor a class of this document", suggestions: near)
+                link.place, "'\(link.value)' is neither a type nor a class of this document", code: .unknownType,
+                suggestions: near)
         }
         links = []
         return Schema(classes)

@@ -34,6 +34,20 @@ struct ExportPath {
         }
     }
 
+    /// Whether the values are bytes, one in each object.
+    func holdsBytes(from start: ExportClass, _ source: ExportSource) throws -> Bool {
+        guard let property else { return false }
+        do {
+            let end = try links.reduce(start) { here, link in
+                try source.exportClass(here.properties[link].column.oppositeTable)
+            }
+            let column = end.properties[property].column
+            return column.type == .binary && column.collection == nil
+        } catch let error as FormatError {
+            throw RLMError(error, path: "")
+        }
+    }
+
     /// Follows the links from an object.
     ///
     /// - Returns: the object at the end; nil after a null link.

@@ -14,7 +14,7 @@ extension JSONWriter {
         case .binary(let bytes): wrapped("$data") { $0.base64(bytes) }
         case .timestamp(let date):
             try date.checkProper()
-            wrapped("$date") { $0.date(date) }
+            wrapped("$date") { [style] in $0.date(date, isShort: style == .plain) }
         case .decimal(let number): wrapped("$decimal") { $0.decimal(number) }
         case .objectId(let id): wrapped("$objectId") { $0.objectId(id) }
         case .uuid(let id): wrapped("$uuid") { $0.uuid(id) }

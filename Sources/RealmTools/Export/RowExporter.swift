@@ -8,6 +8,8 @@ import RealmStore
 public struct RowExporter {
     /// The paths as given; by default all properties of the class, with `_key` first for a class without primary key.
     public let columns: [String]
+    /// The positions of columns whose values are bytes, written in base64.
+    public let binaryColumns: Set<Int>
     private let objects: Results<DynamicObject>
     private let source: ExportSource
     private let paths: [ExportPath]
@@ -36,7 +38,10 @@ public struct RowExporter {
         self.start = start
         let all = start.properties.map(\.column.name)
         self.columns = columns ?? (start.primaryKey == nil ? [RowExporter.keyColumn] : []) + all
-        paths = try self.columns.map { [source] in try ExportPath($0, from: start, source) }
+        let paths = try self.columns.map { [source] in try ExportPath($0, from: start, source) }
+        self.paths = paths
+        binaryColumns = Set(
+            try paths.indices.filter { [source] index in try paths[index].holdsBytes(from: start, source) })
     }
 
     /// Calls `body` with the cells of each object, in order, as JSON texts in UTF-8.

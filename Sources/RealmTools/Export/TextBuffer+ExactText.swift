@@ -98,8 +98,9 @@ extension TextBuffer {
     /// The point in time in ISO 8601, UTC: `2026-09-21T03:15:00.000000001Z`. Nine digits of fraction or none; years
     /// outside 0000...9999 have a sign and at least six digits, as in ECMAScript.
     ///
+    /// - Parameter isShort: whether the fraction has only the digits that it needs.
     /// - Precondition: the timestamp is proper.
-    mutating func date(_ value: Timestamp) {
+    mutating func date(_ value: Timestamp, isShort: Bool = false) {
         precondition(value.isProper, "the parts of a timestamp have one sign")
         // One second is borrowed if nanoseconds are negative; the seconds may then exceed 64 bits.
         let borrowed: Int128 = value.nanoseconds < 0 ? 1 : 0
@@ -119,8 +120,10 @@ extension TextBuffer {
         pair(":", Int(second) / 60 % 60)
         pair(":", Int(second) % 60)
         if nanoseconds > 0 {
+            var (fraction, digits) = (nanoseconds, 9)
+            while isShort, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
             byte(UInt8(ascii: "."))
-            integer(nanoseconds, digits: 9)
+            integer(fraction, digits: digits)
         }
         byte(UInt8(ascii: "Z"))
     }

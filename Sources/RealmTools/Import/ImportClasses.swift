@@ -30,7 +30,8 @@ final class ImportClasses {
     /// The class of that name.
     func named(_ name: [UInt8]) throws -> ImportClass {
         if let found = byName[name] { return found }
-        throw ImportProblem("the Realm has no class '\(JSONTree.excerpt(name))'")
+        let near = PredicateError.suggestions(for: String(decoding: name, as: UTF8.self), among: all.map(\.name))
+        throw ImportProblem("the Realm has no class '\(JSONTree.excerpt(name))'", suggestions: near)
     }
 
     /// The target class of `property`.

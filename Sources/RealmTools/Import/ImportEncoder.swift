@@ -55,7 +55,7 @@ struct ImportEncoder {
         var seen = [Bool](repeating: false, count: type.properties.count)
         for member in members {
             guard let position = type.property(member.name) else {
-                throw ImportProblem("class '\(type.name)' has no property '\(JSONTree.excerpt(member.name))'")
+                throw ImportProblem(unknown: member, of: type)
             }
             let property = type.properties[position]
             guard !seen[position] else { throw ImportProblem("'\(property.place)' is there twice") }
@@ -351,5 +351,17 @@ struct ImportEncoder {
             case .dictionary: "map of "
             }
         return ImportProblem("'\(property.place)' is of type \(type == nil ? collection : "")\(name), not \(text)")
+    }
+}
+
+extension ImportProblem {
+    /// The problem with a member that no property has the name of. That of a field is in the header of its file.
+    fileprivate init(unknown member: ImportMember, of type: ImportClass) {
+        let name = JSONTree.excerpt(member.name)
+        var line: Int?
+        if case .field = member.value { line = 1 }
+        let near = PredicateError.suggestions(
+            for: name, among: type.properties.map { ExportClass.exportedName($0.column.name) })
+        self.init("class '\(type.name)' has no property '\(name)'", line: line, suggestions: near)
     }
 }

@@ -6,8 +6,9 @@ struct ImportProblem: Error {
     /// The line; nil for that of the record.
     let line: Int?
 
-    init(_ message: String, line: Int? = nil) {
-        self.message = message
+    /// - Parameter suggestions: names that may have been meant, the nearest first.
+    init(_ message: String, line: Int? = nil, suggestions: [String] = []) {
+        self.message = message + (suggestions.first.map { " (did you mean '\($0)'?)" } ?? "")
         self.line = line
     }
 }

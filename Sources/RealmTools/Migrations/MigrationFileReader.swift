@@ -101,7 +101,8 @@ struct MigrationFileReader {
         for entry in reader.document.entries(node, "a step") {
             guard let kind = PlacedStep.kinds.first(where: { $0.name == entry.name }) else {
                 let near = PredicateError.suggestions(for: entry.name, among: PlacedStep.kinds.map { $0.name })
-                reader.document.problem(entry.key, "there is no step '\(entry.name)'", suggestions: near)
+                reader.document.problem(
+                    entry.key, "there is no step '\(entry.name)'", code: .unknownStep, suggestions: near)
                 continue
             }
             let place = reader.document.place(entry.key)

@@ -41,7 +41,7 @@ public struct MigrationFolder: Sendable {
             let path = MigrationFolder.path(of: name, in: directory)
             let place = SourcePlace(file: path)
             if FileName.isReplaced(directory.appendingPathComponent(name).path) {
-                problems.append(Diagnostic(place, "the name is not in UTF-8"))
+                problems.append(Diagnostic(place, "the name is not in UTF-8", code: .encoding))
                 unreadable.append(MigrationFolder.version(of: name) ?? 0)
                 continue
             }
@@ -50,14 +50,15 @@ public struct MigrationFolder: Sendable {
             guard let version = MigrationFolder.version(of: name) else {
                 problems.append(
                     Diagnostic(
-                        place, "the name must be NNNN_name.yaml, with a number from 1 to \(Int64.max) as the version"))
+                        place, "the name must be NNNN_name.yaml, with a number from 1 to \(Int64.max) as the version",
+                        code: .versions))
                 continue
             }
             if let other = namesByVersion.updateValue(name, forKey: version) {
-                problems.append(Diagnostic(place, "'\(other)' leads to version \(version), too"))
+                problems.append(Diagnostic(place, "'\(other)' leads to version \(version), too", code: .versions))
             }
             guard let text = String(data: bytes, encoding: .utf8) else {
-                problems.append(Diagnostic(place, "the text is not in UTF-8"))
+                problems.append(Diagnostic(place, "the text is not in UTF-8", code: .encoding))
                 unreadable.append(version)
                 continue
             }
@@ -113,11 +114,14 @@ public struct MigrationFolder: Sendable {
         var diagnostics: [Diagnostic] = []
         for (index, file) in files.enumerated() {
             if file.baseline != nil, index > 0 {
-                diagnostics.append(Diagnostic(file.place, "only the first file can be a baseline ('schema')"))
+                diagnostics.append(
+                    Diagnostic(file.place, "only the first file can be a baseline ('schema')", code: .versions))
             }
             guard let from = file.from else { continue }
             if index == 0, file.baseline != nil {
-                diagnostics.append(Diagnostic(from.place, "a baseline is for files without version: leave out 'from'"))
+                diagnostics.append(
+                    Diagnostic(from.place, "a baseline is for files without version: leave out 'from'", code: .versions)
+                )
             }
             // Files of lower versions are run first.
             let before = index > 0 ? files[index - 1].version : 0
@@ -126,7 +130,7 @@ public struct MigrationFolder: Sendable {
                     Diagnostic(
                         from.place,
                         "the file is never run: the one before leads to version \(before), and 'from' says "
-                            + "\(from.value)"))
+                            + "\(from.value)", code: .versions))
             }
         }
         return diagnostics

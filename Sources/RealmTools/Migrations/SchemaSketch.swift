@@ -37,7 +37,7 @@ struct SchemaSketch {
     mutating func objects(_ name: Placed<String>) -> ObjectSchema? {
         if let found = schema[name.value] { return found }
         let near = PredicateError.suggestions(for: name.value, among: schema.objectSchema.map(\.className))
-        problem(name.place, "there is no class '\(name.value)'", suggestions: near)
+        problem(name.place, "there is no class '\(name.value)'", code: .unknownClass, suggestions: near)
         return nil
     }
 
@@ -45,7 +45,9 @@ struct SchemaSketch {
     mutating func property(_ name: Placed<String>, of objects: ObjectSchema) -> Property? {
         if let found = objects[name.value] { return found }
         let near = PredicateError.suggestions(for: name.value, among: objects.properties.map(\.name))
-        problem(name.place, "class '\(objects.className)' has no property '\(name.value)'", suggestions: near)
+        problem(
+            name.place, "class '\(objects.className)' has no property '\(name.value)'", code: .unknownProperty,
+            suggestions: near)
         return nil
     }
 
@@ -77,8 +79,10 @@ struct SchemaSketch {
     // MARK: Checking
 
     /// Adds a problem; without a place, at the beginning of the step.
-    mutating func problem(_ place: SourcePlace?, _ message: String, suggestions: [String] = []) {
-        problems.append(Diagnostic(place ?? self.place, message, suggestions: suggestions))
+    mutating func problem(
+        _ place: SourcePlace?, _ message: String, code: Diagnostic.Code = .invalid, suggestions: [String] = []
+    ) {
+        problems.append(Diagnostic(place ?? self.place, message, code: code, suggestions: suggestions))
     }
 
     /// Reports if a value does not fit a property.
@@ -101,7 +105,7 @@ struct SchemaSketch {
         } catch {
             switch error {
             case .predicate(let error):
-                problem(condition.place(of: error), error.message, suggestions: error.suggestions)
+                problem(condition.place(of: error), error.message, code: .badCondition, suggestions: error.suggestions)
             case .damaged(let error): problem(nil, "\(error)")
             }
         }

@@ -19,8 +19,10 @@ struct StepFields {
         entries = self.reader.document.fields(node, "step '\(name)'", allowed: allowed)
     }
 
-    mutating func problem(_ place: SourcePlace, _ message: String, suggestions: [String] = []) {
-        reader.document.problem(place, message, suggestions: suggestions)
+    mutating func problem(
+        _ place: SourcePlace, _ message: String, code: Diagnostic.Code = .invalid, suggestions: [String] = []
+    ) {
+        reader.document.problem(place, message, code: code, suggestions: suggestions)
     }
 
     func entry(_ field: String) -> DocumentReader.Entry? { entries.first { $0.name == field } }
@@ -163,7 +165,7 @@ struct StepFields {
         do {
             return try condition.parsed()
         } catch {
-            problem(condition.place(of: error), error.message, suggestions: error.suggestions)
+            problem(condition.place(of: error), error.message, code: .badCondition, suggestions: error.suggestions)
             return nil
         }
     }

@@ -15,7 +15,7 @@ final class Recovery {
     private lazy var tops = source.topArrays()
 
     /// Version numbers from here on are due to damage.
-    private static let versionLimit: UInt64 = 1 << 48
+    static let versionLimit: UInt64 = 1 << 48
     /// The maximum number of versions tried.
     private static let maximumVersionCount = 32
 

@@ -25,7 +25,9 @@ struct CompletionsCommand: RealmctlCommand {
     @Argument(help: "The shell: bash, zsh or fish.")
     var shell: Shell
 
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<CompletionsCommand>
+
+    static let generalOptions: Set<GeneralOption> = []
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let script = Realmctl.completionScript(for: shell.completionShell)

@@ -12,10 +12,12 @@ struct HelpCommand: RealmctlCommand {
     @Flag(help: "Print the page of the command in Markdown; without a command, the list of all.")
     var markdown = false
 
-    @Argument(help: "The command; all of them in short if none is given.")
+    @Argument(help: "The command; all of them in short if none is given; options: those of all commands.")
     var command: [String] = []
 
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<HelpCommand>
+
+    static let generalOptions: Set<GeneralOption> = []
 
     func validate() throws {
         if man, markdown { throw ValidationError("Give one of --man and --markdown.") }
@@ -23,7 +25,7 @@ struct HelpCommand: RealmctlCommand {
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
-        let text = try man ? ManualPage(.tool()).text : markdown ? page() : help()
+        let text = try man ? ManualPage(.tool()).text : markdown ? page() : help(context.terminal.columns ?? 80)
         return CommandResult([("text", .string(text))], text: text.hasSuffix("\n") ? text : text + "\n")
     }
 
@@ -42,15 +44,20 @@ struct HelpCommand: RealmctlCommand {
             "There is no command '\(command.joined(separator: " "))'\(question)", hint: "See 'realmctl help'.")
     }
 
-    private func help() throws(Failure) -> String {
-        var found: any ParsableCommand.Type = Realmctl.self
-        for word in command {
-            let next = found.configuration.subcommands.first { type in
-                type.configuration.commandName == word || type.configuration.aliases.contains(word)
-            }
-            guard let next else { throw unknown }
-            found = next
+    private func help(_ width: Int) throws -> String {
+        let tool = try CommandDescription.tool()
+        guard !command.isEmpty else { return ToolHelp(tool, width: width).long }
+        if command == ["options"] { return ToolHelp(tool, width: width).options }
+        guard let text = HelpCommand.text(of: command, tool, width: width, isLong: true) else { throw unknown }
+        return text
+    }
+
+    /// The help of the command that these words name; nil if there is none.
+    static func text(of words: [String], _ tool: CommandDescription, width: Int, isLong: Bool) -> String? {
+        if words.isEmpty { return ToolHelp(tool, width: width).long }
+        if let group = tool.ownSubcommands.first(where: { $0.commandName == words[0] && !$0.parts.isEmpty }) {
+            if words.count == 1 { return ToolHelp(tool, width: width).group(group) }
         }
-        return command.isEmpty ? Realmctl.helpMessage() : Realmctl.helpMessage(for: found)
+        return tool.leaf(words).map { HelpText($0, of: tool, width: width).text(isLong: isLong) }
     }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
 /// A command of the suite: options and action.
-protocol RealmctlCommand: ParsableCommand, Sendable {
+protocol RealmctlCommand: ParsableCommand, Sendable, OptionScope {
     /// The user-visible name of the command.
     static var name: String { get }
-    var general: GeneralOptions { get }
+    var general: GeneralOptions<Self> { get }
 
     /// Does the work. Its errors are turned into a `Failure`.
     func execute(in context: CommandContext) throws -> CommandResult
@@ -12,6 +12,10 @@ protocol RealmctlCommand: ParsableCommand, Sendable {
 
 extension RealmctlCommand {
     static var name: String { configuration.commandName ?? "" }
+    static var generalOptions: Set<GeneralOption> { .reading }
+
+    /// The values of the general options.
+    var settings: Settings { general.settings }
 }
 
 /// The context in which a command runs.

@@ -22,6 +22,17 @@ enum KeySource: Sendable, Equatable {
         }
     }
 
+    /// The option that names it.
+    var option: String {
+        switch self {
+        case .file(let path): "--key-file \(ShellWord(path))"
+        case .standardInput: "--key-file -"
+        case .variable(let name): "--key-env \(ShellWord(name))"
+        case .descriptor(let number): "--key-fd \(number)"
+        case .prompt, .newPrompt: "--key-prompt"
+        }
+    }
+
     var isStandardInput: Bool { self == .standardInput || self == .descriptor(STDIN_FILENO) }
 
     /// Reads the key. A stream can be read only once.

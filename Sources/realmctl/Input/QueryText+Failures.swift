@@ -19,9 +19,17 @@ extension QueryText {
 
     /// A hint for entering values without a literal in conditions.
     private static func entering(_ message: String) -> String? {
-        let types = ["timestamp", "uuid", "objectId"]
-        let isMeant = message.contains("'string'") && types.contains { message.contains("'\($0)'") }
-        return isMeant ? "Write %@ for a date or an id, and give it with --arg: --arg 2000-01-31." : nil
+        if message.hasPrefix("Key paths that include a collection property"), message.contains("[") {
+            return "Write ANY in front and leave out the position: ANY tracks.name == 'x'."
+        }
+        guard message.contains("'string'") else { return nil }
+        if message.contains("'timestamp'") {
+            return
+                "Write a date without quotes, as in 2000-01-31 or 2000-01-31T12:00+02:00 (without a zone it is UTC), "
+                + "or %@ with --arg 2000-01-31."
+        }
+        let isMeant = ["uuid", "objectId"].contains { message.contains("'\($0)'") }
+        return isMeant ? "Write %@ for an id, and give it with --arg." : nil
     }
 
     /// The condition with a mark below the place.

@@ -60,6 +60,22 @@ struct CommandDescription: Decodable {
         commands.first?.description.arguments?.filter { $0.sectionTitle == "General options" } ?? []
     }
 
+    /// The general options that have an effect on a command.
+    func generalArguments(of command: CommandDescription) -> [ArgumentDescription] {
+        (command.arguments ?? []).filter { $0.shouldDisplay && $0.sectionTitle == "General options" }
+    }
+
+    /// Their names, and those for help.
+    func generalNames(of command: CommandDescription) -> String {
+        (generalArguments(of: command).map(\.nameList) + ["--version", "-h, --help"]).joined(separator: "; ")
+    }
+
+    /// The command without subcommands that these words name; nil if there is none.
+    func leaf(_ words: some Collection<String>) -> Leaf? {
+        commands.first { $0.names.contains(words.prefix(2).joined(separator: " ")) }
+            ?? commands.first { words.first.map($0.names.contains) ?? false }
+    }
+
     /// The arguments and options that not all commands have.
     func ownArguments(of command: CommandDescription) -> [ArgumentDescription] {
         let general = Set(generalOptions.map(\.title))

@@ -26,7 +26,6 @@ struct CommandPage {
             if let discussion = part.discussion, !discussion.isEmpty { lines += ["", discussion] }
             lines += usage(of: part, named: "\(name) \(part.commandName)")
         }
-        lines += ["", "[General options](README.md#general-options) apply to all commands."]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -47,7 +46,12 @@ struct CommandPage {
         let hasOptions = arguments.count > positional.count
         let words = ["realmctl", name] + (hasOptions ? ["[OPTIONS]"] : []) + positional
         let synopsis = ["", "```", words.joined(separator: " "), "```"]
-        return arguments.isEmpty ? synopsis : synopsis + [""] + CommandPage.table(arguments)
+        let table = arguments.isEmpty ? synopsis : synopsis + [""] + CommandPage.table(arguments)
+        let examples = CommandExamples.of(name).flatMap { ["# \($0.meaning)", $0.command] }
+        return table
+            + ["", "[General options](README.md#general-options): `\(tool.generalNames(of: command))`."]
+            + ["", "Exit codes: \(CommandExits.text(of: command, named: name))"]
+            + ["", "```sh"] + examples + ["```"]
     }
 
     private static func table(_ arguments: [ArgumentDescription]) -> [String] {

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import realmctl
+
 /// Every command and every option is explained: in its help, in the manual page, in its page, in the completions.
 @Suite struct CommandTextTests {
     private static let manual = (try? RealmctlProcess.run(["help", "--man"]).out) ?? ""
@@ -33,16 +35,65 @@ import Testing
     func `help says what the command does, and what each of its options means`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
         let help = try RealmctlProcess.run(["help"] + words)
-        #expect(help.code == 0 && help.out.hasPrefix("OVERVIEW: "), "\(help.err)")
-        #expect(help.out.contains("USAGE: realmctl \(command) "))
+        #expect(help.code == 0 && help.out.contains("\nUSAGE: realmctl \(command)"), "\(help.err)")
         #expect(try RealmctlProcess.run(words + ["--help"]).out == help.out)
-        #expect(try RealmctlProcess.run(words + ["-h"]).out == help.out)
         #expect(try RealmctlProcess.run(words + ["--version"]).out == RealmctlProcess.run(["--version"]).out)
-        for option in CommandRecipe.known[command] ?? [] {
+        for option in own(command) {
             // A column of names, and the meaning in the same line or the next.
-            let line = try Regex("\n  [^\n]*--\(option)( <[^>\n]+>)?(, -\\w)?( +|\n {20,})\\S")
+            let line = try Regex("\n  [^\n]*--\(option)( [^\n ]+)?( {2,}|\n {20,})\\S")
             #expect(help.out.contains(line), "--\(option)")
         }
+    }
+
+    @Test(arguments: commands)
+    func `help ends with the general options that have an effect`(command: String) throws {
+        let help = try RealmctlProcess.run(["help"] + command.split(separator: " ").map(String.init)).out
+        let last = try #require(help.components(separatedBy: "\nGeneral options").last)
+        for option in Self.general {
+            let isShown = CommandRecipe.shown[command]?.contains(option) == true || option == "help"
+            #expect(last.contains("--\(option)") == isShown || option == "version", "--\(option)")
+        }
+        #expect(last.split(separator: "\n").count <= 4)
+    }
+
+    @Test(arguments: commands)
+    func `help has two or three examples that the parser accepts, and the exit codes`(command: String) throws {
+        let examples = CommandExamples.of(command)
+        #expect((2...3).contains(examples.count))
+        for example in examples {
+            let words = example.command.prefix { $0 != "|" && $0 != ">" }.split(separator: " ").dropFirst()
+            // Words in quotes are one.
+            var arguments: [String] = []
+            var isQuoted = false
+            for word in words.map(String.init) {
+                let text = word.replacing("'", with: "")
+                if isQuoted { arguments[arguments.count - 1] += " " + text } else { arguments.append(text) }
+                if word.count(where: { $0 == "'" }) == 1 { isQuoted.toggle() }
+            }
+            #expect(throws: Never.self, "\(arguments)") { try Realmctl.parseAsRoot(arguments) }
+        }
+        let help = try RealmctlProcess.run(["help"] + command.split(separator: " ").map(String.init)).out
+        #expect(help.contains("\nEXIT CODES:\n  0 ") && help.contains("\nEXAMPLES:\n  realmctl \(command)"))
+    }
+
+    @Test(arguments: commands)
+    func `the short help leaves out the explanation`(command: String) throws {
+        let words = command.split(separator: " ").map(String.init)
+        let short = try RealmctlProcess.run(words + ["-h"])
+        let long = try RealmctlProcess.run(words + ["--help"]).out
+        #expect(short.code == 0 && short.out.hasSuffix("'realmctl help \(command)' says more.\n"))
+        #expect(short.out.prefix { $0 != "\n" } == long.prefix { $0 != "\n" })
+    }
+
+    @Test func `the options of all commands are explained once`() throws {
+        let help = try RealmctlProcess.run(["help", "options"]).out
+        for option in Self.general.subtracting(["help", "version"]) { #expect(help.contains("--\(option)")) }
+    }
+
+    @Test func `the name alone gives a short help, and the exit code of wrong use`() throws {
+        let output = try RealmctlProcess.run([])
+        #expect(output.code == 64 && output.out.isEmpty)
+        #expect(output.err.hasPrefix("USAGE: realmctl COMMAND") && output.err.split(separator: "\n").count < 15)
     }
 
     @Test(arguments: commands)
@@ -75,7 +126,7 @@ import Testing
     @Test(arguments: commands)
     func `the completions of every shell know the command's options`(command: String) {
         for (shell, text) in Self.completions {
-            for option in CommandRecipe.known[command] ?? [] {
+            for option in CommandRecipe.shown[command] ?? [] {
                 let form = shell == "fish" ? "-l '\(option)'" : "--\(option)"
                 #expect(text.contains(form) || text.contains("-l \(option)"), "\(shell): --\(option)")
             }

@@ -18,8 +18,29 @@ import Testing
         ("realmctl schema-v", ["schema-version"]), ("realmctl info --re", ["--recursive", "--report"]),
         ("realmctl backup ", ["create", "list", "prune", "verify"]),
         ("realmctl export --format ", ["ndjson", "csv", "sqlite", "postgres"]),
-        ("realmctl migrate a", ["apply"]),
+        ("realmctl migrate a", ["apply"]), ("realmctl compact --if ", ["auto", "free-ratio=0.5"]),
     ]
+
+    @Test(arguments: [
+        (["schema", "print", "FILE", "--class", ""], "--class", ["Dog", "Person"]),
+        (["query", "FILE", ""], "positional@1", ["Dog", "Person"]),
+        (["query", "FILE", "Dog", "--columns", ""], "--columns", ["name"]),
+        (["query", "FILE", "Person", "--sort", "id,"], "--sort", ["id,name", "id,age"]),
+        (["diff", "FILE", "FILE", "--ignore", ""], "--ignore", ["Dog.name"]),
+    ])
+    func `names of classes and properties come from the file`(
+        words: [String], option: String, offers: [String]
+    ) throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let path = try ingredients.plain()
+        let before = try ingredients.place.names()
+        let line = ["realmctl"] + words.map { $0 == "FILE" ? path : $0 }
+        let request = ["---completion", words[0], "--", option, String(line.count - 1), "0"]
+        let output = try RealmctlProcess.run(request + line)
+        let lines = output.out.split(separator: "\n").map(String.init)
+        for offer in offers { #expect(lines.contains(offer), "\(output.out)\(output.err)") }
+        #expect(try ingredients.place.names() == before)
+    }
 
     @Test(arguments: cases)
     func `bash offers what realmctl knows`(words: String, offers: [String]) throws {

@@ -40,7 +40,7 @@ import Testing
         for command in Self.commands {
             #expect(page.contains("\n.SS \(command.replacing("-", with: "\\-"))"))
         }
-        #expect(page.components(separatedBy: "\\-\\-lock\\-timeout").count == 2)
+        #expect(page.contains("\n.B \\-\\-lock\\-timeout DUR\n"))
     }
 
     @Test(arguments: [

@@ -5,7 +5,7 @@ import Testing
 /// Options that make no sense, and the options all commands have.
 @Suite struct UsageTests {
     @Test(arguments: [
-        [], ["bogus"], ["--bogus"], ["info"], ["schema-version"], ["schema-version", "a", "b"],
+        ["bogus"], ["--bogus"], ["info"], ["schema-version"], ["schema-version", "a", "b"],
         ["schema-version", "a", "--lock-timeout", "3"], ["schema-version", "a", "--lock-timeout", "-1s"],
         ["schema-version", "a", "--min", "-1"], ["schema-version", "a", "--color", "blue"], ["info", "a", "-j", "0"],
         ["keygen", "--check", "a", "--convert", "b"], ["keygen", "--from", "hex"], ["help", "bogus"],
@@ -16,6 +16,19 @@ import Testing
         #expect(output.code == 64)
         #expect(output.out.isEmpty)
         #expect(output.err.hasPrefix("realmctl: error: "))
+    }
+
+    @Test(arguments: [
+        (["info", "--key", "app.key", "a"], "'--key-file FILE'"),
+        (["query", "a", "B", "--order", "c"], "'--sort NAMES'"),
+        (["query", "a", "B", "--where", "c"], "the condition stands behind the class"),
+        (["info", "--recursiv", "a"], "'--recursive'"), (["export", "a", "--out", "b"], "'--output FILE'"),
+        (["compact", "--dry", "a"], "'--dry-run'"), (["verify", "--fast", "a"], "'--quick'"),
+        (["backup", "list", "a", "--jsn"], "'--json'"), (["copy", "a", "b", "--overwrite"], "'--force'"),
+    ])
+    func `an unknown option is answered with the one that was meant`(arguments: [String], meant: String) throws {
+        let output = try RealmctlProcess.run(arguments)
+        #expect(output.code == 64 && output.err.contains(meant), "\(output.err)")
     }
 
     @Test(arguments: [["schema-version", "--json"], ["schema-version", "a", "--bogus", "--json"]])

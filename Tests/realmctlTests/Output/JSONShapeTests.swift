@@ -82,6 +82,26 @@ extension JSONShapeTests {
             seconds:number } \(summary) }
         """
 
+    private static let diagnosis = """
+        path:string kind:string bytes:number? opens:bool fileFormat:number? key:string schemaVersion:number?
+        usedBytes:number? freeBytes:number?
+        verification{ level:string opens:bool errors:number notes:number problems[]:problem } salvage:null?
+        \(surroundings)
+        """
+    private static let damaged = """
+        path:string kind:string bytes:number? opens:bool fileFormat:number? key:string schemaVersion:number?
+        usedBytes:number? freeBytes:number?
+        verification{ level:string opens:bool errors:number notes:number
+            problems[]{ code:string severity:string ref:number? where:string? message:string } }
+        salvage{ readable:number expected:number? commitVersion:number?
+            classes[]{ name:string expected:number? readable:number } }
+        \(surroundings)
+        """
+    private static let surroundings = """
+        holders[]:holder access{ read:bool write:bool makeFiles:bool lockFileDenied:bool mode:string? names:number? }
+        availableBytes:number? next[]{ reason:string command:string? } bundle:string?
+        """
+
     static let shapes = inspecting + querying + writing + archives + migrating
 
     private static let inspecting: [Shape] = [
@@ -117,6 +137,7 @@ extension JSONShapeTests {
                 checked{ tables:number objects:number values:number links:number indexes:number
                     freeBlocks:number largestFreeBlock:number pages:number } } \(summary) }
             """, of: { [try $0.broken()] }),
+        .init("diagnose", diagnosis), .init("diagnose", damaged, of: { [try $0.broken()] }),
         .init("help", "text:string"), .init("completions", "shell:string script:string"),
         .init("keygen", "format:string fingerprint:string output:string? key:string?"),
         .init("keygen", "format:string fingerprint:string", of: { ["--check", $0.key] }),

@@ -92,37 +92,45 @@ struct CommandRecipe: Sendable, CustomTestStringConvertible {
         .appendingPathComponent("migrations").path
 
     /// The options of each command, as its parser describes them.
-    static let known: [String: Set<String>] = {
+    static let known = options { _ in true }
+
+    /// Those of them that help, pages and completions list.
+    static let shown = options(\.shouldDisplay)
+
+    private struct Argument: Decodable {
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+        }
+        let shouldDisplay: Bool
+        let names: [Name]?
+    }
+
+    private static func options(_ isWanted: (Argument) -> Bool) -> [String: Set<String>] {
         struct Dump: Decodable {
             let command: Command
         }
         struct Command: Decodable {
-            struct Argument: Decodable {
-                struct Name: Decodable {
-                    let kind: String
-                    let name: String
-                }
-                let names: [Name]?
-            }
             let commandName: String
             let subcommands: [Command]?
             let arguments: [Argument]?
 
-            func collect(_ path: [String], _ known: inout [String: Set<String>]) {
+            func collect(_ path: [String], _ known: inout [String: [Argument]]) {
                 let own = (subcommands ?? []).filter { path.isEmpty || $0.commandName != "help" }
                 for command in own { command.collect(path + [command.commandName], &known) }
                 guard own.isEmpty, !path.isEmpty else { return }
-                let names = (arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name)
                 // The parser adds a command of its own for help.
                 let name = path.joined(separator: " ")
-                known[name] = known[name] ?? Set(names)
+                known[name] = known[name] ?? arguments ?? []
             }
         }
-        var known: [String: Set<String>] = [:]
+        var known: [String: [Argument]] = [:]
         let output = (try? RealmctlProcess.run(["--experimental-dump-help"]))?.out ?? ""
         try? JSONDecoder().decode(Dump.self, from: Data(output.utf8)).command.collect([], &known)
-        return known
-    }()
+        return known.mapValues { arguments in
+            Set(arguments.filter(isWanted).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name))
+        }
+    }
 }
 
 extension CommandRecipe {
@@ -145,6 +153,7 @@ extension CommandRecipe {
         CommandRecipe(name: "schema convert") { try FakeConverter(in: $0.place).arguments },
         CommandRecipe(name: "schema-version") { [try $0.realm()] },
         CommandRecipe(name: "verify") { [try $0.realm()] },
+        CommandRecipe(name: "diagnose") { [try $0.realm()] },
         CommandRecipe(name: "query") { [try $0.realm(), "Person", "age != ''"] },
         CommandRecipe(name: "export") { [try $0.realm(), "-o", $0.path("out.ndjson")] },
         CommandRecipe(name: "seed check") { [try $0.realm()] },

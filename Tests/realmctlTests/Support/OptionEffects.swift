@@ -34,6 +34,12 @@ extension OptionEffect {
             ["--against", try $0.archive()]
         },
         .value("verify", "max-problems", "0", .prints(" more\n")) { [try $0.broken()] },
+        .flag("diagnose", "quick", .prints("at a quick look")) { [try $0.plain()] },
+        .made("diagnose", "bundle", .makes("report.tar.zst"), base: { [try $0.plain()] }) {
+            ["--bundle", $0.path("report.tar.zst")]
+        },
+        .flag("diagnose", "names", .prints("with names")) { [try $0.plain(), "--bundle", $0.path("report.tar.zst")] },
+        .flag("diagnose", "force", .ends(0)) { [try $0.plain(), "--bundle", try $0.file("there", "mine")] },
         .flag("help", "man", .prints(".TH REALMCTL")) { _ in [] },
         .flag("help", "markdown", .prints("# The commands")) { _ in [] },
     ]

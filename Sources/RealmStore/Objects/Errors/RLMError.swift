@@ -141,10 +141,18 @@ public struct RLMError: _BridgedStoredNSError, CustomNSError, Sendable {
     /// The file format version found, for the two errors about formats.
     public var fileFormatVersion: Int? { _nsError.userInfo[RLMError.formatKey] as? Int }
 
+    /// The bytes that an output may need, for `outOfDiskSpace`; nil if that was not known beforehand.
+    public var neededBytes: Int? { _nsError.userInfo[RLMError.neededKey] as? Int }
+
+    /// The bytes that its file system had left, for `outOfDiskSpace`; nil as for `neededBytes`.
+    public var availableBytes: Int? { _nsError.userInfo[RLMError.availableKey] as? Int }
+
     static let codeKey = "Error Code"
     static let reasonKey = "RealmStore.Reason"
     static let processesKey = "RealmStore.Processes"
     static let formatKey = "RealmStore.FileFormat"
+    static let neededKey = "RealmStore.NeededBytes"
+    static let availableKey = "RealmStore.AvailableBytes"
 
     /// A `fail` error with the description "Call failed".
     public static let callFailed = RLMError(.fail, userInfo: [NSLocalizedDescriptionKey: "Call failed"])
@@ -191,7 +199,10 @@ extension RLMError {
             info[NSLocalizedDescriptionKey] = "\(error.description) Use a path that may be read and written."
         case .notAFile, .notALockFile: code = .fileOperationFailed
         case .readOrWriteFailed: code = .fileAccess
-        case .diskFull: code = .outOfDiskSpace
+        case .diskFull:
+            code = .outOfDiskSpace
+            info[RLMError.neededKey] = error.space?.needed
+            info[RLMError.availableKey] = error.space?.available
         case .addressSpaceExhausted: code = .addressSpaceExhausted
         case .notARealm: (code, reason) = (.invalidDatabase, .notARealm)
         case .notARealmOrEncrypted: (code, reason) = (.invalidDatabase, .notARealmOrEncrypted)

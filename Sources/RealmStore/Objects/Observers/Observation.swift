@@ -5,7 +5,9 @@ import Synchronization
 /// Kept alive by its token only: the observed thing keeps the session alive.
 final class Observation: @unchecked Sendable {
     let id: Int
-    /// Only used where the session lives.
+    /// See `ObservationBody`. A constant: it is asked for while another thread computes with the body.
+    let isForAnyThread: Bool
+    /// Used where the session lives, or on the worker of the file while that computes changes ahead.
     private var body: any ObservationBody
     private(set) var told: Told?
     /// The next step, computed and not yet delivered.
@@ -18,14 +20,14 @@ final class Observation: @unchecked Sendable {
         let followed: FollowedVersion
     }
 
-    init(_ id: Int, _ body: any ObservationBody) { (self.id, self.body) = (id, body) }
+    init(_ id: Int, _ body: any ObservationBody) {
+        (self.id, self.body) = (id, body)
+        isForAnyThread = body.isForAnyThread
+    }
 
     var watched: CollectionPlace? { body.watched }
 
     var isToldAtFirst: Bool { body.isToldAtFirst }
-
-    /// See `ObservationBody`.
-    var isForAnyThread: Bool { body.isForAnyThread }
 
     /// Whether a step waits for its delivery.
     var isReady: Bool { next != nil }

@@ -34,7 +34,7 @@ package enum FileName {
     }
 
     /// The free bytes that the file system of `directory` has for this user.
-    static func availableByteCount(in directory: String) throws(SystemError) -> Int {
+    package static func availableByteCount(in directory: String) throws(SystemError) -> Int {
         var status = statvfs()
         _ = try retryingInterrupts("statvfs") { Int(statvfs(directory, &status)) }
         let (bytes, overflow) = Int(status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize))

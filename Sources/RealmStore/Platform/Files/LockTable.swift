@@ -9,17 +9,26 @@ enum LockTable {
     }
 
     /// The same, from the text of `/proc/locks`.
-    ///
+    static func holders(device: UInt64, inode: UInt64, in table: String) -> [Int32] {
+        locks(device: device, inode: inode, in: table).keys.sorted()
+    }
+
+    /// As `holders`, with whether each holds the lock exclusively.
+    static func locks(device: UInt64, inode: UInt64) -> [Int32: Bool] {
+        contents("/proc/locks").map { locks(device: device, inode: inode, in: $0) } ?? [:]
+    }
+
     ///     1: FLOCK  ADVISORY  READ 4711 fd:01:1234 0 EOF
     ///     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF
-    static func holders(device: UInt64, inode: UInt64, in table: String) -> [Int32] {
+    private static func locks(device: UInt64, inode: UInt64, in table: String) -> [Int32: Bool] {
         let wanted = "\(hex(major(device))):\(hex(minor(device))):\(inode)"
-        let holders = table.split(separator: "\n").compactMap { line -> Int32? in
+        let found = table.split(separator: "\n").compactMap { line -> (Int32, Bool)? in
             let words = line.split(separator: " ")
-            guard words.count > 5, words[1] == "FLOCK", words[5] == wanted else { return nil }
-            return Int32(words[4])
+            guard words.count > 5, words[1] == "FLOCK", words[5] == wanted, let pid = Int32(words[4]), pid > 0
+            else { return nil }
+            return (pid, words[3] == "WRITE")
         }
-        return Set(holders).filter { $0 > 0 }.sorted()
+        return Dictionary(found) { $0 || $1 }
     }
 
     /// The name of a process's program, if it is readable.

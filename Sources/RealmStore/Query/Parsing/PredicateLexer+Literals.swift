@@ -44,13 +44,13 @@ extension PredicateLexer {
         return before + (hasWhole ? "" : "0") + "." + (hasFraction ? "" : "0") + after
     }
 
-    private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+    func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-    private func isNamePart(_ byte: UInt8) -> Bool {
+    func isNamePart(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    private func digits(_ end: inout Int) -> Int {
+    func digits(_ end: inout Int) -> Int {
         let start = end
         while byte(end).isDigit { end += 1 }
         return end - start
@@ -219,7 +219,7 @@ extension PredicateLexer {
     }
 
     /// Days since 1970-01-01 in the Gregorian calendar.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let monthsFromMarch = (month &+ 9) % 12
         let year = year &+ (month &- 1) / 12 &- (monthsFromMarch >= 10 ? 1 : 0)
         let leapDays = year / 4 &- year / 100 &+ year / 400

@@ -30,6 +30,7 @@ struct PredicateLexer {
         if let options = options() { return .options(options) }
         if dialect == .format, byte == UInt8(ascii: "%") { return .format(try specifier()) }
         if let argument = argument() { return argument }
+        if byte.isDigit, let date = try isoDate() { return .literal(date) }
         if let literal = try literal() { return .literal(literal) }
         if let number = try number() { return .number(number) }
         if byte == UInt8(ascii: "@") {

@@ -128,8 +128,10 @@ package struct FileRewrite {
         let (needed, overflow) = byteCount.addingReportingOverflow((byteCount / 20) + spareByteCount)
         if overflow { throw StorageError(.diskFull, target, "may need \(byteCount) bytes") }
         guard available < needed else { return }
-        throw StorageError(
+        var error = StorageError(
             .diskFull, target, "may need \(needed) bytes, and its file system has \(available) left")
+        error.space = (needed, available)
+        throw error
     }
 
     /// The bytes that may be written beside `target` when the size is not known in advance.

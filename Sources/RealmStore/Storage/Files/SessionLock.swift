@@ -164,16 +164,16 @@ final class SessionLock: Sendable {
     }
 
     static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
-        let (pids, what): ([Int32], String) =
+        let (pids, user): ([Int32], String) =
             switch kind {
-            case .inUse(let pids): (pids, "is in use by another process")
-            case .incompatibleLockFile(let pids):
-                (pids, "is open in a process with another lock-file layout (\(layout ?? 0))")
-            default: ([], "is in use")
+            case .inUse(let pids): (pids, "another process")
+            case .incompatibleLockFile(let pids): (pids, "an app on Realm Core (lock-file layout \(layout ?? 0))")
+            default: ([], "somebody")
             }
         let names = pids.map { pid in LockTable.commandName(pid: pid).map { "\(pid) (\($0))" } ?? "\(pid)" }
-        let holders = names.isEmpty ? "" : ", held by \(names.joined(separator: ", "))"
-        return StorageError(kind, path, what + holders)
+        let noun = pids.count == 1 ? "process" : "processes"
+        let holders = names.isEmpty ? "" : ": \(noun) \(names.joined(separator: ", "))"
+        return StorageError(kind, path, "is in use by \(user)\(holders)")
     }
 
     /// Processes that hold a lock on the lock file of the Realm at `path`, ascending; empty without a lock file.

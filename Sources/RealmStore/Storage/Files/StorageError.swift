@@ -44,6 +44,10 @@ package struct StorageError: Error, Sendable {
     package let message: String
     /// The violated rule and the node that violates it, for damage at a node.
     var formatError: FormatError?
+    /// The bytes that a full disk lacks room for, and those it has left; nil if they are not known.
+    package var space: (needed: Int, available: Int)?
+    /// The problem with a file that a system call refused.
+    package static let unnamed = "cannot be used"
 
     /// - Parameter message: a clause that continues "File at PATH".
     @inline(never)
@@ -67,7 +71,7 @@ package struct StorageError: Error, Sendable {
     ///
     /// - Parameter problem: a clause that continues "File at PATH".
     @inline(never)
-    package init(_ error: SystemError, _ path: String, _ problem: String = "cannot be used") {
+    package init(_ error: SystemError, _ path: String, _ problem: String = StorageError.unnamed) {
         let kind: Kind =
             switch error.meaning {
             case .notFound: .fileNotFound
@@ -79,7 +83,8 @@ package struct StorageError: Error, Sendable {
             case .locksUnsupported: .locksUnsupported
             case .other: .readOrWriteFailed
             }
-        self.init(kind, path, "\(problem): \(error)")
+        let isMissing = kind == .fileNotFound && problem == StorageError.unnamed
+        self.init(kind, path, isMissing ? "does not exist" : "\(problem): \(error)")
     }
 
     @inline(never)

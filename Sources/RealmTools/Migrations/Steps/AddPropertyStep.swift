@@ -35,7 +35,8 @@ struct AddPropertyStep: MigrationStep {
         if let target = property.objectClassName, sketch.schema[target] == nil {
             let near = PredicateError.suggestions(
                 for: target, among: sketch.schema.objectSchema.map(\.className) + TypeNotation.typeNames)
-            sketch.problem(typePlace, "'\(target)' is neither a type nor a class", suggestions: near)
+            sketch.problem(
+                typePlace, "'\(target)' is neither a type nor a class", code: .unknownType, suggestions: near)
         }
         guard let objects = sketch.objects(className) else { return }
         guard objects[property.name] == nil else {

@@ -57,7 +57,9 @@ struct BackupCreateCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<BackupCreateCommand>
+
+    static let generalOptions: Set<GeneralOption> = Set.writing.subtracting([.force]).union([.immutable])
 
     /// The extent of the verification of a copy.
     enum Level: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -15,7 +15,9 @@ struct BackupListCommand: RealmctlCommand {
         help: ArgumentHelp("Archives, or directories of them.", valueName: "path"), completion: .file())
     var paths: [String]
 
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<BackupListCommand>
+
+    static let generalOptions: Set<GeneralOption> = []
 
     func execute(in context: CommandContext) throws -> CommandResult {
         var table = TextTable([

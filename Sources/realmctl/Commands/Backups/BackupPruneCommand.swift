@@ -19,7 +19,9 @@ struct BackupPruneCommand: RealmctlCommand {
     var directory: String
 
     @OptionGroup(title: "Rules") var keep: KeepOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<BackupPruneCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .yes, .noInput]
 
     func validate() throws {
         guard keep.policy.hasRule else {

@@ -32,7 +32,9 @@ struct BackupVerifyCommand: RealmctlCommand {
     var paths: [String]
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<BackupVerifyCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.noInput, .progress, .tmpdir]
 
     func validate() throws {
         if let jobs, !(1...1024).contains(jobs) {

@@ -38,7 +38,9 @@ struct RestoreCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<RestoreCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let begin = Date()

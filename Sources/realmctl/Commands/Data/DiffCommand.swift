@@ -22,7 +22,9 @@ struct DiffCommand: RealmctlCommand {
     @Flag(help: "Compare the schemas only.")
     var schemaOnly = false
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
+    @Option(
+        name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"),
+        completion: FileNames.classes)
     var classes: [String] = []
 
     @Option(
@@ -31,7 +33,9 @@ struct DiffCommand: RealmctlCommand {
                 + "all that have it. May be repeated.", valueName: "path"))
     var key: [String] = []
 
-    @Option(help: ArgumentHelp("Leave this property out: CLASS.property; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Leave this property out: CLASS.property; may be repeated.", valueName: "name"),
+        completion: FileNames.classProperties)
     var ignore: [String] = []
 
     @Option(
@@ -50,7 +54,7 @@ struct DiffCommand: RealmctlCommand {
 
     @OptionGroup(title: "Encryption key") var keys: KeyOptions
     @OptionGroup(title: "Encryption key of B") var otherKeys: OtherKeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<DiffCommand>
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }

@@ -45,7 +45,9 @@ struct ExportCommand: RealmctlCommand {
         }
     }
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
+    @Option(
+        name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"),
+        completion: FileNames.classes)
     var classes: [String] = []
 
     @Option(
@@ -65,7 +67,9 @@ struct ExportCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<ExportCommand>
+
+    static let generalOptions: Set<GeneralOption> = .exporting
 
     func validate() throws {
         if typed, plain { throw ValidationError("--typed and --plain exclude each other.") }
@@ -178,8 +182,7 @@ struct ExportCommand: RealmctlCommand {
 
     private func checkClasses(_ realm: Realm) throws {
         for name in classes where realm.schema[name] == nil {
-            let names = realm.schema.objectSchema.map(\.className).joined(separator: ", ")
-            throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
+            throw Failure.unknownClass(name, of: realm.schema)
         }
     }
 

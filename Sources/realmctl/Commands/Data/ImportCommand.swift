@@ -60,7 +60,9 @@ struct ImportCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<ImportCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .noInput, .progress, .tmpdir, .lockTimeout]
 
     func validate() throws {
         if batch < 1 { throw ValidationError("--batch must be at least 1.") }

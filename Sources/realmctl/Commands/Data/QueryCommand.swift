@@ -5,7 +5,7 @@ import RealmTools
 /// `query`: which objects meet a condition?
 struct QueryCommand: RealmctlCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json, ndjson, csv
+        case table, json, ndjson, jsonl, csv, markdown
     }
 
     static let configuration = CommandConfiguration(
@@ -13,20 +13,26 @@ struct QueryCommand: RealmctlCommand {
         abstract: "Show, count and sum up the objects that meet a condition.",
         discussion: """
             The condition is written as for filter(_:) in apps: "age > 30 AND name BEGINSWITH 'A'", \
-            "ANY dogs.name == %@". %@ stands for the next --arg, %K for one that names a property. Dates and ids are \
-            given so: "born > %@" --arg 2000-01-31T12:00:00Z. Sorted first, then thinned out (--distinct), then cut \
-            (--offset, --limit).
+            "ANY dogs.name == %@". Dates are written as in "born > 2000-01-31" or \
+            "born > 2000-01-31T12:00+02:00", in UTC without a zone. %@ stands for the next --arg, %K for one that \
+            names a property; ids are given so. Sorted first, then thinned out (--distinct), then cut (--offset, \
+            --limit).
             """)
 
-    @Option(help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp("Only these properties: a,b.c; _key is the object key.", valueName: "names"),
+        completion: FileNames.properties)
     var columns: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by these properties; - for the greatest first: name,-age.", valueName: "names"))
+        help: ArgumentHelp("Sort by these properties; - for the greatest first: name,-age.", valueName: "names"),
+        completion: FileNames.properties)
     var sort: String?
 
-    @Option(help: ArgumentHelp("Keep the first object of each combination of these.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp("Keep the first object of each combination of these.", valueName: "names"),
+        completion: FileNames.properties)
     var distinct: String?
 
     @Option(help: ArgumentHelp("At most this many objects.", valueName: "n"))
@@ -38,22 +44,30 @@ struct QueryCommand: RealmctlCommand {
     @Flag(help: "Print the number of objects instead.")
     var count = false
 
-    @Option(help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var sum: [String] = []
 
-    @Option(help: ArgumentHelp("Print the mean of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the mean of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var avg: [String] = []
 
-    @Option(help: ArgumentHelp("Print the least value of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the least value of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var min: [String] = []
 
-    @Option(help: ArgumentHelp("Print the greatest value of a property instead; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print the greatest value of a property instead; may be repeated.", valueName: "name"),
+        completion: FileNames.properties)
     var max: [String] = []
 
     @Flag(help: "Print how the objects are found instead: indexes, order of conditions, rows of each step.")
     var explain = false
 
-    @Option(help: "table, json, ndjson or csv.")
+    @Option(help: "table, json, ndjson (or jsonl, the same), csv or markdown.")
     var format = Format.table
 
     @Flag(help: "Write values with their types, so that nothing is lost; for json and ndjson.")
@@ -67,23 +81,22 @@ struct QueryCommand: RealmctlCommand {
     @Argument(help: "The Realm file; - is standard input.", completion: .file(extensions: ["realm"]))
     var path: String
 
-    @Argument(help: "The class.")
+    @Argument(help: "The class.", completion: FileNames.classes)
     var className: String
 
     @Argument(help: "The condition; all objects without.")
     var predicate: String?
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<QueryCommand>
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
         if offset < 0 { throw ValidationError("--offset must not be negative.") }
-        let answers = [count, !aggregates.isEmpty, explain].count { $0 }
-        if answers > 1 {
-            throw ValidationError("--count, --explain and the aggregates exclude each other.")
+        if explain, count || !aggregates.isEmpty {
+            throw ValidationError("--explain excludes --count and the aggregates.")
         }
-        if typed, format == .table || format == .csv {
+        if typed, ![.json, .ndjson, .jsonl].contains(format) {
             throw ValidationError("--typed is for the formats json and ndjson.")
         }
         if predicate == nil, !arguments.isEmpty {
@@ -106,7 +119,7 @@ struct QueryCommand: RealmctlCommand {
     private func answer(_ realm: Realm, _ context: CommandContext) throws -> CommandResult {
         let objects = try QueryText.telling(predicate) { try found(in: realm) }
         if explain { return plan(try QueryText.telling(predicate) { try objects.queryPlan() }) }
-        if count {
+        if count, aggregates.isEmpty {
             let count = cut(objects.count)
             return CommandResult([("class", .string(className)), ("count", JSONValue(count))], text: "\(count)\n")
         }
@@ -155,6 +168,11 @@ struct QueryCommand: RealmctlCommand {
     private func aggregated(_ objects: Results<DynamicObject>) throws -> CommandResult {
         var members: [(String, JSONValue)] = []
         var text = ""
+        if count {
+            let count = cut(objects.count)
+            members.append(("count", JSONValue(count)))
+            text += "count  \(count)\n"
+        }
         for (operation, property) in aggregates {
             let value = try objects.aggregate(operation, parsing: property)
             let name = "\(operation.rawValue)(\(property))"
@@ -184,7 +202,7 @@ struct QueryCommand: RealmctlCommand {
         case .bool(let value): "\(value)"
         case .string(let text): text
         case .decimal128(let number): "\(number)"
-        case .date(let date): Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+        case .date(let date): date.shortest
         default: "\(value)"
         }
     }
@@ -195,5 +213,18 @@ struct QueryCommand: RealmctlCommand {
         }
         return CommandResult(
             [("class", .string(className)), ("plan", .array(steps))], text: plan.description + "\n")
+    }
+}
+
+extension Date {
+    /// ISO 8601 in UTC with as many decimals as needed, six at most: doubles have no more.
+    fileprivate var shortest: String {
+        let parts = Int128((timeIntervalSince1970 * 1_000_000).rounded())
+        let micros = Int(((parts % 1_000_000) + 1_000_000) % 1_000_000)
+        let whole = Date(timeIntervalSince1970: Double((parts - Int128(micros)) / 1_000_000)).formatted(.iso8601)
+        guard micros > 0 else { return whole }
+        var digits = String(micros + 1_000_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole.dropLast()).\(digits)Z"
     }
 }

@@ -16,6 +16,7 @@ struct SchemaConvertCommand: RealmctlCommand {
             """)
 
     static var name: String { "schema convert" }
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .force, .yes, .noInput, .tmpdir]
 
     @Flag(help: "Rewrite the files, after their differences were shown. Asks first.")
     var inPlace = false
@@ -33,7 +34,7 @@ struct SchemaConvertCommand: RealmctlCommand {
         completion: .file(extensions: ["swift"]))
     var files: [String]
 
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SchemaConvertCommand>
 
     func validate() throws {
         if inPlace, diff { throw ValidationError("--in-place shows the differences, too; leave out --diff.") }

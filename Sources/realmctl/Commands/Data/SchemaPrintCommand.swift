@@ -23,7 +23,9 @@ struct SchemaPrintCommand: RealmctlCommand {
     @Option(help: "text, yaml, json or swift.")
     var format = Form.text
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"))
+    @Option(
+        name: .customLong("class"), help: ArgumentHelp("Only this class; may be repeated.", valueName: "name"),
+        completion: FileNames.classes)
     var classes: [String] = []
 
     @Option(
@@ -35,7 +37,7 @@ struct SchemaPrintCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SchemaPrintCommand>
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let expected = try expect.map(SchemaFile.read)
@@ -60,8 +62,7 @@ struct SchemaPrintCommand: RealmctlCommand {
     private func selected(_ schema: Schema) throws -> Schema {
         if classes.isEmpty { return schema }
         for name in classes where schema[name] == nil {
-            let names = schema.objectSchema.map(\.className).joined(separator: ", ")
-            throw Failure.usage("The file has no class '\(name)'.", hint: "Its classes are: \(names).")
+            throw Failure.unknownClass(name, of: schema)
         }
         return Schema(schema.objectSchema.filter { classes.contains($0.className) })
     }

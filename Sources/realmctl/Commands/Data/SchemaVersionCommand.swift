@@ -23,7 +23,7 @@ struct SchemaVersionCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SchemaVersionCommand>
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)

@@ -39,7 +39,9 @@ struct SeedBuildCommand: RealmctlCommand {
 
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SeedBuildCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .force, .noInput, .tmpdir]
 
     /// Objects in a transaction: a new file has no waiting readers.
     private static let batchSize = 10_000

@@ -29,7 +29,9 @@ struct SeedCheckCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<SeedCheckCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.noInput, .progress, .tmpdir, .lockTimeout]
 
     private static let newestFormat = 24
     private static let largestFreeRatio = 0.05

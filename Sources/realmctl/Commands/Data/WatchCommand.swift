@@ -32,14 +32,16 @@ struct WatchCommand: RealmctlCommand {
     @Argument(help: "The Realm file.", completion: .file(extensions: ["realm"]))
     var path: String
 
-    @Argument(help: "The class; all classes without.")
+    @Argument(help: "The class; all classes without.", completion: FileNames.classes)
     var className: String?
 
     @Argument(help: "The condition; all objects without.")
     var predicate: String?
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<WatchCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.noInput, .tmpdir, .lockTimeout]
 
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count must be at least 1.") }

@@ -18,7 +18,8 @@ struct CompactCommand: RealmctlCommand {
         name: .customLong("if"),
         help: ArgumentHelp(
             "Only files with at least: free-ratio=0.5, free=50MB, size=100MB; auto is size=50MB and free-ratio=0.5. "
-                + "May be repeated; all must hold.", valueName: "cond"))
+                + "May be repeated; all must hold.", valueName: "cond"),
+        completion: .list(["auto", "free-ratio=0.5", "free=50MB", "size=100MB"]))
     var conditions: [CompactCondition] = []
 
     @Flag(help: "Write nothing; exit with 1 if some file meets the conditions.")
@@ -36,7 +37,9 @@ struct CompactCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<CompactCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)
@@ -74,7 +77,7 @@ private struct Compaction: Sendable {
                 ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
             ]
             return FileReport(
-                members, text: "\(input.name)  \(text)\n", isFinding: isFinding, failure: failure)
+                members, text: text.isEmpty ? "" : "\(input.name)  \(text)\n", isFinding: isFinding, failure: failure)
         }
         do {
             if output == nil, !onlyChecks { try input.checkIsReplaceable(settings) }
@@ -84,7 +87,7 @@ private struct Compaction: Sendable {
                 }
                 try info.checkHistory(options)
                 if onlyChecks || settings.isDryRun {
-                    let text = "would be compacted (\(ByteSize(info.bytes)))"
+                    let text = "would be compacted (\(ByteSize(info.bytes))), giving \(ByteSize(info.freeBytes)) back"
                     return report("wouldCompact", text, before: info.bytes, isFinding: onlyChecks)
                 }
             }
@@ -96,11 +99,11 @@ private struct Compaction: Sendable {
             case .skipped(.condition): return report("skipped", "skipped: conditions", reason: "conditions")
             case .skipped(.inUse(let processes)):
                 guard skipsInUse else { throw Failure.inUse(input.name, processes) }
-                return report("skipped", "skipped: \(Failure.inUse(processes))", reason: "inUse")
+                return report("skipped", "skipped: \(Failure.use(of: input.name, processes))", reason: "inUse")
             }
         } catch {
             let failure = Failure(error, path: input.name)
-            return report("failed", "failed", reason: failure.code == "inUse" ? "inUse" : nil, failure)
+            return report("failed", "", reason: failure.code == "inUse" ? "inUse" : nil, failure)
         }
     }
 
@@ -128,25 +131,6 @@ private struct Compaction: Sendable {
             toFile: target.url, encryptionKey: opened.realm.configuration.encryptionKey, options: options,
             progress: progress)
         return .compacted(before: input.byteCount, after: after)
-    }
-}
-
-extension Failure {
-    /// The failure for a file open in other processes.
-    static func inUse(_ name: String, _ processes: [Int32]) -> Failure {
-        Failure(
-            .busy, "inUse", "The file '\(name)' is \(inUse(processes)).", path: name,
-            hint: "Try again later, wait with --lock-timeout DURATION, or write another file with -o.",
-            detail: .object([("pids", .array(processes.map { .integer(Int64($0)) }))]))
-    }
-
-    /// "in use by 4711 (app)".
-    static func inUse(_ processes: [Int32]) -> String {
-        let names = processes.map { process in
-            let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-            return name.map { "\(process) (\($0.trimmingCharacters(in: .newlines)))" } ?? "\(process)"
-        }
-        return names.isEmpty ? "in use" : "in use by \(names.joined(separator: ", "))"
     }
 }
 

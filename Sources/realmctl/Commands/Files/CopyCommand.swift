@@ -26,7 +26,9 @@ struct CopyCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<CopyCommand>
+
+    static let generalOptions: Set<GeneralOption> = .exporting
 
     func execute(in context: CommandContext) throws -> CommandResult {
         guard source != "-" else { throw Failure.usage("Standard input cannot be copied; name a file.") }

@@ -17,7 +17,9 @@ struct DecryptCommand: KeyChangeCommand {
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<DecryptCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         try run(.decrypt, RealmReader(key, in: context), newKey: nil, in: context)

@@ -18,7 +18,9 @@ struct EncryptCommand: NewKeyCommand {
     @OptionGroup(title: "Writing") var enumeration: EnumerationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<EncryptCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         try run(.encrypt, RealmReader(withoutKeyIn: context), in: context)

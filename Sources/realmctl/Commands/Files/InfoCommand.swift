@@ -24,7 +24,9 @@ struct InfoCommand: RealmctlCommand {
 
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<InfoCommand>
+
+    static let generalOptions: Set<GeneralOption> = .exporting
 
     func validate() throws {
         guard report != nil else { return }

@@ -35,7 +35,9 @@ struct KeygenCommand: RealmctlCommand {
         completion: .file())
     var check: String?
 
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<KeygenCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun]
 
     func validate() throws {
         if check != nil, convert != nil || output != nil || format != nil {

@@ -45,7 +45,9 @@ struct RecoverCommand: RealmctlCommand {
     var path: String
 
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<RecoverCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .force, .noInput, .tmpdir]
 
     func execute(in context: CommandContext) throws -> CommandResult {
         guard path != "-" else { throw Failure.usage("Standard input cannot be recovered; copy it to a file first.") }

@@ -19,7 +19,9 @@ struct RekeyCommand: NewKeyCommand {
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "New encryption key") var newKey: NewKeyOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<RekeyCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         try run(.rekey, RealmReader(key, in: context), in: context)

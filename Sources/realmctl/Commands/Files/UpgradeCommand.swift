@@ -26,7 +26,9 @@ struct UpgradeCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<UpgradeCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)

@@ -27,7 +27,7 @@ struct VerifyCommand: RealmctlCommand {
 
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<VerifyCommand>
 
     func validate() throws {
         guard maxProblems >= 0 else { throw ValidationError("--max-problems must not be negative.") }
@@ -69,38 +69,6 @@ struct VerifyCommand: RealmctlCommand {
 private func unopened(_ report: VerificationReport, _ path: String) -> Failure {
     let what = report.problems.first.map { ": \($0.message)" } ?? ""
     return Failure(.dataError, "damaged", "The file '\(path)' is damaged and does not open\(what).", path: path)
-}
-
-/// A report in JSON.
-private enum VerifyJSON {
-    static func members(
-        of report: VerificationReport, _ path: String, isCompared: Bool
-    ) -> [(String, JSONValue)] {
-        [
-            ("path", .string(path)), ("level", .string(isCompared ? "against" : report.level.rawValue)),
-            ("opens", .bool(report.opens)),
-            ("problems", .array(report.problems.map(problem))), ("errors", JSONValue(report.errorCount)),
-            ("notes", JSONValue(report.noteCount)), ("nodes", JSONValue(report.nodes)),
-            ("bytesChecked", JSONValue(report.bytesChecked)), ("leakedBytes", JSONValue(report.leakedBytes)),
-            ("checked", counts(report.checked)),
-        ]
-    }
-
-    private static func problem(_ problem: VerificationReport.Problem) -> JSONValue {
-        .object([
-            ("code", .string(problem.code.rawValue)), ("severity", .string(problem.severity.rawValue)),
-            ("ref", JSONValue(problem.ref)), ("where", JSONValue(problem.where)), ("message", .string(problem.message)),
-        ])
-    }
-
-    private static func counts(_ counts: VerificationReport.Counts) -> JSONValue {
-        .object([
-            ("tables", JSONValue(counts.tables)), ("objects", JSONValue(counts.objects)),
-            ("values", JSONValue(counts.values)), ("links", JSONValue(counts.links)),
-            ("indexes", JSONValue(counts.indexes)), ("freeBlocks", JSONValue(counts.freeBlocks)),
-            ("largestFreeBlock", JSONValue(counts.largestFreeBlock)), ("pages", JSONValue(counts.pages)),
-        ])
-    }
 }
 
 /// A report as text: the verdict and what was checked, then a line for each problem.

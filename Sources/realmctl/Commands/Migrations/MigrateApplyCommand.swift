@@ -30,7 +30,9 @@ struct MigrateApplyCommand: RealmctlCommand {
     @OptionGroup(title: "Writing") var rewrite: RewriteOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateApplyCommand>
+
+    static let generalOptions: Set<GeneralOption> = .writing
 
     func execute(in context: CommandContext) throws -> CommandResult {
         if noBackup, backupDir != nil { throw Failure.usage("--no-backup and --backup-dir exclude each other.") }

@@ -14,7 +14,9 @@ struct MigrateHashCommand: RealmctlCommand {
     static var name: String { "migrate hash" }
 
     @OptionGroup(title: "Migration files") var folder: FolderOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateHashCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun]
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let directory = folder.directory

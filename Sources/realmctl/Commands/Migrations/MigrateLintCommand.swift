@@ -14,7 +14,9 @@ struct MigrateLintCommand: RealmctlCommand {
     static var name: String { "migrate lint" }
 
     @OptionGroup(title: "Migration files") var folder: FolderOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateLintCommand>
+
+    static let generalOptions: Set<GeneralOption> = []
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let folder = try folder.folder()
@@ -26,7 +28,8 @@ struct MigrateLintCommand: RealmctlCommand {
         let problems = diagnostics.map { problem in
             JSONValue.object([
                 ("file", .string(problem.file)), ("line", JSONValue(problem.line)),
-                ("column", JSONValue(problem.column)), ("message", .string(problem.message)),
+                ("column", JSONValue(problem.column)), ("code", .string(problem.code.rawValue)),
+                ("message", .string(problem.message)),
                 ("suggestions", JSONValue(problem.suggestions)),
             ])
         }

@@ -18,7 +18,9 @@ struct MigrateNewCommand: RealmctlCommand {
     var title: String
 
     @OptionGroup(title: "Migration files") var folder: FolderOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateNewCommand>
+
+    static let generalOptions: Set<GeneralOption> = [.dryRun]
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let isProper = title.unicodeScalars.allSatisfy {

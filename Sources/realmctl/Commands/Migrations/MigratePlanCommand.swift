@@ -15,7 +15,7 @@ struct MigratePlanCommand: RealmctlCommand {
 
     @OptionGroup(title: "Migration files") var migrations: MigrationOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigratePlanCommand>
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)

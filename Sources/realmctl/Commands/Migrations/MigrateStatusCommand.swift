@@ -16,7 +16,7 @@ struct MigrateStatusCommand: RealmctlCommand {
     @OptionGroup(title: "Migration files") var migrations: MigrationOptions
     @OptionGroup(title: "Files") var files: BatchOptions
     @OptionGroup(title: "Encryption key") var key: KeyOptions
-    @OptionGroup(title: "General options") var general: GeneralOptions
+    @OptionGroup(title: "General options") var general: GeneralOptions<MigrateStatusCommand>
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let reader = try RealmReader(key, in: context)

@@ -120,7 +120,8 @@ import Testing
         #expect(orphan.code == .badMigration)
         #expect(
             orphan.localizedDescription
-                == "Cannot convert 'Ch' to embedded: at least one object has no incoming links and would be deleted.")
+                == "Cannot convert 'Ch' to embedded: at least one object has no incoming links and would be deleted. "
+                + "The first has the object key 0.")
         let realm = try file.opened()
         try realm.write {
             let child = realm.dynamicObjects("Ch")[0]
@@ -129,7 +130,8 @@ import Testing
         let shared = try file.editError { try $0.setEmbedded("Ch", true, orphans: .delete, shared: .error) }
         #expect(
             shared.localizedDescription
-                == "Cannot convert 'Ch' to embedded: at least one object has more than one incoming link.")
+                == "Cannot convert 'Ch' to embedded: at least one object has more than one incoming link. "
+                + "The first has the object key 0.")
         let done = try file.edited { try $0.setEmbedded("Ch", true, orphans: .error, shared: .duplicate) }
         #expect(done.schema == Self.new)
         #expect(done.texts("Ch", "name") == ["a", "a"])

@@ -163,4 +163,29 @@ import Testing
         #expect(throws: Never.self) { try Self.predicate(String(repeating: "NOT ", count: 100_000) + "a == 1") }
         #expect(throws: PredicateError.self) { try Self.predicate(String(repeating: " ", count: 2 << 20)) }
     }
+
+    @Test(arguments: [
+        ("2000-02-29", 951_782_400, 0), ("2000-02-29T12:30", 951_827_400, 0),
+        ("2000-02-29T12:30:15Z", 951_827_415, 0), ("2000-02-29T12:30:15.25", 951_827_415, 250_000_000),
+        ("2000-02-29T14:30+02:00", 951_827_400, 0), ("2000-02-29T07:00:00-0530", 951_827_400, 0),
+        ("1969-12-31T23:59:59.5Z", 0, -500_000_000), ("2040-01-01T00:00:00Z", 2_208_988_800, 0),
+        ("0001-01-01", -62_135_596_800, 0), ("9999-12-31", 253_402_214_400, 0),
+    ])
+    func `dates in ISO 8601 are read in both languages, in UTC without a zone`(
+        text: String, seconds: Int64, nanoseconds: Int32
+    ) throws {
+        let expected = Operand.value(.timestamp(Timestamp(seconds: seconds, nanoseconds: nanoseconds)))
+        #expect(try Self.plain(Self.predicate("age > \(text)")) == .compare(Self.age, .greater, expected))
+        guard case .comparison(let comparison) = try Self.format("age > \(text)") else {
+            Issue.record("no comparison")
+            return
+        }
+        #expect(comparison.right == expected)
+    }
+
+    @Test(arguments: ["2001-02-29", "2000-13-01", "2000-00-10", "2000-01-01T24:00", "2000-01-01T10:60Z"])
+    func `a date that does not exist is refused`(text: String) {
+        #expect(throws: PredicateError.self) { try Self.predicate("a > \(text)") }
+        #expect(throws: PredicateError.self) { try Self.format("a > \(text)") }
+    }
 }

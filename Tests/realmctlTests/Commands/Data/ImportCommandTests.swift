@@ -73,6 +73,22 @@ import Testing
         #expect(try export(path).split(separator: "\n").count == 2)
     }
 
+    @Test func `a misspelt property or class is asked about, and that of a table is in line 1`() throws {
+        let table = try place.file("Dog.csv", Data("id,nmae\n1,a\n".utf8))
+        let output = try run("--from", table, "--schema", schema, path, "--json")
+        let message = "\(table):1: class 'Dog' has no property 'nmae' (did you mean 'name'?)."
+        #expect(try output.error()["message"] as? String == message)
+        let other = try run("--from", table, "--class", "Dgo", "--schema", schema, path)
+        #expect(other.err.contains("the Realm has no class 'Dgo' (did you mean 'Dog'?)."), "\(other.err)")
+    }
+
+    @Test func `a second object of a primary key is named by its own line`() throws {
+        let keyed = try place.file(
+            "keyed.yaml", Data("classes: {P: {primaryKey: id, properties: {id: int}}}".utf8))
+        let table = try place.file("P.csv", Data("id\n1\n2\n1\n".utf8))
+        #expect(try run("--from", table, "--schema", keyed, path).err.contains("\(table):4: class 'P' has an object"))
+    }
+
     @Test func `an import that fails leaves no new file`() throws {
         let data = try place.file("Dog.ndjson", Data("{\"id\":1}\n{\"id\":2}\n{\"id\":true}\n".utf8))
         let output = try run("--from", data, "--class", "Dog", "--schema", schema, "--batch", "1", path, "--json")

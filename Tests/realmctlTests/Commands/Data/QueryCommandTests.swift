@@ -196,4 +196,75 @@ import Testing
         #expect(try run("--immutable", "--count", file, "Dog").code == 0)
         #expect(try workplace.names() == before)
     }
+
+    @Test(arguments: [
+        ("at > 2020-06-01", 2), ("at >= 2021-01-01T00:00:00.5Z", 1), ("at == 2021-01-01T02:00+02:00", 1),
+        ("at BETWEEN {2020-01-01, 2020-12-31}", 1), ("at IN {2020-01-01, 2021-01-01}", 2), ("at < 2020-01-01T00:01", 1),
+    ])
+    func `dates are written as in ISO 8601, and printed with the decimals that they need`(
+        predicate: String, count: Int
+    ) throws {
+        let place = try Workplace()
+        let path = place.path + "/dates.realm"
+        let schema = try place.file("s.yaml", Data("classes: {E: {properties: {at: date}}}".utf8))
+        let rows = ["2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z", "2021-01-01T00:00:00.25Z"]
+        let lines = (predicate.contains("Z") ? ["2021-01-01T00:00:00.5Z"] + rows : rows).map { "{\"at\":\"\($0)\"}\n" }
+        let data = try place.file("E.ndjson", Data(lines.joined().utf8))
+        let made = try RealmctlProcess.run(["import", path, "--from", data, "--class", "E", "--schema", schema])
+        #expect(made.code == 0, "\(made.err)")
+        let found = try RealmctlProcess.run(["query", path, "E", predicate, "--count"])
+        #expect(found.out == "\(count)\n", "\(found.err)")
+        let latest = try RealmctlProcess.run(["query", path, "E", "--max", "at"]).out
+        #expect(latest == "max(at)  2021-01-01T00:00:00.\(predicate.contains("Z") ? "5" : "25")Z\n")
+        let refused = try RealmctlProcess.run(["query", path, "E", "at > '2020-06-01'"])
+        #expect(refused.code == 64 && refused.err.contains("hint: ") && refused.err.contains("--arg"))
+    }
+
+    @Test(arguments: [
+        ("ALL dogs.name == 'Rex'", "use NONE with the opposite"), ("dogs[0].name == 'Rex'", "Write ANY in front"),
+    ])
+    func `what cannot be asked of a list is answered with what to write instead`(
+        predicate: String, answer: String
+    ) throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let output = try RealmctlProcess.run(["query", ingredients.plain(), "Person", predicate])
+        #expect(output.code == 64 && output.err.contains(answer), "\(output.err)")
+    }
+
+    @Test func `a table has numbers to the right, a mark for null, and bytes cut short`() throws {
+        let place = try Workplace()
+        let schema = "classes: {E: {properties: {n: int?, t: string?, b: data?}}}"
+        let bytes = Data(repeating: 7, count: 300).base64EncodedString()
+        let rows = [
+            #"{"n":7,"t":"","b":"\#(bytes)"}"#, #"{"n":1200,"t":"a|b","b":null}"#, #"{"n":null,"t":null,"b":"AQI="}"#,
+        ]
+        let path = place.path + "/e.realm"
+        let made = try RealmctlProcess.run([
+            "import", path, "--from", place.file("E.ndjson", Data(rows.joined(separator: "\n").utf8)), "--class", "E",
+            "--schema", place.file("s.yaml", Data(schema.utf8)),
+        ])
+        #expect(made.code == 0, "\(made.err)")
+        let table = try RealmctlProcess.run(["query", path, "E", "--columns", "n,t,b"]).out
+        #expect(
+            table == """
+                   n  t    b
+                   7       BwcHBwcHBwcH… (300 B)
+                1200  a|b  ∅
+                   ∅  ∅    AQI=
+
+                """, "\(table)")
+        let markdown = try RealmctlProcess.run(["query", path, "E", "--columns", "n,t", "--format", "markdown"]).out
+        #expect(markdown == "| n | t |\n| --- | --- |\n| 7 |  |\n| 1200 | a\\|b |\n|  |  |\n")
+        let lines = try ["ndjson", "jsonl"].map { try RealmctlProcess.run(["query", path, "E", "--format", $0]).out }
+        #expect(lines[0] == lines[1] && lines[0].split(separator: "\n").count == 3)
+    }
+
+    @Test func `a count and several aggregates are answered at once`() throws {
+        let ingredients = try CommandRecipe.Ingredients(Workplace())
+        let path = try ingredients.plain()
+        let options = ["query", path, "Person", "--count", "--sum", "id", "--max", "id"]
+        #expect(try RealmctlProcess.run(options).out == "count  5\nsum(id)  13\nmax(id)  4\n")
+        let result = try RealmctlProcess.run(options + ["--json"]).json()["result"] as? [String: Any]
+        #expect((result?["aggregates"] as? [String: Any])?["count"] as? Int == 5)
+    }
 }

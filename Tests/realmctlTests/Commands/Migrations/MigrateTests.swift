@@ -72,6 +72,8 @@ import Testing
         let problems = try (json.json()["result"] as? [String: Any])?["problems"] as? [[String: Any]]
         #expect(problems?.map { $0["line"] as? Int } == [3, 4])
         #expect(problems?.first?["suggestions"] as? [String] == ["name"])
+        #expect(problems?.first?["code"] as? String == "badCondition")
+        #expect(problems?.last?["code"] as? String == "unknownClass")
     }
 
     @Test func `names in messages are as the folder was given`() throws {
