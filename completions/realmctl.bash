@@ -332,7 +332,7 @@ _realmctl_schema_print() {
         return
         ;;
     '--class')
-        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion schema -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion schema print -- --class "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--expect')
@@ -377,9 +377,9 @@ _realmctl_schema_print() {
 
 _realmctl_schema_convert() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--in-place --diff --json --quiet -q -n --dry-run --force -f --yes -y --no-input --immutable --version -h --help)
+    non_repeating_flags=(--in-place --diff --json --quiet -q -n --dry-run --force -f --yes -y --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--converter --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--converter --color --tmpdir)
     __realmctl_offer_flags_options -1
 
     # Offer option value completions
@@ -388,19 +388,12 @@ _realmctl_schema_convert() {
         __realmctl_add_completions -f
         return
         ;;
-    '--progress')
-        __realmctl_add_completions -W 'auto'$'\n''never'$'\n''plain'
-        return
-        ;;
     '--color')
         __realmctl_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--tmpdir')
         __realmctl_add_completions -d
-        return
-        ;;
-    '--lock-timeout')
         return
         ;;
     esac

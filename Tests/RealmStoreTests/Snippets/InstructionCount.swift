@@ -60,7 +60,8 @@ struct InstructionCount {
             @Persisted var created: Date
         }
 
-        let (folder, operation, times) = (CommandLine.arguments[1], CommandLine.arguments[2], Int(CommandLine.arguments[3])!)
+        let (folder, operation) = (CommandLine.arguments[1], CommandLine.arguments[2])
+        let times = Int(CommandLine.arguments[3])!
         let realm = try Realm(
             configuration: .init(fileURL: URL(fileURLWithPath: folder + "/counted.realm"), objectTypes: [Person.self]))
         let names = (0..<100).map { "Anna Andersson \\($0)" }
@@ -100,7 +101,8 @@ struct InstructionCount {
         case "query":
             for number in 0..<times { sum += realm.objects(Person.self).where { $0.name == names[number % 100] }.count }
         case "query in words":
-            for number in 0..<times { sum += realm.objects(Person.self).filter("name == %@", names[number % 100]).count }
+            let all = realm.objects(Person.self)
+            for number in 0..<times { sum += all.filter("name == %@", names[number % 100]).count }
         case "open again":
             for _ in 0..<times { sum += try Realm(configuration: realm.configuration).isFrozen ? 1 : 0 }
         default: fatalError()

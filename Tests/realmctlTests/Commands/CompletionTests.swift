@@ -35,7 +35,7 @@ import Testing
         let path = try ingredients.plain()
         let before = try ingredients.place.names()
         let line = ["realmctl"] + words.map { $0 == "FILE" ? path : $0 }
-        let request = ["---completion", words[0], "--", option, String(line.count - 1), "0"]
+        let request = ["---completion"] + words.prefix { $0 != "FILE" } + ["--", option, String(line.count - 1), "0"]
         let output = try RealmctlProcess.run(request + line)
         let lines = output.out.split(separator: "\n").map(String.init)
         for offer in offers { #expect(lines.contains(offer), "\(output.out)\(output.err)") }

@@ -2,8 +2,8 @@ import CSwiftRuntime
 
 /// A weak reference for objects that are retained often.
 ///
-/// Swift's own moves the counts of an object to a table of their own for good, after which each retain and release takes
-/// about five times as long. This keeps the memory of the object, as an unowned reference does, not the object.
+/// Swift's own moves the counts of an object to a table of their own for good, after which each retain and release
+/// takes about five times as long. This keeps the memory of the object, as an unowned reference does, not the object.
 ///
 /// A class: of a structure, the compiler may drop the unowned reference, which nothing reads, and with it the memory.
 final class WeakReference<Object: AnyObject & Sendable>: Sendable {
