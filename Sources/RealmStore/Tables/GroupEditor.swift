@@ -12,7 +12,9 @@ package final class GroupEditor {
     /// Committed, in the arena, or `Ref.none` in a file without commits.
     private var names: Ref
     private var slots: Ref
-    private var editors: [UInt32: TableEditor] = [:]
+    /// The tables that were opened, by slot, and one after the other.
+    @exclusivity(unchecked) private var editors: [TableEditor?]
+    private var opened: [TableEditor] = []
     /// Names and committed descriptions by slot; nil for removed tables.
     private var entries: [Entry?]
     private var slotsByName: [String: Int] = [:]
@@ -40,6 +42,7 @@ package final class GroupEditor {
         description = group
         let count = tables.isNone ? 0 : try memory.arena.space.refs(tables, "the list of tables").count
         entries = [Entry?](repeating: nil, count: count)
+        editors = [TableEditor?](repeating: nil, count: count)
         for table in group.tables {
             entries[table.key.slot] = Entry(name: table.name, key: table.key, committed: table)
             slotsByName[table.name] = table.key.slot
@@ -53,11 +56,13 @@ package final class GroupEditor {
 
     /// The table with that key, or nil.
     package func table(_ key: TableKey) throws(FormatError) -> TableEditor? {
-        if let editor = editors[key.value] { return editor }
-        guard key.slot < entries.count, let entry = entries[key.slot], entry.key == key, let table = entry.committed
+        guard key.slot < entries.count else { return nil }
+        if let editor = editors[key.slot], editor.key == key { return editor }
+        guard let entry = entries[key.slot], entry.key == key, let table = entry.committed
         else { return nil }
         let editor = try TableEditor(table, changes, in: arena)
-        editors[key.value] = editor
+        editors[key.slot] = editor
+        opened.append(editor)
         return editor
     }
 
@@ -89,6 +94,7 @@ package final class GroupEditor {
             try names.insert(name, at: slot)
             try tables.append(ref)
             entries.append(nil)
+            editors.append(nil)
         } else {
             try names.set(name, at: slot)
             tables[slot] = ref
@@ -96,7 +102,8 @@ package final class GroupEditor {
         (self.names, slots) = (names.ref, tables.ref)
         entries[slot] = Entry(name: name, key: editor.key, committed: nil)
         slotsByName[name] = slot
-        editors[editor.key.value] = editor
+        editors[slot] = editor
+        opened.append(editor)
         description = nil
         return editor
     }
@@ -114,7 +121,8 @@ package final class GroupEditor {
         (self.names, slots) = (names.ref, tables.ref)
         entries[slot] = nil
         slotsByName[editor.name] = nil
-        editors[editor.key.value] = nil
+        editors[slot] = nil
+        opened.removeAll { $0 === editor }
         description = nil
     }
 
@@ -144,12 +152,12 @@ package final class GroupEditor {
     /// The tables as readers see them, including uncommitted changes.
     package func group() -> Group {
         let isCurrent = description.map { group in
-            editors.values.allSatisfy { group.table($0.key) === $0.table }
+            opened.allSatisfy { group.table($0.key) === $0.table }
         }
         if let description, isCurrent == true { return description }
         let tables = entries.compactMap { entry -> Table? in
             guard let entry else { return nil }
-            return editors[entry.key.value]?.table ?? entry.committed
+            return editors[entry.key.slot]?.table ?? entry.committed
         }
         let made = Group(base.snapshot, tables: tables)
         description = made
@@ -161,7 +169,7 @@ package final class GroupEditor {
     /// - Returns: the first two slots of the top array; the committed refs if nothing changed.
     package func seal() throws(FormatError) -> (names: Ref, tables: Ref) {
         try makeLists()
-        for (_, editor) in editors.sorted(by: { $0.key < $1.key }) {
+        for editor in opened.sorted(by: { $0.key.value < $1.key.value }) {
             let ref = try editor.write()
             let node = try arena.space.node(slots)
             guard editor.key.slot < node.count, node.slot(editor.key.slot).ref != ref else { continue }

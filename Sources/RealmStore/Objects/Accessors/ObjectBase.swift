@@ -59,6 +59,14 @@ open class RLMObjectBase: NSObject {
         if let known, known.keepsCollections { known.model?.forgetCollections(of: self) }
     }
 
+    /// The same by key; false if the object may be elsewhere.
+    final func move(toNeighbour key: ObjectKey) -> Bool {
+        guard let session, placement == session.placement, !wasDeleted, let row = found?.cluster.leaf.row(of: key)
+        else { return false }
+        move(toNeighbour: row)
+        return true
+    }
+
     final var binding: ClassBinding? {
         guard let session, let known else { return nil }
         return ClassBinding(session: session, known: known)
@@ -118,18 +126,18 @@ open class RLMObjectBase: NSObject {
 
     /// Stores the value of a property. Traps outside of a write transaction, and for a value that cannot be stored.
     final func store<Content: _Persistable>(_ value: Content, _ property: PropertyKey) {
-        guard let binding else { misuse("An object that stands for a key path cannot be changed.") }
+        guard let session, let known else { misuse("An object that stands for a key path cannot be changed.") }
         guard let row = liveRow else { return }
-        let column = binding.column(property)
+        let column = ClassBinding(session: session, known: known).column(property)
         require(
             row.table.primaryKey?.key != column.key,
-            "Primary key '\(binding.model?.name ?? "").\(column.name)' can't be changed after an object is inserted.")
-        ObjectWriter.using(binding.session) { writer in
+            "Primary key '\(known.model?.name ?? "").\(column.name)' can't be changed after an object is inserted.")
+        ObjectWriter.using(session) { writer in
             if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
                 ObjectWriter.checkRequired(encoded.value, column, of: self)
-                return writer.store(encoded.value, of: column, of: key, in: binding.table)
+                return writer.store(encoded.value, of: column, of: key, in: known.table)
             }
-            do { try writer.set(value, of: column, of: key, in: writer.table(binding.table)) } catch {
+            do { try writer.set(value, of: column, of: key, in: writer.table(known.table)) } catch {
                 misuse("\(error.localizedDescription)")
             }
         }

@@ -49,11 +49,13 @@ final class ObjectCursor {
     func next() -> RLMObjectBase? {
         guard position < count else { return nil }
         defer { position += 1 }
-        if neighbours.contains(position), session.placement == placement, isLastReusable, let last {
-            session.checkThread()
+        guard isLastReusable, let last else { return distant() }
+        session.checkThread()
+        if neighbours.contains(position), session.placement == placement {
             last.move(toNeighbour: position - neighbours.lowerBound)
             return last
         }
+        if let keys, position < keys.count, last.move(toNeighbour: keys[position]) { return last }
         return distant()
     }
 
