@@ -14,12 +14,14 @@ package final class ValueScratch {
 
     deinit { for block in blocks { block.deallocate() } }
 
-    /// Forgets everything handed out; keeps the last block of memory.
+    /// Forgets everything handed out; keeps the last block of memory, but not one that was made for a large value.
     package func reset() {
         used = 0
-        guard blocks.count > 1 else { return }
-        for block in blocks.dropLast() { block.deallocate() }
-        blocks.removeFirst(blocks.count - 1)
+        guard let last = blocks.last else { return }
+        let keptCount = last.count > ValueScratch.blockByteCount ? 0 : 1
+        guard blocks.count > keptCount else { return }
+        for block in blocks.dropLast(keptCount) { block.deallocate() }
+        blocks.removeFirst(blocks.count - keptCount)
     }
 
     /// The UTF-8 bytes of `text`.

@@ -1,6 +1,6 @@
 /// Creates accessors of objects by key; for neighbours it does not descend the tree again.
 struct AccessorMaker {
-    let binding: ClassBinding
+    private let binding: ClassBinding
     private var near: (cluster: RowCluster, placement: Int)?
 
     init(_ binding: ClassBinding) { self.binding = binding }

@@ -67,6 +67,7 @@ open class RLMObjectBase: NSObject {
         return true
     }
 
+    /// Both; nil for a plain object, and for one that traces a key path.
     final var binding: ClassBinding? {
         guard let session, let known else { return nil }
         return ClassBinding(session: session, known: known)
