@@ -27,7 +27,10 @@ extension Realm {
         let processes = try processesUsing(fileAt: fileURL)
         let session = try Session(configuration, ModelSchema.none, .none)
         do {
-            guard let file = session.file else { preconditionFailure("a session begins with a file that is read") }
+            // Without one it shows a file that this process has open and has removed meanwhile.
+            guard let file = session.file else {
+                throw RLMError(StorageError(.fileNotFound, session.path, "does not exist any more"))
+            }
             let info = try FileInfoReader(session: session, file: file, deep: deep).info(
                 fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
             try rethrowing { try file.checkUnchanged() }

@@ -8,10 +8,22 @@ final class OpenFile: Sendable {
 
     private struct State {
         var useCount = 0
+        var shared = Shared()
         /// The thread that is opening the file.
         var thread: ObjectIdentifier?
         /// Made on first use.
         var observingQueue: DispatchQueue?
+    }
+
+    /// The file as sessions of this process have it open.
+    struct Shared {
+        fileprivate var weakDatabase: WeakReference<Database>?
+        fileprivate var weakFile: WeakReference<RealmFile>?
+
+        /// The file that they write.
+        var database: Database? { weakDatabase?.object }
+        /// The file that one of them reads.
+        var file: RealmFile? { weakFile?.object }
     }
 
     /// One session's use of the file, for as long as this object lives.
@@ -23,7 +35,21 @@ final class OpenFile: Sendable {
             file.state.withLock { $0.useCount += 1 }
         }
 
-        deinit { file.state.withLock { $0.useCount -= 1 } }
+        deinit {
+            file.state.withLock { state in
+                state.useCount -= 1
+                if state.useCount == 0 { state.shared = Shared() }
+            }
+        }
+
+        /// Lets sessions that begin later share what this one has open.
+        func share(_ database: Database) {
+            file.state.withLock { $0.shared.weakDatabase = WeakReference(database) }
+        }
+
+        fileprivate func share(_ realmFile: RealmFile) {
+            file.state.withLock { $0.shared.weakFile = WeakReference(realmFile) }
+        }
 
         /// The queue of the file on which changes are computed for observers; it has no thread while nobody observes.
         var observingQueue: DispatchQueue { file.observingQueue }
@@ -59,25 +85,33 @@ final class OpenFile: Sendable {
     ///
     /// Traps if this thread is: a function of the configuration cannot open the file that waits for its result.
     ///
-    /// - Parameter body: called with whether no session has the file open.
-    func opening<Result>(_ body: (_ isFirst: Bool) throws -> Result) rethrows -> Result {
+    /// - Parameter body: called with what sessions of this process have open; nil if no session has.
+    func opening<Result>(_ body: (_ shared: Shared?) throws -> Result) rethrows -> Result {
         let thread = ObjectIdentifier(Thread.current)
         require(
             state.withLock { $0.thread } != thread,
             "A Realm must not be opened by a function of the configuration with which it is just being opened.")
         _ = turn.acquire(until: nil)
         defer { turn.release() }
-        let isFirst = state.withLock { state in
+        let shared = state.withLock { state in
             state.thread = thread
-            return state.useCount == 0
+            return state.useCount == 0 ? nil : state.shared
         }
         defer { state.withLock { $0.thread = nil } }
-        return try body(isFirst)
+        return try body(shared)
     }
 
     /// Whether a session of this process has the file open.
     var isOpen: Bool { state.withLock { $0.useCount > 0 } }
 
-    /// Counts one more session.
-    func use() -> Use { Use(self) }
+    /// Opens the file for one more session.
+    func open(_ request: OpenRequest) throws -> (OpenRequest.Opened, Use) {
+        try opening { shared in
+            let opened = try request.open(shared)
+            let use = Use(self)
+            if let database = opened.database { use.share(database) }
+            if let file = opened.file { use.share(file) }
+            return (opened, use)
+        }
+    }
 }

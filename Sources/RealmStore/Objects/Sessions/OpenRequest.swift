@@ -117,10 +117,9 @@ struct OpenRequest {
 
     /// Opens the file: copies the seed, creates, compacts or deletes it first if requested.
     ///
-    /// - Parameter isFirst: whether no session of this process has the file open.
-    func open(isFirst: Bool) throws -> Opened {
-        if let memory {
-            let opened = try Opened(rethrowing { try Database.memory(memory) }, path)
+    /// - Parameter shared: what sessions of this process have open; nil if no session has.
+    func open(_ shared: OpenFile.Shared?) throws -> Opened {
+        if let opened = try memory.map({ try open(memory: $0) }) ?? shared.flatMap(open(sharing:)) {
             if try mustReset(opened.group) { throw RealmFiles.inUse(path) }
             return opened
         }
@@ -134,7 +133,7 @@ struct OpenRequest {
                 return try Opened(database, path)
             }
             do {
-                if isFirst { try compactIfAsked() }
+                if shared == nil { try compactIfAsked() }
                 if let opened = try openUnlessReset() { return opened }
                 try RealmFiles.delete(path)
             } catch let error as RLMError where error.code == .fileNotFound && mayWrite {
@@ -143,6 +142,24 @@ struct OpenRequest {
             }
         }
         throw failure ?? RealmFiles.inUse(path)
+    }
+
+    private func open(memory name: String) throws -> Opened {
+        try Opened(rethrowing { try Database.memory(name) }, path)
+    }
+
+    /// What others of this process have open, for a session that needs the same: all of them keep a file that the
+    /// program itself removes or replaces meanwhile, until the last one has gone.
+    private func open(sharing shared: OpenFile.Shared) throws -> Opened? {
+        if let database = shared.database {
+            guard mayWrite, wantedSchema != nil || !FileName.exists(path) else { return nil }
+            try rethrowing { try database.contents.checkKey(key) }
+            return try Opened(database, path)
+        }
+        guard let file = shared.file, mayWrite == file.isShared, !(mayWrite ? file.isInPlace : FileName.exists(path))
+        else { return nil }
+        try rethrowing { try file.contents.checkKey(key) }
+        return try Opened(file, path)
     }
 
     /// Creates the file, without a version, if there is none and it may be created; nil if it exists.

@@ -94,7 +94,7 @@ package final class Session: @unchecked Sendable {
         path = request.path
         wantedSchema = request.wantedSchema
         let opened: OpenRequest.Opened
-        (opened, use) = try place.opening { isFirst in (try request.open(isFirst: isFirst), place.use()) }
+        (opened, use) = try place.open(request)
         (database, file, shown) = (opened.database, opened.file, ShownState(opened.group))
         do { schemaVersion = try opened.group.schemaVersion() } catch { throw RLMError(error, path: path) }
         schema = Schema([])
@@ -438,7 +438,8 @@ package final class Session: @unchecked Sendable {
         options.key = try EncryptionKey(checking: configuration.encryptionKey)
         options.creates = false
         options.lockTimeout = configuration.lockTimeout
-        let opened = try rethrowing { try Database.open(path, options) }
+        let opened = try rethrowing { try Database.open(file, at: path, options) }
+        use.share(opened)
         database = opened
         return opened
     }

@@ -49,7 +49,7 @@ package final class ReplacedFile {
     /// Opens the file for reading: the locked one, even if its path now leads to another.
     package func open(key: EncryptionKey?) throws(StorageError) -> RealmFile {
         let file = try RealmFile.open(path, key: key, sharing: .none)
-        guard file.isSameFile(as: status) else {
+        guard file.status.isSameFile(as: status) else {
             throw StorageError(.changedWhileReading, path, "was replaced while it was opened; try again")
         }
         return file

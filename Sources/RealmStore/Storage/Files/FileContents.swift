@@ -9,6 +9,8 @@ final class FileContents: Sendable {
     let range: AddressRange
     /// Bytes at the start of the range that belong to the file; the rest is for write transactions.
     let limit: Int
+    /// The key of an encrypted file.
+    let key: EncryptionKey?
     /// The pages of an encrypted file.
     let pages: EncryptedPages?
     /// Permission bits of the file.
@@ -26,6 +28,7 @@ final class FileContents: Sendable {
         _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, isWritten: Bool = false
     ) throws(StorageError) {
         self.path = path
+        self.key = key
         do {
             let byteCount = try file.byteCount()
             mode = try file.status().mode
@@ -51,6 +54,9 @@ final class FileContents: Sendable {
 
     /// The room for a file that is written.
     private static let minimumByteCount = 1 << 28
+
+    /// Opens the file again for writing, even if it was removed since.
+    func reopenForWriting() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(file.ownPath, .readWrite) }
 
     /// Bytes of the plain file.
     var plainByteCount: Int { pages?.plainByteCount ?? size.load(ordering: .acquiring) }
@@ -85,6 +91,18 @@ final class FileContents: Sendable {
     func releaseMemory() {
         precondition(pages == nil, "decrypted pages may be in use: read them again for oneself, and forget those")
         range.release(byteCount: mapped.withLock { $0 })
+    }
+
+    /// Throws `wrongKey` unless this key, or none, is the one the file was opened with.
+    func checkKey(_ other: EncryptionKey?) throws(StorageError) {
+        if isOpened(with: other) { return }
+        throw StorageError(.wrongKey, path, "is open in this process with another key, or with none")
+    }
+
+    /// True if this key, or none, is the one the file was opened with.
+    func isOpened(with other: EncryptionKey?) -> Bool {
+        guard let key, let other else { return (key == nil) == (other == nil) }
+        return key.isEqual(to: other)
     }
 
     /// All bytes of the file, for reading its top array.

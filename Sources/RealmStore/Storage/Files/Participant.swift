@@ -22,7 +22,7 @@ final class Participant: Sendable {
     private static let slotByteCount = 32
     private static let firstFollowed = 4096
 
-    private let lock: SessionLock
+    let lock: SessionLock
     private let memory: SharedMemory
     private let path: String
     private let slot: Slot

@@ -168,8 +168,22 @@ extension RealmFile {
         }
     }
 
-    /// True if the status is that of the opened file.
-    func isSameFile(as status: FileStatus) -> Bool { identity.status.isSameFile(as: status) }
+    /// The status of the file when it was opened.
+    var status: FileStatus { identity.status }
+
+    /// Whether the path still leads to the opened file.
+    package var isInPlace: Bool { (try? FileStatus.ofPath(path)).map(status.isSameFile) ?? false }
+
+    /// Opens the file of a session for writing, even if another one took its place, or none.
+    func reopenForWriting(_ lock: SessionLock) throws(StorageError) -> FileDescriptor {
+        let resolved = (try? FileName.resolved(path)) ?? path
+        if let found = try? lock.open(resolved, .readWrite), let status = try? found.status(),
+            self.status.isSameFile(as: status)
+        {
+            return found
+        }
+        return try StorageError.onSystemError(path) { () throws(SystemError) in try contents.reopenForWriting() }
+    }
 
     /// The meaning of an error: for damage in a file written meanwhile, that the file changed.
     func explained(_ error: StorageError) -> StorageError {

@@ -66,6 +66,15 @@ final class SessionLock: Sendable {
         }
     }
 
+    /// A second lock on the same lock file, even if that was removed since.
+    func duplicate(_ path: String) throws(StorageError) -> SessionLock {
+        try StorageError.onSystemError(SessionLock.path(for: path)) { () throws(SystemError) in
+            let file = try FileDescriptor.open(file.ownPath, .readWrite)
+            _ = try file.lock(.shared, blocking: true)
+            return SessionLock(file: file)
+        }
+    }
+
     /// Joins or begins a session on the file at `path`.
     ///
     /// - Parameters:

@@ -16,7 +16,7 @@ extension Database {
     static func open(_ path: String, _ options: Options = Options()) throws(StorageError) -> Database {
         let path = try canonical(path)
         if options.isShared, let status = try? FileStatus.ofPath(path), let database = open[FileKey(status)] {
-            try database.checkKey(options.key)
+            try database.contents.checkKey(options.key)
             return database
         }
         let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
@@ -28,11 +28,33 @@ extension Database {
         let file = try lock.open(path, .readWrite)
         let status = try StorageError.onSystemError(path, file.status())
         let database = try Database(path, file, participant, options)
-        guard options.isShared else { return database }
+        return options.isShared ? database.shared(as: FileKey(status)) : database
+    }
+
+    /// Opens for writing the file that a session reads, even if its path leads to another one by now, or to none.
+    ///
+    /// - Parameter file: nil for the file at `path`.
+    /// - Throws: as `open(_:_:)`.
+    static func open(
+        _ file: RealmFile?, at path: String, _ options: Options
+    ) throws(StorageError) -> Database {
+        guard let file, case .session(let participant) = file.protection else { return try open(path, options) }
+        if let database = open[FileKey(file.status)] {
+            try database.contents.checkKey(options.key)
+            return database
+        }
+        let path = try canonical(path)
+        // The file is still read at the version that its own participant claims.
+        let lock = try participant.lock.duplicate(path)
+        let writable = try file.reopenForWriting(participant.lock)
+        return try Database(path, writable, Participant(lock, path), options).shared(as: FileKey(file.status))
+    }
+
+    private func shared(as key: FileKey) -> Database {
         // Another thread may have been faster; two instances do no harm, but one is better.
-        let (shared, entry) = open.enter(database, for: FileKey(status))
-        if let entry { database.keep(entry) }
-        return shared.isOpened(with: options.key) ? shared : database
+        let (shared, entry) = Database.open.enter(self, for: key)
+        if let entry { keep(entry) }
+        return shared.contents.isOpened(with: contents.key) ? shared : self
     }
 
     /// Opens a file whose lock the caller holds exclusively: there are no other participants, so a file in memory
@@ -53,11 +75,6 @@ extension Database {
         } catch {
             throw StorageError(error, path)
         }
-    }
-
-    private func checkKey(_ key: EncryptionKey?) throws(StorageError) {
-        if isOpened(with: key) { return }
-        throw StorageError(.wrongKey, path, "is open in this process with another key, or with none")
     }
 
     // MARK: Making a file

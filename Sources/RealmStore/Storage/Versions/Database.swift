@@ -35,7 +35,6 @@ package final class Database: Sendable {
     /// The number of threads of this process that are blocked waiting for their turns.
     private let blockedThreads = Atomic(0)
     private let state = Mutex(State())
-    private let key: EncryptionKey?
     /// The offset of the memory of write transactions in the address range. Always the same: each separate region that
     /// is written becomes a memory map, and a process can have only some ten thousand.
     private let arenaStart: Int
@@ -67,7 +66,6 @@ package final class Database: Sendable {
     ) throws(StorageError) {
         self.path = path
         self.participant = participant
-        key = options.key
         let identity = try RealmFile.Identity(file, path)
         try FileContents.checkKind(file, identity, key: options.key, path)
         let duplicate: FileDescriptor
@@ -81,12 +79,6 @@ package final class Database: Sendable {
 
     /// Keeps the entry by which others of the process find the file.
     func keep(_ entry: any AnyObject & Sendable) { state.withLock { $0.entry = entry } }
-
-    /// True if this key, or none, is the one the file was opened with.
-    func isOpened(with other: EncryptionKey?) -> Bool {
-        guard let key, let other else { return (key == nil) == (other == nil) }
-        return key.isEqual(to: other)
-    }
 
     /// Versions below this fit into a top array, and have successors.
     private static let versionLimit: UInt64 = 1 << 60
