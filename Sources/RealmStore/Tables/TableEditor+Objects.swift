@@ -138,18 +138,39 @@ extension TableEditor {
     @discardableResult
     func set(_ value: Value, of column: Column, at position: ClusterEditor.Position) throws(FormatError) -> Bool {
         let old = try leaf(of: column, at: position)
+        // A leaf of the transaction lies in a cluster of the transaction, which is not copied for this change.
         let isOwn = arena.owns(old)
         var leaf = old
-        if case .int(let number) = value, column.isPlainInteger, isOwn {
-            var integers = IntegerEditor(arena.own(old), in: arena)
-            try integers.set(number, at: position.row)
-            leaf = integers.ref
-        } else {
-            try leaves(of: column).set(value, at: position.row, in: &leaf)
-        }
+        let isInPlace =
+            if isOwn { try replace(value, of: column, at: position.row, in: &leaf) } else { Bool?.none }
+        if isInPlace == nil { try leaves(of: column).set(value, at: position.row, in: &leaf) }
         if leaf != old { position.leaf.setColumn(column.leafIndex, to: leaf) }
-        // A leaf of the transaction lies in a cluster of the transaction, which was not copied for this change.
-        return leaf == old && isOwn && column.hasLeafOfOneNode
+        return isInPlace ?? (isOwn && leaf == old && column.hasLeafOfOneNode)
+    }
+
+    /// Replaces a value in a leaf of the transaction, of one of the types that are set most often.
+    ///
+    /// - Returns: whether that changed nothing but the value's own bytes; nil, with nothing done, for another type.
+    @inline(__always)
+    private func replace(
+        _ value: Value, of column: Column, at row: Int, in leaf: inout Ref
+    ) throws(FormatError) -> Bool? {
+        switch (value, column.type) {
+        case (.int(let number), .int) where !column.isNullable:
+            let old = leaf
+            var integers = IntegerEditor(arena.own(leaf), in: arena)
+            try integers.set(number, at: row)
+            leaf = integers.ref
+            return leaf == old
+        case (.int(let number), .int):
+            var integers = try OptionalIntegerEditor(leaf, in: arena)
+            let isInPlace = try integers.replace(number, at: row)
+            leaf = integers.ref
+            return isInPlace
+        case (.timestamp(let time), .timestamp):
+            return try TimestampLeafEditor.replace(time, at: row, in: leaf, of: arena)
+        default: return nil
+        }
     }
 
     /// The slot of a collection or backlink column: a root, a tagged key, or empty.

@@ -191,23 +191,6 @@ struct IntegerEditor {
     /// Writes an element whose width is known to suffice; `index` may be one past the end while elements move.
     @inline(__always)
     private func store(_ value: Int64, at index: Int) {
-        let payload = node.payload
-        switch widthCode {
-        case 0: break
-        case 1, 2, 3:
-            let width = 1 &<< (Int(widthCode) &- 1)
-            let bit = index &* width
-            let mask = UInt8((1 &<< width) &- 1)
-            let shift = UInt8(truncatingIfNeeded: bit & 7)
-            let byte = payload.load(fromByteOffset: bit &>> 3, as: UInt8.self)
-            let cleared = byte & ~(mask &<< shift)
-            payload.storeBytes(
-                of: cleared | ((UInt8(truncatingIfNeeded: value) & mask) &<< shift), toByteOffset: bit &>> 3,
-                as: UInt8.self)
-        case 4: payload.storeBytes(of: Int8(truncatingIfNeeded: value), toByteOffset: index, as: Int8.self)
-        case 5: payload.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: index &* 2, as: Int16.self)
-        case 6: payload.storeBytes(of: Int32(truncatingIfNeeded: value), toByteOffset: index &* 4, as: Int32.self)
-        default: payload.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
-        }
+        array.store(value, at: index)
     }
 }

@@ -41,6 +41,13 @@ struct OptionalIntegerEditor {
         try stored.set(value ?? stored[0], at: index + 1)
     }
 
+    /// The same; returns whether nothing changed but the value's own bytes.
+    mutating func replace(_ value: Int64?, at index: Int) throws(FormatError) -> Bool {
+        let hasRoom = value.map { neededWidthCode(for: $0) == nil } ?? true
+        try set(value, at: index)
+        return hasRoom
+    }
+
     /// Removes value `index`; removing the last one resets the width.
     mutating func remove(at index: Int) throws(FormatError) {
         precondition(index >= 0, "optional integer index out of range")
@@ -54,10 +61,14 @@ struct OptionalIntegerEditor {
     /// Widens the leaf so that it can hold `value` without mistaking it for null.
     @inline(__always)
     private mutating func makeRoom(for value: Int64) throws(FormatError) {
+        if let code = neededWidthCode(for: value) { try widen(to: code, for: value) }
+    }
+
+    /// The width for which the leaf must be written anew before it can hold `value`; nil if it can.
+    @inline(__always)
+    private func neededWidthCode(for value: Int64) -> UInt8? {
         let code = OptionalIntegerEditor.widthCode(for: value)
-        if code > stored.widthCode || (stored.widthCode == 7 && value == stored[0]) {
-            try widen(to: code, for: value)
-        }
+        return code > stored.widthCode || (stored.widthCode == 7 && value == stored[0]) ? code : nil
     }
 
     /// The width at which the value is below the null number; 7 for all that need 64 bits.

@@ -17,6 +17,12 @@ struct BoolLeaf {
         return value == 3 ? nil : value != 0
     }
 
+    /// Replaces a value in its place, in a leaf that the open write transaction owns; false, without doing it, if that
+    /// needs more bits.
+    func replace(_ index: Int, with value: Bool?) -> Bool {
+        stored.replace(index, with: value.map { $0 ? 1 : 0 } ?? 3)
+    }
+
     /// The stored number, for checking.
     func raw(_ index: Int) -> Int64 { stored[index] }
 }

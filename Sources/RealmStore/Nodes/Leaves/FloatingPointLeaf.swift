@@ -50,4 +50,19 @@ struct FloatingPointLeaf<Number: StoredFloatingPoint> {
         let bits = payload.loadUnaligned(fromByteOffset: index &* Self.width, as: Number.Bits.self)
         return bits == Number.nullBits ? nil : Number(bitPattern: bits)
     }
+
+    /// Replaces a value in its place, in a leaf that the open write transaction owns.
+    func replace(_ index: Int, with value: Number?) {
+        precondition(index >= 0 && index < count, "floating point index out of range")
+        UnsafeMutableRawPointer(mutating: payload).storeBytes(
+            of: Self.bits(value), toByteOffset: index &* Self.width, as: Number.Bits.self)
+    }
+
+    /// A NaN that happens to have the bits of null becomes the default NaN, so that a value never turns into null.
+    @inline(__always)
+    static func bits(_ value: Number?) -> Number.Bits {
+        guard let value else { return Number.nullBits }
+        let bits = value.bitPattern
+        return bits == Number.nullBits ? Number.nan.bitPattern : bits
+    }
 }

@@ -16,20 +16,12 @@ struct FloatingPointLeafEditor<Number: StoredFloatingPoint> {
     mutating func insert(_ value: Number?, at index: Int) throws(FormatError) {
         if elements.count == 0 { elements.reset(width: MemoryLayout<Number.Bits>.size) }
         let place = try elements.insert(at: index)
-        place.storeBytes(of: FloatingPointLeafEditor.bits(value), as: Number.Bits.self)
+        place.storeBytes(of: FloatingPointLeaf<Number>.bits(value), as: Number.Bits.self)
     }
 
     func set(_ value: Number?, at index: Int) {
-        elements[index].storeBytes(of: FloatingPointLeafEditor.bits(value), as: Number.Bits.self)
+        elements[index].storeBytes(of: FloatingPointLeaf<Number>.bits(value), as: Number.Bits.self)
     }
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
-
-    /// A NaN that happens to have the bits of null becomes the default NaN, so that a value never turns into null.
-    @inline(__always)
-    private static func bits(_ value: Number?) -> Number.Bits {
-        guard let value else { return Number.nullBits }
-        let bits = value.bitPattern
-        return bits == Number.nullBits ? Number.nan.bitPattern : bits
-    }
 }

@@ -25,4 +25,12 @@ struct TimestampLeaf {
         guard let seconds = seconds[index] else { return nil }
         return Timestamp(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds[index]))
     }
+
+    /// Replaces a value in its place, in a leaf that the open write transaction owns with both parts; false, without
+    /// doing it, if that needs more bits.
+    func replace(_ index: Int, with value: Timestamp?) -> Bool {
+        let rest = Int64(value?.nanoseconds ?? 0)
+        return nanoseconds.holds(rest) && seconds.replace(index, with: value?.seconds)
+            && nanoseconds.replace(index, with: rest)
+    }
 }

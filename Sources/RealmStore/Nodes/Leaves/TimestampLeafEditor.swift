@@ -38,6 +38,18 @@ struct TimestampLeafEditor {
         store()
     }
 
+    /// The same in the leaf at `ref`, which the transaction owns; returns whether nothing changed but the value's own
+    /// bytes.
+    static func replace(_ value: Timestamp?, at index: Int, in ref: Ref, of arena: Arena) throws(FormatError) -> Bool {
+        let parts = try SlotEditor(ref, in: arena)
+        let before = (parts[0], parts[1])
+        var leaf = try TimestampLeafEditor(ref, in: arena)
+        let isInPlace = try leaf.seconds.replace(value?.seconds, at: index)
+        try leaf.nanoseconds.set(Int64(value?.nanoseconds ?? 0), at: index)
+        leaf.store()
+        return isInPlace && (parts[0], parts[1]) == before
+    }
+
     mutating func remove(at index: Int) throws(FormatError) {
         try seconds.remove(at: index)
         nanoseconds.remove(at: index)

@@ -136,7 +136,9 @@ open class RLMObjectBase: NSObject {
         ObjectWriter.using(session) { writer in
             if let encoded = Content._rlmEncode(value, _ValueScratch(scratch: writer.scratch)) {
                 ObjectWriter.checkRequired(encoded.value, column, of: self)
-                return writer.store(encoded.value, of: column, of: key, in: known.table)
+                let isInPlace = writer.store(encoded.value, of: column, of: key, in: known.table)
+                if isInPlace { row.cluster.noteReplaceable(column, property) }
+                return
             }
             do { try writer.set(value, of: column, of: key, in: writer.table(known.table)) } catch {
                 misuse("\(error.localizedDescription)")

@@ -147,3 +147,99 @@ extension Date {
         object.date(key)
     }
 }
+
+// MARK: - Replacing
+
+/// Replacing single values of a managed object in their place: bytes of a leaf that the open write transaction owns, in
+/// which it has replaced a value before. Everything else is stored by `store`.
+extension RLMObjectBase {
+    /// Replaces the value of a property by `replace`, which gets the leaf and the row; false if it did not.
+    @inline(__always)
+    private final func replace(_ property: PropertyKey, _ replace: (ScalarLeaf, Int) -> Bool) -> Bool {
+        // The transaction is still open: its end is another placement.
+        guard let near, let column = near.cluster.replaceable(property),
+            replace(near.cluster.scalar(property), near.row)
+        else { return false }
+        session?.noteReplacement(in: column, of: key, in: near.cluster.tableKey)
+        return true
+    }
+
+    @usableFromInline
+    final func replace(_ property: PropertyKey, integer value: Int64?) -> Bool {
+        replace(property) { leaf, row in
+            switch leaf {
+            case .int(let numbers): value.map { numbers.replace(row, with: $0) } ?? false
+            case .optionalInt(let numbers): numbers.replace(row, with: value)
+            default: false
+            }
+        }
+    }
+
+    @usableFromInline
+    final func replace(_ property: PropertyKey, boolean value: Bool?) -> Bool {
+        guard let value else { return false }
+        return replace(property) { leaf, row in
+            if case .bool(let values) = leaf { values.replace(row, with: value) } else { false }
+        }
+    }
+
+    @usableFromInline
+    final func replace(_ property: PropertyKey, double value: Double?) -> Bool {
+        guard let value else { return false }
+        return replace(property) { leaf, row in
+            guard case .double(let numbers) = leaf else { return false }
+            numbers.replace(row, with: value)
+            return true
+        }
+    }
+
+    @usableFromInline
+    final func replace(_ property: PropertyKey, date value: Date?) -> Bool {
+        guard let value else { return false }
+        return replace(property) { leaf, row in
+            if case .timestamp(let times) = leaf { times.replace(row, with: Timestamp(value)) } else { false }
+        }
+    }
+}
+
+extension _Integer {
+    /// Replaces the number of a property in its place, or does nothing and returns false.
+    @inlinable
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) -> Bool {
+        guard let value else { return object.replace(key, integer: nil) }
+        return object.replace(key, integer: Int64(value))
+    }
+}
+
+extension Bool {
+    /// Replaces the value of a property in its place, or does nothing and returns false.
+    @inlinable
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Bool?) -> Bool {
+        object.replace(key, boolean: value)
+    }
+}
+
+extension Double {
+    /// Replaces the number of a property in its place, or does nothing and returns false.
+    @inlinable
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Double?) -> Bool {
+        object.replace(key, double: value)
+    }
+}
+
+extension Date {
+    /// Replaces the point in time of a property in its place, or does nothing and returns false.
+    @inlinable
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Date?) -> Bool {
+        object.replace(key, date: value)
+    }
+}
+
+extension Session {
+    /// Records that a value of the write transaction was replaced in its place.
+    @inline(__always)
+    fileprivate func noteReplacement(in column: ColumnKey, of key: ObjectKey, in table: TableKey) {
+        write?.objects.changes.set(column, of: key, in: table)
+        noteChange(inPlace: true)
+    }
+}

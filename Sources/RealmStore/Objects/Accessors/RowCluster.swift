@@ -4,18 +4,22 @@
 /// Used by one thread at a time, as the accessors are, unless it is shared.
 final class RowCluster {
     let table: Table
+    let tableKey: TableKey
     let leaf: ClusterLeaf
     /// The opened column leaves, by leaf index.
     @exclusivity(unchecked) private var columns: [ColumnLeaf?] = []
     /// The most frequently read ones, by property of the model class.
     @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
     @exclusivity(unchecked) private var texts: [StringLeaf?] = []
+    /// The columns whose values the open write transaction may replace in their place, by property of the model class.
+    @exclusivity(unchecked) private var replaceable: [ColumnKey?] = []
 
     /// Whether several threads may read at once: then nothing is cached.
     private let isShared: Bool
 
     init(_ table: Table, _ leaf: ClusterLeaf, isShared: Bool) {
         self.table = table
+        tableKey = table.key
         self.leaf = leaf
         self.isShared = isShared
     }
@@ -51,6 +55,20 @@ final class RowCluster {
             RowCluster.note(leaf.scalar, at: Int(property), in: &scalars, .other)
         }
         return leaf
+    }
+
+    /// The column of a property whose cached values may be replaced in their place; nil otherwise.
+    @inline(__always)
+    func replaceable(_ property: UInt16) -> ColumnKey? {
+        let index = Int(property)
+        return index < replaceable.count ? replaceable[index] : nil
+    }
+
+    /// Records that a value of the property was replaced in its place: its leaf is the open transaction's, and stays
+    /// where it is for as long as the placement is the same.
+    func noteReplaceable(_ column: Column, _ property: UInt16) {
+        guard !isShared, replaceable(property) == nil, (try? self.column(column, of: property)) != nil else { return }
+        RowCluster.note(column.key, at: Int(property), in: &replaceable, nil)
     }
 
     @inline(never)

@@ -82,6 +82,8 @@ extension _RealmSchemaDiscoverable {
 public protocol _PersistableInsideOptional: _Persistable where PersistedType: _PersistableInsideOptional {
     /// The value of an optional property of an object in a Realm.
     static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self?
+    /// Replaces the value of a property in its place, or does nothing and returns false.
+    static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) -> Bool
 }
 
 extension _PersistableInsideOptional where Self: RealmCollectionValue {
@@ -92,8 +94,11 @@ extension _PersistableInsideOptional where Self: RealmCollectionValue {
 
     /// Stores the value.
     public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
-        object.store(value, key)
+        if !_rlmReplace(object, key, value) { object.store(value, key) }
     }
+
+    /// False.
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) -> Bool { false }
 
     /// The stored value, or nil.
     public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
@@ -118,7 +123,7 @@ extension Optional: _Persistable where Wrapped: _PersistableInsideOptional & _Re
 
     /// Stores the value, or null.
     public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Wrapped?) {
-        object.store(value, key)
+        if !Wrapped._rlmReplace(object, key, value) { object.store(value, key) }
     }
 }
 

@@ -48,8 +48,17 @@ extension PersistableEnum {
 
     /// The case of the stored raw value. Traps if no case has it.
     public static func _rlmGetProperty(_ object: ObjectBase, _ key: PropertyKey) -> Self {
-        guard let stored = object.stored(key) else { return _rlmDefaultValue() }
-        return required(RawValue._rlmElement(stored))
+        RawValue._rlmGetPropertyOptional(object, key).map(required) ?? _rlmDefaultValue()
+    }
+
+    /// The case of the stored raw value, or nil.
+    public static func _rlmGetPropertyOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
+        RawValue._rlmGetPropertyOptional(object, key).flatMap(Self.init(rawValue:))
+    }
+
+    /// Replaces the raw value in its place, or does nothing and returns false.
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) -> Bool {
+        RawValue._rlmReplace(object, key, value?.rawValue)
     }
 
     private static func required(_ stored: RawValue) -> Self {

@@ -15,6 +15,8 @@ extension _UnstorableValue {
     /// Traps.
     public static func _rlmSetProperty(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) { unstorable() }
     /// Traps.
+    public static func _rlmReplace(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) -> Bool { unstorable() }
+    /// Traps.
     public static func _rlmDefaultValue() -> Self { unstorable() }
     /// Traps.
     public static func _rlmEncode(_ value: Self, _ scratch: _ValueScratch) -> _EncodedValue? { unstorable() }

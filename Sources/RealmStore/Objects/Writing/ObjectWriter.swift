@@ -80,11 +80,15 @@ struct ObjectWriter {
     }
 
     /// Stores an encoded value for a non-throwing caller.
-    func store(_ value: Value, of column: Column, of key: ObjectKey, in table: TableKey) {
+    ///
+    /// - Returns: whether it took the place of the old one.
+    @discardableResult
+    func store(_ value: Value, of column: Column, of key: ObjectKey, in table: TableKey) -> Bool {
         do {
             let table = try objects.table(table)
             let isInPlace = try objects.replace(value, of: column, of: key, in: table)
             session.noteChange(inPlace: isInPlace)
+            return isInPlace
         } catch {
             misuse("\(RLMError(error, path: session.path).localizedDescription)")
         }
