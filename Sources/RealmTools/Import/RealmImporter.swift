@@ -34,8 +34,8 @@ public struct RealmImporter {
     /// The handling of an object whose primary key is taken: `error` ends the import, `all` sets the given properties
     /// of the existing one, `modified` those that differ. Objects of classes without primary key are always new.
     public var update = Realm.UpdatePolicy.error
-    /// Objects in each write transaction, at least 1.
-    public var batchSize = 1000
+    /// Objects in each write transaction, at least 1; nil for as many as some 100 MB of memory have room for.
+    public var batchSize: Int?
     /// Import everything in one write transaction: all or nothing. Memory grows with the objects.
     public var isSingleTransaction = false
     /// Check everything as in a single transaction, and write nothing. Memory grows with the objects.

@@ -23,9 +23,12 @@ struct ByteReader {
     }
 
     /// Reads a text in memory.
-    init(_ text: [UInt8]) {
+    ///
+    /// - Parameter line: the number of its first line.
+    init(_ text: [UInt8], line: Int = 1) {
         file = nil
         buffer = text
+        self.line = line
     }
 
     /// The bytes read so far.

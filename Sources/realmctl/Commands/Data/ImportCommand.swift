@@ -9,10 +9,11 @@ struct ImportCommand: RealmctlCommand {
         abstract: "Add the objects of JSON lines, a JSON document, CSV files or a SQLite database to a file.",
         discussion: """
             Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
-            without one with that of the database: tables become classes, foreign keys links. Objects go in by \
-            transactions of --batch objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a \
-            sentence. What was committed before stays; a missing file is made when all is in it, or not at all. Links \
-            may lead to objects further down. With --dry-run everything is checked and nothing is written.
+            without one with that of the database: tables become classes, foreign keys links. Objects go in by large \
+            transactions, or ones of --batch objects; the first error stops with FILE:LINE (SQLite: \
+            FILE:TABLE:ROWID) and a sentence. What was committed before stays; a missing file is made when all is in \
+            it, or not at all. Links may lead to objects further down. With --dry-run everything is checked and \
+            nothing is written.
             """)
 
     /// The handling of an object whose primary key is taken.
@@ -50,8 +51,8 @@ struct ImportCommand: RealmctlCommand {
     @Option(help: "If an object has the same primary key: error, modified (set what differs) or all (set everything).")
     var update = Rule.error
 
-    @Option(help: ArgumentHelp("Objects in each transaction.", valueName: "n"))
-    var batch = 1000
+    @Option(help: ArgumentHelp("Objects in each transaction (default: some 100 MB of them).", valueName: "n"))
+    var batch: Int?
 
     @Flag(help: "Import everything in one transaction: all or nothing.")
     var singleTransaction = false
@@ -65,7 +66,7 @@ struct ImportCommand: RealmctlCommand {
     static let generalOptions: Set<GeneralOption> = [.dryRun, .noInput, .progress, .tmpdir, .lockTimeout]
 
     func validate() throws {
-        if batch < 1 { throw ValidationError("--batch must be at least 1.") }
+        if let batch, batch < 1 { throw ValidationError("--batch must be at least 1.") }
         if path == "-" { throw ValidationError("Standard input cannot be written; name a Realm file.") }
     }
 
@@ -86,7 +87,8 @@ struct ImportCommand: RealmctlCommand {
         var importer = RealmImporter(realm)
         importer.update = update.policy
         importer.batchSize = batch
-        importer.isSingleTransaction = singleTransaction
+        // A file that is missing is made as a whole in any case.
+        importer.isSingleTransaction = singleTransaction && !isNew
         importer.isDryRun = context.settings.isDryRun
         var report = RealmImporter.Report()
         do {
@@ -106,8 +108,7 @@ struct ImportCommand: RealmctlCommand {
             return CommandResult(report.json(context.settings), failure: failure)
         }
         if isNew, !context.settings.isDryRun {
-            let key = realm.configuration.encryptionKey
-            try Failure.about(path) { try realm.writeCopy(toFile: input.url, encryptionKey: key) }
+            try Failure.about(path) { try NewRealm.place(realm, at: input.url) }
         }
         report.tell(context.console, path: from, more: notes)
         let verb = context.settings.isDryRun ? "would be imported" : "imported"
