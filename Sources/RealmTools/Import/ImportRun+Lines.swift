@@ -20,10 +20,11 @@ extension ImportRun {
                 case .line(let offset, let line):
                     guard let record = records.popFirst() else { continue }
                     incomplete += try add(record, at: offset, of: block, file, line: lineCount + line + 1)
-                    try step(records: 1, block.text.offset + offset)
+                    try step(records: 1)
                 }
             }
             lineCount += block.rows.lineCount
+            options.progress?.completedUnitCount = Int64(passedByteCount + block.byteCount)
         }
         passedByteCount += try FileStatus.ofPath(file.url.path).byteCount
         return incomplete
@@ -36,9 +37,10 @@ extension ImportRun {
             RowLayout($0.table.table, className: $0.name, among: tables, exportedName: ExportClass.exportedName)
         }
         let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
-        var texts = try file.textBlocks()
+        let bytes = try ImportBytes(file.url, name: file.name)
+        var texts = TextBlocks { try bytes.read($0) }
         return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
-            try texts.next().map { LineBlock($0, layouts, usual: usual) }
+            try texts.next().map { LineBlock($0, layouts, usual: usual, byteCount: bytes.byteCount) }
         }
     }
 
@@ -64,7 +66,7 @@ extension ImportRun {
             }
             incomplete += try create(next..<part.upperBound, of: given, type, block, file)
             next = part.upperBound
-            try step(records: part.count, block.text.offset + given.place(of: next - 1).offset)
+            try step(records: part.count)
         }
         return incomplete
     }
@@ -78,7 +80,12 @@ extension ImportRun {
             do {
                 _ = try type.keys.claim(nil, in: type.table)
             } catch {
-                throw ImportRun.telling(error, file, line: block.line(of: rows.lowerBound, given))
+                for row in rows {
+                    try reject(
+                        ImportRun.telling(error, file, line: block.line(of: row, given)),
+                        block.text.line(at: given.place(of: row).offset))
+                }
+                return []
             }
         }
         let objects = try current().writer.objects
@@ -119,26 +126,42 @@ extension ImportRun {
             guard let key = try add(record.get(), of: file) else { return [] }
             return [Incomplete(number: block.text.offset + offset, key: key)]
         } catch {
-            throw ImportRun.telling(error, file, line: line, after: block.linesBefore)
+            try reject(
+                ImportRun.telling(error, file, line: line, after: block.linesBefore), block.text.line(at: offset))
+            return []
         }
+    }
+
+    /// Puts a line aside.
+    ///
+    /// - Throws: the error, if lines are not put aside, or this one is not about the line.
+    private func reject(_ error: any Error, _ line: [UInt8]) throws {
+        guard let take = options.reject, let problem = error as? RLMError, problem.code == .badImport else {
+            throw error
+        }
+        try take(RealmImporter.Reject(text: Data(line), problem: problem))
+        uncommitted.rejected += 1
     }
 
     /// Sets the missing properties of the objects of these lines.
     func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
         var rest = objects[...]
-        var texts = try file.textBlocks()
+        let bytes = try ImportBytes(file.url, name: file.name)
+        var texts = TextBlocks { try bytes.read($0) }
         var lineCount = 0
         while !rest.isEmpty, let text = try texts.next() {
             while let next = rest.first, next.number < text.offset + text.count {
                 rest = rest.dropFirst()
                 let offset = next.number - text.offset
+                let record = try LineBlock.record(text, at: offset, 1).get()
                 do {
-                    try complete(next.key, LineBlock.record(text, at: offset, 1).get(), of: file)
+                    try complete(next.key, record, of: file)
                 } catch {
                     let line = lineCount + text.lineFeedCount(before: offset) + 1
-                    throw ImportRun.telling(error, file, line: line, after: line - 1)
+                    try reject(ImportRun.telling(error, file, line: line), text.line(at: offset))
+                    try complete(next.key, record, of: file, isFinal: false)
                 }
-                try step(records: 1, 0)
+                try step(records: 1)
             }
             lineCount += text.lineFeedCount(before: text.count)
         }

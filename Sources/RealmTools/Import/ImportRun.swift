@@ -112,7 +112,7 @@ final class ImportRun {
         if let table = file.table, let database = databases[file.url] {
             return try SQLiteRecordReader(table, in: database)
         }
-        let bytes = try ByteReader(file.url)
+        let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
         return switch file.format {
         case .ndjson: JSONLinesReader(bytes)
         case .json: JSONDocumentReader(bytes)
@@ -148,12 +148,9 @@ final class ImportRun {
     }
 
     /// Counts records that were added at once, and commits when the batch is full.
-    ///
-    /// - Parameter bytes: of the file, read so far.
-    func step(records: Int, _ bytes: Int) throws {
+    func step(records: Int) throws {
         scratch.reset()
         batchCount += records
-        options.progress?.completedUnitCount = Int64(passedByteCount + bytes)
         try commitIfFull()
     }
 
@@ -259,10 +256,14 @@ final class ImportRun {
     }
 
     /// Sets the missing properties of an object.
-    func complete(_ key: ObjectKey, _ record: ImportRecord, of file: RealmImporter.Input) throws {
+    ///
+    /// - Parameter isFinal: a link that leads nowhere is an error, not left out.
+    func complete(
+        _ key: ObjectKey, _ record: ImportRecord, of file: RealmImporter.Input, isFinal: Bool = true
+    ) throws {
         let transaction = try current()
         guard let type = try type(of: record, file, transaction) else { return }
-        var encoder = ImportEncoder(transaction.classes, scratch, isFinal: true)
+        var encoder = ImportEncoder(transaction.classes, scratch, isFinal: isFinal)
         var object = try encoder.object(type, record.members.filter { !type.hasMadeEmbedded($0) })
         object.values.removeAll { !$0.property.mayHoldLinks }
         try transaction.writer.set(object, of: key)

@@ -1,4 +1,3 @@
-import Foundation
 import RealmStore
 
 /// A block of JSON lines, read as far as possible without knowing what is stored.
@@ -9,8 +8,12 @@ struct LineBlock {
     /// The objects of lines that are not rows, or what is wrong with them, in order.
     private(set) var records: [Result<ImportRecord, any Error>] = []
 
+    /// The bytes of the file that were taken up to the end of the block.
+    let byteCount: Int
+
     /// - Parameter usual: the class of objects that do not name theirs.
-    init(_ text: TextBlock, _ layouts: [RowLayout], usual: Int?) {
+    init(_ text: TextBlock, _ layouts: [RowLayout], usual: Int?, byteCount: Int) {
+        self.byteCount = byteCount
         rows = RowBlock(lines: text, layouts, usual: usual)
         for piece in rows.pieces {
             if case .line(let offset, let line) = piece { records.append(LineBlock.record(text, at: offset, line + 1)) }
@@ -28,19 +31,6 @@ struct LineBlock {
             var reader = JSONLinesReader(ByteReader(text.line(at: offset), line: line))
             guard let record = try reader.next() else { throw ImportProblem("an object is expected", line: line) }
             return record
-        }
-    }
-}
-
-extension RealmImporter.Input {
-    /// The text in large blocks, without the byte order mark.
-    func textBlocks() throws -> TextBlocks {
-        let handle = try FileHandle(forReadingFrom: url)
-        var isFirst = true
-        return TextBlocks { maximum in
-            let bytes = try handle.read(upToCount: maximum).map(Array.init) ?? []
-            defer { isFirst = false }
-            return isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         }
     }
 }

@@ -12,8 +12,7 @@ extension JSONRowReader {
             switch byte {
             case UInt8(ascii: "\""):
                 guard text.count < BlobEditor.maximumByteCount else { return nil }
-                let isUTF8 = text.withUnsafeBytes { JSONRowReader.isUTF8($0) }
-                return isUTF8 ? text.withUnsafeBytes { scratch.copy(.string($0)) } : nil
+                return text.withUnsafeBytes { $0.isUTF8 ? scratch.copy(.string($0)) : nil }
             case UInt8(ascii: "\\"): guard unescape(into: &text) else { return nil }
             default: text.append(byte)
             }

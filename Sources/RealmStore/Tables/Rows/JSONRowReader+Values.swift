@@ -193,7 +193,7 @@ extension JSONRowReader {
             at += 1
         }
         let text = UnsafeRawBufferPointer(start: start, count: at - start)
-        guard isASCII || JSONRowReader.isUTF8(text), text.count < BlobEditor.maximumByteCount else { return nil }
+        guard isASCII || text.isUTF8, text.count < BlobEditor.maximumByteCount else { return nil }
         at += 1
         return .string(text)
     }
@@ -217,10 +217,6 @@ extension JSONRowReader {
             }
             at += 8
         }
-    }
-
-    static func isUTF8(_ text: UnsafeRawBufferPointer) -> Bool {
-        String(validating: text.bindMemory(to: UInt8.self), as: UTF8.self) != nil
     }
 
     /// The bytes of a string without escapes, whatever they are.
