@@ -1807,9 +1807,9 @@ _realmctl_watch() {
 
 _realmctl_import() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --no-input --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--from --format --class --schema --update --batch --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
+    repeating_options=(--primary-key --link)
+    non_repeating_options=(--from --format --class --schema --update --batch --rejects --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1
 
     # Offer option value completions
@@ -1829,11 +1829,21 @@ _realmctl_import() {
         __realmctl_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'
         return
         ;;
+    '--primary-key')
+        return
+        ;;
+    '--link')
+        return
+        ;;
     '--update')
         __realmctl_add_completions -W 'error'$'\n''modified'$'\n''all'
         return
         ;;
     '--batch')
+        return
+        ;;
+    '--rejects')
+        __realmctl_add_completions -f
         return
         ;;
     '--key-file')

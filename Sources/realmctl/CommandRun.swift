@@ -68,6 +68,7 @@ struct CommandRun {
     private func conclude(
         _ command: String?, _ console: Console, _ status: ExitStatus, _ result: JSONValue?, _ failure: Failure?
     ) -> ExitStatus {
+        let failure = failure?.advising(hasSpaceCheck: hasSpaceCheck)
         console.eraseProgress()
         if let failure { console.report(failure) }
         guard console.settings.json, failure?.code != Failure.brokenPipe.code else { return status }
@@ -75,6 +76,12 @@ struct CommandRun {
             command: command, status: status, result: result, warnings: console.warnings, failure: failure)
         let printed = print(envelope.text, console)
         return printed == .ok ? status : printed
+    }
+
+    /// True if the command can be told not to ask for free space.
+    private var hasSpaceCheck: Bool {
+        let leaf = try? CommandDescription.tool().leaf(words)
+        return leaf?.description.arguments?.contains { $0.isNamed("no-space-check") } ?? false
     }
 
     private static func passOnEngineLog(to console: Console) {

@@ -19,10 +19,20 @@ extension Failure {
         if let (needed, available) = space {
             detail += [("neededBytes", JSONValue(needed)), ("availableBytes", JSONValue(available))]
             let missing = ByteSize(max(0, needed - available))
-            self.hint = "Free \(missing) there, write to another disk, or give --no-space-check."
+            self.hint = "Free \(missing) there" + Failure.spaceCheckAdvice
         }
         if let stage = error.backupStage { detail.append(("stage", .string(stage.rawValue))) }
         if !detail.isEmpty { self.detail = .object(detail) }
+    }
+
+    private static let spaceCheckAdvice = ", write to another disk, or give --no-space-check."
+
+    /// The failure without advice about an option that the command does not have.
+    func advising(hasSpaceCheck: Bool) -> Failure {
+        guard !hasSpaceCheck, let hint, hint.hasSuffix(Failure.spaceCheckAdvice) else { return self }
+        var failure = self
+        failure.hint = String(hint.dropLast(Failure.spaceCheckAdvice.count)) + ", or write to another disk."
+        return failure
     }
 
     private static func named(_ error: Realm.Error) -> String {

@@ -58,6 +58,26 @@ extension TableEditor {
         return try clusters.insert(key, given)
     }
 
+    /// Takes the keys of several new objects, ascending if all come after those that are there.
+    func nextObjectKeys(_ count: Int) throws(FormatError) -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(count)
+        for _ in 0..<count { keys.append(try nextObjectKey()) }
+        return keys
+    }
+
+    /// Adds objects of these keys with the given values, or else zero, empty or null.
+    ///
+    /// - Parameters:
+    ///   - keys: ascending; no object has one of them.
+    ///   - values: those of all objects, of single-valued columns by leaf index; nil for a column without.
+    func createObjects(
+        _ keys: [ObjectKey], _ values: (_ leafIndex: Int) -> UnsafeBufferPointer<Value>?
+    ) throws(FormatError) {
+        for key in keys { changes.createObject(key, in: self.key, isEmbedded: false) }
+        try clusters.append(keys[...], values)
+    }
+
     /// The object with that key, or the tombstone if the key is an unresolved one, writable.
     func find(_ key: ObjectKey) throws(FormatError) -> ClusterEditor.Position? {
         key.isUnresolved ? try tombstones?.find(key) : try clusters.find(key)

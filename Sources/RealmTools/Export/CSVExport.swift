@@ -75,6 +75,12 @@ struct CSVExport: TableSink {
         try endRow()
     }
 
+    func makePart(_ source: ExportSource) -> CSVExport? { CSVExport(source, style: json.style) { _, _ in } }
+
+    var partByteCount: Int { output.text.count }
+
+    mutating func add(_ part: CSVExport) throws { try output.pass(part.output.text) }
+
     mutating func end() throws {
         try output.flush()
         byteCount += output.byteCount

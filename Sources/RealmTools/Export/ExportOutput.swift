@@ -23,6 +23,14 @@ struct ExportOutput {
         if text.count >= ExportOutput.chunkByteCount { try flush() }
     }
 
+    /// Passes on the content of another buffer, after that of this one.
+    mutating func pass(_ other: TextBuffer) throws {
+        try flush()
+        guard let sink, other.count > 0 else { return }
+        try sink(Data(other.bytes))
+        byteCount += other.count
+    }
+
     /// Passes on the content of the buffer.
     mutating func flush() throws {
         guard let sink, text.count > 0 else { return }

@@ -54,6 +54,13 @@ final class ExportSource {
         return keys[position].exported
     }
 
+    /// Adds what another source of the same version found.
+    func add(_ other: ExportSource) {
+        unresolvedLinks += other.unresolvedLinks
+        oversizedValues += other.oversizedValues
+        ownerlessObjects += other.ownerlessObjects
+    }
+
     /// Must be called whenever an embedded object may be written once more.
     func forgetInlined() {
         for exported in classes where !exported.inlined.isEmpty { exported.inlined = [] }

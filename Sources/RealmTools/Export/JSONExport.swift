@@ -59,17 +59,17 @@ struct JSONExport {
         _ exported: ExportClass, where isWanted: (ObjectKey) throws -> Bool, whole: Bool = true
     ) throws {
         if isDocument, whole { beginClass(exported) }
+        if whole, let parts = try ExportParts(exported, source) {
+            let count = try write(exported, parts)
+            if isDocument { writer.output.text.byte(UInt8(ascii: "]")) }
+            return report.classes.append(.init(name: exported.name, objects: count))
+        }
         var count = 0
         var objects = try ClusterReader(exported)
         while let rows = try objects.next() {
             for row in 0..<rows.leaf.count where try isWanted(rows.leaf.key(row)) {
-                if isDocument {
-                    if !whole, count == 0 { beginClass(exported) }
-                    writer.output.text.text(count == 0 ? "\n" : ",\n")
-                }
-                try writer.object(
-                    exported, rows, row, namesClass: !isDocument, namesKey: exported.primaryKey == nil)
-                if !isDocument { writer.output.text.byte(UInt8(ascii: "\n")) }
+                if isDocument, !whole, count == 0 { beginClass(exported) }
+                try JSONExport.write(rows, row, of: exported, isFirst: count == 0, isDocument: isDocument, &writer)
                 try writer.output.flushIfFull()
                 source.place = nil
                 count += 1
@@ -78,6 +78,45 @@ struct JSONExport {
         }
         if isDocument, whole || count > 0 { writer.output.text.byte(UInt8(ascii: "]")) }
         if whole { report.classes.append(.init(name: exported.name, objects: count)) }
+    }
+
+    /// Writes one object, with what separates it from others.
+    private static func write(
+        _ rows: ExportRows, _ row: Int, of exported: ExportClass, isFirst: Bool, isDocument: Bool,
+        _ writer: inout JSONWriter
+    ) throws {
+        if isDocument { writer.output.text.text(isFirst ? "\n" : ",\n") }
+        try writer.object(exported, rows, row, namesClass: !isDocument, namesKey: exported.primaryKey == nil)
+        if !isDocument { writer.output.text.byte(UInt8(ascii: "\n")) }
+    }
+
+    /// Writes the objects of a class by parts, which two threads make; returns their number.
+    private mutating func write(_ exported: ExportClass, _ parts: ExportParts) throws -> Int {
+        let (isDocument, style) = (isDocument, writer.style)
+        var count = 0
+        try parts.run(
+            { (part: Range<Int>, source: ExportSource, exported: ExportClass) in
+                var writer = JSONWriter(source: source, style: style, output: ExportOutput(nil))
+                let objects = try ExportParts.forEachRow(part, of: exported, source) { rows, row, isFirst in
+                    try JSONExport.write(rows, row, of: exported, isFirst: isFirst, isDocument: isDocument, &writer)
+                    return writer.output.text.count < ExportParts.byteCount
+                }
+                return (writer.output.text, objects)
+            },
+            use: { part in
+                try writer.output.pass(part.text)
+                for _ in 0..<part.objects { step() }
+                count += part.objects
+            },
+            rest: { positions in
+                count += try ExportParts.forEachRow(positions, of: exported, source) { rows, row, _ in
+                    try JSONExport.write(rows, row, of: exported, isFirst: false, isDocument: isDocument, &writer)
+                    try writer.output.flushIfFull()
+                    step()
+                    return true
+                }
+            })
+        return count
     }
 
     private mutating func beginClass(_ exported: ExportClass) {

@@ -100,7 +100,7 @@ public struct RealmExporter {
         return result
     }
 
-    /// Exports as JSON lines, JSON document or script, and passes the bytes on in pieces of about 64 KiB.
+    /// Exports as JSON lines, JSON document or script, and passes the bytes on in pieces of 64 KiB to some MiB.
     ///
     /// - Complexity: O(bytes of the file)
     /// - Throws: `invalidInput` for formats `csv`, which consists of several files, and `sqlite`, which is not text;

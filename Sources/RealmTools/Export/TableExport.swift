@@ -19,24 +19,6 @@ struct ExportTable {
     }
 }
 
-/// The receiver of the rows of tables.
-protocol TableSink {
-    /// Whether rows of a class begin with the object's key.
-    func namesKey(of exported: ExportClass) -> Bool
-
-    /// Begins a table. The fields of each row follow in this order: for a class, the object key if `namesKey`, then
-    /// each single value; for a collection, the owner, the position or the dictionary's key, and the value.
-    mutating func begin(_ table: ExportTable) throws
-    /// An object key, or a position in a list or set.
-    mutating func number(_ number: Int64) throws
-    /// A primary key, or the key of a dictionary.
-    mutating func key(_ value: Value, of exported: ExportClass) throws
-    mutating func field(_ value: Value, of property: ExportClass.Property) throws
-    mutating func endRow() throws
-    /// Ends the current table.
-    mutating func end() throws
-}
-
 /// Passes the objects of classes as rows of tables to a sink.
 struct TableExport<Sink: TableSink> {
     private let source: ExportSource
@@ -71,21 +53,17 @@ struct TableExport<Sink: TableSink> {
     }
 
     private mutating func objects(of table: ExportTable) throws -> Int {
-        let (exported, singles) = (table.exported, table.singles)
-        let namesKey = sink.namesKey(of: exported)
+        let exported = table.exported
+        if sink.makePart(source) != nil, let parts = try ExportParts(exported, source) {
+            return try objects(of: table, parts)
+        }
         var count = 0
         var reader = try ClusterReader(exported)
         while let rows = try reader.next() {
             for row in 0..<rows.leaf.count {
                 let key = rows.leaf.key(row)
                 guard try source.exports(key, of: exported) else { continue }
-                if namesKey { try sink.number(key.value) }
-                for index in singles {
-                    source.place = (exported, key, index)
-                    guard case .single(let leaf) = rows.values[index] else { continue }
-                    try sink.field(source.value(leaf, row), of: exported.properties[index])
-                }
-                try sink.endRow()
+                try TableExport.pass(rows, row, of: exported, table.singles, source, to: &sink)
                 if exported.isEmbedded, try source.ownerCount(key, of: exported) == 0 { source.ownerlessObjects += 1 }
                 source.place = nil
                 count += 1
@@ -93,6 +71,48 @@ struct TableExport<Sink: TableSink> {
             }
         }
         return count
+    }
+
+    /// The same by parts, whose rows two threads make.
+    private mutating func objects(of table: ExportTable, _ parts: ExportParts) throws -> Int {
+        let (sink, singles) = (sink, table.singles)
+        var count = 0
+        try parts.run(
+            { (part: Range<Int>, source: ExportSource, exported: ExportClass) in
+                guard var rowSink = sink.makePart(source) else { preconditionFailure("the sink has parts") }
+                let objects = try ExportParts.forEachRow(part, of: exported, source) { rows, row, _ in
+                    try TableExport.pass(rows, row, of: exported, singles, source, to: &rowSink)
+                    return rowSink.partByteCount < ExportParts.byteCount
+                }
+                return (rowSink, objects)
+            },
+            use: { part in
+                try self.sink.add(part.text)
+                for _ in 0..<part.objects { step() }
+                count += part.objects
+            },
+            rest: { positions in
+                count += try ExportParts.forEachRow(positions, of: table.exported, source) { rows, row, _ in
+                    try TableExport.pass(rows, row, of: table.exported, singles, source, to: &self.sink)
+                    step()
+                    return true
+                }
+            })
+        return count
+    }
+
+    private static func pass(
+        _ rows: ExportRows, _ row: Int, of exported: ExportClass, _ singles: [Int], _ source: ExportSource,
+        to sink: inout Sink
+    ) throws {
+        let key = rows.leaf.key(row)
+        if sink.namesKey(of: exported) { try sink.number(key.value) }
+        for index in singles {
+            source.place = (exported, key, index)
+            guard case .single(let leaf) = rows.values[index] else { continue }
+            try sink.field(source.value(leaf, row), of: exported.properties[index])
+        }
+        try sink.endRow()
     }
 
     private mutating func elements(of exported: ExportClass, _ index: Int) throws {

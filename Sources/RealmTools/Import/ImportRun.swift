@@ -7,32 +7,36 @@ import RealmStore
 /// second time when all objects exist.
 final class ImportRun {
     private let session: Session
-    private let options: RealmImporter
+    let options: RealmImporter
     private let committed: (RealmImporter.Report) -> Void
     private let scratch = ValueScratch()
     private var keys: [String: ImportKeys] = [:]
     private var transaction: Transaction?
     /// The report on committed transactions, and that on the open one.
-    private var (report, uncommitted) = (RealmImporter.Report(), RealmImporter.Report())
+    private var report = RealmImporter.Report()
+    var uncommitted = RealmImporter.Report()
     private var batchCount = 0
     /// The bytes of files read completely; for databases, rows.
-    private var passedByteCount = 0
+    var passedByteCount = 0
     /// The databases that are read, each in one consistent state.
     private var databases: [URL: SQLiteReader] = [:]
 
-    private struct Transaction {
+    struct Transaction {
         let classes: ImportClasses
         let writer: ImportWriter
     }
 
-    /// An object with missing properties, by the number of its record in its file.
-    private struct Incomplete {
+    /// An object with missing properties.
+    struct Incomplete {
+        /// The number of its record in its file; in a file of JSON lines, the place of its line.
         let number: Int
         let key: ObjectKey
     }
 
     /// The time to wait for another writer.
     private static let patience = Duration.seconds(10)
+    /// The memory of a transaction's nodes after which it ends.
+    private static let transactionByteCount = 96 << 20
 
     init(_ session: Session, _ options: RealmImporter, committed: @escaping (RealmImporter.Report) -> Void) {
         self.session = session
@@ -108,7 +112,7 @@ final class ImportRun {
         if let table = file.table, let database = databases[file.url] {
             return try SQLiteRecordReader(table, in: database)
         }
-        let bytes = try ByteReader(file.url)
+        let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
         return switch file.format {
         case .ndjson: JSONLinesReader(bytes)
         case .json: JSONDocumentReader(bytes)
@@ -119,7 +123,7 @@ final class ImportRun {
 
     // MARK: Transactions
 
-    private func current() throws -> Transaction {
+    func current() throws -> Transaction {
         if let transaction { return transaction }
         try session.beginWrite(timeout: max(session.configuration.lockTimeout ?? .zero, ImportRun.patience))
         guard let write = session.write else { preconditionFailure("the write transaction has begun") }
@@ -140,8 +144,29 @@ final class ImportRun {
         scratch.reset()
         batchCount += 1
         if batchCount % 256 == 0 { options.progress?.completedUnitCount = Int64(passedByteCount + bytes) }
-        guard !options.isSingleTransaction, !options.isDryRun, batchCount >= max(1, options.batchSize) else { return }
-        try commit()
+        try commitIfFull()
+    }
+
+    /// Counts records that were added at once, and commits when the batch is full.
+    func step(records: Int) throws {
+        scratch.reset()
+        batchCount += records
+        try commitIfFull()
+    }
+
+    /// Records that still fit into the transaction, if they are counted.
+    var room: Int {
+        guard let size = options.batchSize, !options.isSingleTransaction, !options.isDryRun else { return .max }
+        return max(1, max(1, size) - batchCount)
+    }
+
+    private func commitIfFull() throws {
+        guard let transaction, !options.isSingleTransaction, !options.isDryRun else { return }
+        let isFull =
+            if let size = options.batchSize { batchCount >= max(1, size) } else {
+                transaction.writer.objects.arena.byteCount >= ImportRun.transactionByteCount
+            }
+        if isFull { try commit() }
     }
 
     private func commit() throws {
@@ -165,18 +190,26 @@ final class ImportRun {
 
     /// Reads a file of objects; returns those with missing properties.
     private func readObjects(_ file: RealmImporter.Input) throws -> [Incomplete] {
+        if file.format == .ndjson { return try readLines(file) }
         var incomplete: [Incomplete] = []
         var number = 0
         try forEachRecord(of: file) { record in
             defer { number += 1 }
-            let transaction = try current()
-            guard let type = try type(of: record, file, transaction) else { return }
-            var encoder = ImportEncoder(transaction.classes, scratch, isFinal: false)
-            let object = try encoder.object(type, record.members)
-            let key = try store(object, transaction)
-            if object.isIncomplete { incomplete.append(Incomplete(number: number, key: key)) }
+            if let key = try add(record, of: file) { incomplete.append(Incomplete(number: number, key: key)) }
         }
         return incomplete
+    }
+
+    /// Adds or changes the object of a record.
+    ///
+    /// - Returns: its key, if properties are missing.
+    func add(_ record: ImportRecord, of file: RealmImporter.Input) throws -> ObjectKey? {
+        let transaction = try current()
+        guard let type = try type(of: record, file, transaction) else { return nil }
+        var encoder = ImportEncoder(transaction.classes, scratch, isFinal: false)
+        let object = try encoder.object(type, record.members)
+        let key = try store(object, transaction)
+        return object.isIncomplete ? key : nil
     }
 
     /// The class of a record; nil for a standalone embedded object, which is left out.
@@ -211,19 +244,29 @@ final class ImportRun {
 
     /// Reads a file again and sets the missing properties.
     private func complete(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
+        if file.format == .ndjson { return try completeLines(objects, from: file) }
         var rest = objects[...]
         var number = 0
         try forEachRecord(of: file, isAgain: true) { record in
             defer { number += 1 }
             guard let next = rest.first, next.number == number else { return }
             rest = rest.dropFirst()
-            let transaction = try current()
-            guard let type = try type(of: record, file, transaction) else { return }
-            var encoder = ImportEncoder(transaction.classes, scratch, isFinal: true)
-            var object = try encoder.object(type, record.members.filter { !type.hasMadeEmbedded($0) })
-            object.values.removeAll { !$0.property.mayHoldLinks }
-            try transaction.writer.set(object, of: next.key)
+            try complete(next.key, record, of: file)
         }
+    }
+
+    /// Sets the missing properties of an object.
+    ///
+    /// - Parameter isFinal: a link that leads nowhere is an error, not left out.
+    func complete(
+        _ key: ObjectKey, _ record: ImportRecord, of file: RealmImporter.Input, isFinal: Bool = true
+    ) throws {
+        let transaction = try current()
+        guard let type = try type(of: record, file, transaction) else { return }
+        var encoder = ImportEncoder(transaction.classes, scratch, isFinal: isFinal)
+        var object = try encoder.object(type, record.members.filter { !type.hasMadeEmbedded($0) })
+        object.values.removeAll { !$0.property.mayHoldLinks }
+        try transaction.writer.set(object, of: key)
     }
 
     // MARK: Rows of CSV that belong to objects
@@ -276,13 +319,26 @@ final class ImportRun {
                 try step(isAgain ? 0 : reader.byteCount)
             }
             if !isAgain { passedByteCount += reader.byteCount }
-        } catch let problem as ImportProblem {
+        } catch {
+            throw ImportRun.telling(error, file, line: line)
+        }
+    }
+
+    /// The error for a problem in a line of a file.
+    ///
+    /// - Parameter before: lines before those that the error counts from 1.
+    static func telling(
+        _ error: any Error, _ file: RealmImporter.Input, line: Int, after before: Int = 0
+    ) -> any Error {
+        switch error {
+        case let problem as ImportProblem:
             let place = file.table.map { "\(file.name):\($0.name)" } ?? file.name
-            throw RLMError(.badImport, "\(place):\(problem.line ?? line): \(problem.message).", path: file.url.path)
-        } catch let failure as SQLiteDatabase.Failure {
-            throw RLMError(failure, ofDatabase: file.url, file.name)
-        } catch let fault as JSONScanner.Fault {
-            throw RLMError(.badImport, "\(file.name):\(fault.line): \(fault.message).", path: file.url.path)
+            let line = problem.line.map { $0 + before } ?? line
+            return RLMError(.badImport, "\(place):\(line): \(problem.message).", path: file.url.path)
+        case let failure as SQLiteDatabase.Failure: return RLMError(failure, ofDatabase: file.url, file.name)
+        case let fault as JSONScanner.Fault:
+            return RLMError(.badImport, "\(file.name):\(fault.line + before): \(fault.message).", path: file.url.path)
+        default: return error
         }
     }
 }

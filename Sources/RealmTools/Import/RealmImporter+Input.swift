@@ -36,13 +36,13 @@ extension RealmImporter {
         }
 
         /// Creates a file from its name: `Class.csv`, `Class__collection.csv`, `Class.ndjson`, or any name that ends in
-        /// `.json`, `.sqlite`, `.sqlite3` or `.db`.
+        /// `.json`, `.sqlite`, `.sqlite3` or `.db`; texts also with `.zst` or `.gz` behind that.
         ///
         /// - Returns: nil for a file of another suffix.
         public init?(named url: URL, name: String? = nil) {
-            guard let format = Format(suffix: url.pathExtension) else { return nil }
+            guard let format = Format(fileName: url.lastPathComponent) else { return nil }
             self.init(url, format: format, name: name)
-            let stem = url.deletingPathExtension().lastPathComponent
+            let stem = (Format.uncompressed(url.lastPathComponent) as NSString).deletingPathExtension
             switch format {
             case .json, .sqlite: break
             case .ndjson: className = Input.unescaped(stem)

@@ -2,7 +2,7 @@ import Foundation
 import RealmStore
 
 /// Reads objects into an open Realm: from JSON lines, one JSON document, CSV files or a SQLite database, as written by
-/// `RealmExporter`, or simpler ones.
+/// `RealmExporter`, or simpler ones. Texts may be compressed by zstd, or by gzip if that program is installed.
 ///
 /// The forms are documented in docs/export-format.md. Values go into the file bit for bit. The schema determines their
 /// types, and anything that does not fit is an error with file and line. Links may lead to later objects: the files are
@@ -29,17 +29,33 @@ public struct RealmImporter {
             default: self.init(rawValue: suffix)
             }
         }
+
+        /// The form of a file of that name, also of a compressed text that ends in `.zst` or `.gz`; nil for others.
+        public init?(fileName: String) {
+            let name = Format.uncompressed(fileName)
+            self.init(suffix: (name as NSString).pathExtension)
+            if self == .sqlite, name != fileName { return nil }
+        }
+
+        /// The name without the suffix of its compression.
+        static func uncompressed(_ name: String) -> String {
+            ["zst", "gz"].contains((name as NSString).pathExtension) ? (name as NSString).deletingPathExtension : name
+        }
     }
 
     /// The handling of an object whose primary key is taken: `error` ends the import, `all` sets the given properties
     /// of the existing one, `modified` those that differ. Objects of classes without primary key are always new.
     public var update = Realm.UpdatePolicy.error
-    /// Objects in each write transaction, at least 1.
-    public var batchSize = 1000
+    /// Objects in each write transaction, at least 1; nil for as many as some 100 MB of memory have room for.
+    public var batchSize: Int?
     /// Import everything in one write transaction: all or nothing. Memory grows with the objects.
     public var isSingleTransaction = false
     /// Check everything as in a single transaction, and write nothing. Memory grows with the objects.
     public var isDryRun = false
+    /// Takes lines of JSON with a problem, which are then left out; nil if the first problem ends the import.
+    ///
+    /// A link that leads nowhere is such a problem, too: then the object is there without it.
+    public var reject: ((Reject) throws -> Void)?
     /// Counts bytes of the files; `totalUnitCount` is set when the import begins.
     public var progress: Progress?
     private let realm: Realm
@@ -76,6 +92,14 @@ public struct RealmImporter {
 }
 
 extension RealmImporter {
+    /// A line that is not imported.
+    public struct Reject: Sendable {
+        /// The line, with the line feed that ends it.
+        public let text: Data
+        /// The problem; its description begins with `FILE:LINE:`.
+        public let problem: RLMError
+    }
+
     /// The result of an import.
     public struct Report: Codable, Hashable, Sendable {
         /// One class of an import.
@@ -94,6 +118,8 @@ extension RealmImporter {
         public internal(set) var transactions = 0
         /// Separate embedded objects, which the exporter writes if they have no owner: they were left out.
         public internal(set) var ownerlessObjects = 0
+        /// Lines with a problem, which `reject` took.
+        public internal(set) var rejected = 0
         /// A sentence for everything of a database that was omitted or renamed.
         public internal(set) var notes: [String] = []
 

@@ -94,7 +94,7 @@ enum CommandExamples {
         "import": [
             ("app.realm --from people.csv --class Person", "Add the lines of a table."),
             ("new.realm --from data.ndjson --schema schema.yaml", "Make a file."),
-            ("new.realm --from app.sqlite", "Make a file of a database."),
+            ("new.realm --from data.ndjson.gz --primary-key id -n", "Print the schema that the data need."),
         ],
         "export": [
             ("app.realm -o app.ndjson", "A line of JSON for each object."),

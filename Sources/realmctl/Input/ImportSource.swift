@@ -66,7 +66,7 @@ enum ImportSource {
     private static func file(
         _ url: URL, format: RealmImporter.Format?, className: String?, _ name: String
     ) throws -> RealmImporter.Input {
-        guard let format = format ?? RealmImporter.Format(suffix: url.pathExtension) else {
+        guard let format = format ?? RealmImporter.Format(fileName: url.lastPathComponent) else {
             throw unknownFormat(name)
         }
         try checkClass(className, format)

@@ -41,6 +41,8 @@ final class ProgressPrinter: Sendable {
     func finish() {
         isFinished.withLock { $0 = true }
         ended.wait()
+        // It may be called again.
+        ended.signal()
         console.eraseProgress()
     }
 

@@ -65,7 +65,7 @@ import Testing
 extension JSONShapeTests {
     private static let summary = "summary{ files:number ok:number findings:number failed:number notTried:number"
     private static let imported = """
-        objects:number transactions:number ownerlessObjects:number dryRun:bool
+        objects:number transactions:number ownerlessObjects:number rejected:number dryRun:bool
         classes[]{ name:string created:number updated:number }
         """
     private static let manifest = """

@@ -43,13 +43,25 @@ extension OptionEffect {
             let arguments = try imported(ingredients)
             return Array(arguments[0...2] + arguments[5...])
         },
-        .made("import", "schema", .makes("new.realm"), base: { try Array(imported($0)[0...4]) }) {
+        .made("import", "schema", .printsNo("classes:"), base: { try imported($0)[0...4] + ["--dry-run"] }) {
             ["--schema", $0.path("schema.yaml")]
         },
         .value("import", "update", "all", .ends(0)) { ingredients in
             var arguments = try imported(ingredients)
             arguments[2] = try ingredients.file("Dog.ndjson", dogs + dogs)
             return arguments
+        },
+        .made("import", "primary-key", .prints("primaryKey: id"), base: { try inferred($0) }) { _ in
+            ["--primary-key", "id"]
+        },
+        .made("import", "link", .prints("friend: Dog"), base: { try inferred($0) + ["--primary-key", "id"] }) { _ in
+            ["--link", "friend=Dog"]
+        },
+        .made("import", "rejects", .makes("bad.ndjson"), base: { try withFault($0) }) {
+            ["--rejects", $0.path("bad.ndjson")]
+        },
+        .flag("import", "force", .ends(0)) { ingredients in
+            try withFault(ingredients) + ["--rejects", ingredients.file("there", "mine")]
         },
         .value("import", "batch", "1", .prints("\"transactions\":2")) { try imported($0) },
         .flag("import", "single-transaction", .prints("\"transactions\":0")) { ingredients in
@@ -60,6 +72,18 @@ extension OptionEffect {
             return arguments + ["--format", "ndjson", "--batch", "1"]
         },
     ]
+
+    /// The arguments for the schema that data need.
+    private static func inferred(_ ingredients: CommandRecipe.Ingredients) throws -> [String] {
+        let data = try ingredients.file("Dog.ndjson", "{\"id\":1,\"friend\":2}\n{\"id\":2}\n")
+        return [ingredients.path("new.realm"), "--from", data, "--class", "Dog", "--dry-run"]
+    }
+
+    /// The arguments for data with a line that cannot be imported.
+    private static func withFault(_ ingredients: CommandRecipe.Ingredients) throws -> [String] {
+        let data = try ingredients.file("Dog.ndjson", "{\"id\":1}\n{\"id\":\n")
+        return [ingredients.path("new.realm"), "--from", data, "--class", "Dog", "--json"]
+    }
 
     /// The arguments for a seed of the example.
     private static func seed(_ ingredients: CommandRecipe.Ingredients) -> [String] {

@@ -93,6 +93,7 @@ package final class Verification {
     /// Bytes of records of one kind that are kept in memory.
     private let recordByteLimit: Int
     private let scratchDirectory: String
+    private let problemLimit: Int
 
     /// - Parameters:
     ///   - file: must have no other readers, if it is encrypted.
@@ -107,6 +108,7 @@ package final class Verification {
         self.scratchDirectory = scratchDirectory ?? FileDescriptor.scratchDirectory
         self.level = level
         self.progress = progress
+        problemLimit = maxProblems
         space = file.space
         log = VerificationLog(limit: maxProblems)
         met = ByteMap(byteCount: level == .full ? file.space.end : 0)
@@ -179,24 +181,30 @@ package final class Verification {
         standingPages = file.pages?.presentPages ?? []
         progress?.totalUnitCount = Int64(tables.tables.count + 2)
         if level == .full {
-            space.checkNodes(from: top.ref)
+            try space.checkNodes(from: top.ref) { () throws(SystemError) in try check(tables, top) }
         } else {
             space.checkNodes(tables.descriptionRefs(top))
+            tables.checkDescriptions()
         }
         progress?.completedUnitCount += 1
-        tables.checkDescriptions()
-        if level == .full {
-            for table in tables.tables {
-                try tables.checkContents(of: table)
-                progress?.completedUnitCount += 1
-            }
-            try tables.checkLinks()
-            checkHistory(top)
-        }
         let opens = checkOpening()
         progress?.completedUnitCount = progress?.totalUnitCount ?? 0
         return report(opens: opens, space)
     }
+
+    /// All that the nodes hold.
+    private func check(_ tables: VerificationTables, _ top: TopArray) throws(SystemError) {
+        tables.checkDescriptions()
+        for table in tables.tables {
+            try tables.checkContents(of: table)
+            progress?.completedUnitCount += 1
+        }
+        try tables.checkLinks()
+        checkHistory(top)
+    }
+
+    /// A log of the same limit, for what is checked on another thread.
+    func makeLog() -> VerificationLog { VerificationLog(limit: problemLimit) }
 
     /// The in-realm history is a tree of binary values, one for each commit that is kept.
     private func checkHistory(_ top: TopArray) {

@@ -71,6 +71,24 @@ struct VerificationLeaves {
         }
     }
 
+    /// True if all values of a leaf are right, and lead nowhere; otherwise each is looked at.
+    func areSound(_ leaf: ColumnLeaf, nullable: Bool) -> Bool {
+        let rows = 0..<leaf.count
+        if leaf.int != nil { return true }
+        if leaf.optionalInt != nil { return nullable }
+        if let bools = leaf.bool { return nullable || rows.allSatisfy { bools[$0] != nil } }
+        if let numbers = leaf.double { return nullable || rows.allSatisfy { numbers[$0] != nil } }
+        if let numbers = leaf.float { return nullable || rows.allSatisfy { numbers[$0] != nil } }
+        if let dates = leaf.timestamp { return rows.allSatisfy { dates[$0]?.isProper ?? nullable } }
+        guard let texts = leaf.string else { return false }
+        // Pages of an encrypted file are released while many long texts are read.
+        if verification.file.pages != nil, texts.holdsNodes { return false }
+        for row in rows {
+            guard let text = try? texts.bytes(row), text.isUTF8 else { return false }
+        }
+        return true
+    }
+
     private func checkNull(_ leaf: OptionalIntegerArray, at ref: Ref, _ place: VerificationPlace) {
         guard !leaf.hasProperNull else { return }
         log.add(

@@ -33,6 +33,35 @@ final class VerificationLog {
         add(code, at: ref, .file, message())
     }
 
+    /// A place in the order of problems.
+    struct Mark {
+        fileprivate let errors: Int
+        fileprivate let notes: Int
+    }
+
+    /// The place of the next problem.
+    var mark: Mark { Mark(errors: errors.count, notes: notes.count) }
+
+    /// Adds the problems of another log before those that were added since `mark`.
+    func insert(_ other: VerificationLog, at mark: Mark) {
+        errorCount += other.errorCount - insert(other.errors, into: &errors, at: mark.errors)
+        noteCount += other.noteCount - insert(other.notes, into: &notes, at: mark.notes)
+    }
+
+    /// Returns the number of problems that were there.
+    private func insert(
+        _ added: [VerificationReport.Problem], into list: inout [VerificationReport.Problem], at position: Int
+    ) -> Int {
+        let known = Set(list[..<position])
+        let new = added.filter { !known.contains($0) }
+        let replaced = Set(new)
+        let rest = list[position...].filter { !replaced.contains($0) }
+        let repeated = added.count - new.count + list.count - position - rest.count
+        list = Array((list[..<position] + new + rest).prefix(limit))
+        seen.formUnion(new)
+        return repeated
+    }
+
     func note(
         _ code: VerificationReport.Code, at ref: Ref = .none, _ place: VerificationPlace,
         _ message: @autoclosure () -> String

@@ -5,7 +5,7 @@
 struct VerificationSpace {
     private let file: RealmFile
     private let space: NodeSpace
-    private let log: VerificationLog
+    private var log: VerificationLog
     private let verification: Verification
     /// The offsets at which nodes begin.
     private var begins: ByteMap
@@ -131,8 +131,28 @@ struct VerificationSpace {
 }
 
 extension VerificationSpace {
+    /// Follows every ref from the top array, and reports what is left over, while `others` checks what the nodes hold.
+    mutating func checkNodes<Result>(
+        from top: Ref, beside others: () throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        guard file.pages == nil else {
+            // Each would release the pages of the other.
+            checkNodes(from: top)
+            return try others()
+        }
+        let (all, mark) = (log, log.mark)
+        log = verification.makeLog()
+        defer {
+            all.insert(log, at: mark)
+            log = all
+        }
+        return try SideBySide.run(
+            { () throws(SystemError) -> Void in checkNodes(from: top) }, others
+        ).1.get()
+    }
+
     /// Follows every ref from the top array, and reports what is left over.
-    mutating func checkNodes(from top: Ref) {
+    private mutating func checkNodes(from top: Ref) {
         defer { (begins, taken) = (.none, .none) }
         var pending = [(ref: top, parent: Ref.none)]
         while let (ref, parent) = pending.popLast() {

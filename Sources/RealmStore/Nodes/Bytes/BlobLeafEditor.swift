@@ -54,6 +54,23 @@ struct BlobLeafEditor {
         }
     }
 
+    /// Appends several strings.
+    ///
+    /// - Parameter longest: the longest of them.
+    mutating func append(
+        _ values: UnsafeBufferPointer<Value>, longest: UnsafeRawBufferPointer?
+    ) throws(FormatError) {
+        try makeRoom(for: longest)
+        if isBig {
+            var slots = try big()
+            for value in values { try slots.append(makeBlob(value.optionalString)) }
+            ref = slots.ref
+        } else {
+            var leaf = try small()
+            try leaf.append(values)
+        }
+    }
+
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
         if isBig {

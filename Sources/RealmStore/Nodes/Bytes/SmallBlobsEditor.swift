@@ -62,6 +62,19 @@ struct SmallBlobsEditor {
         store()
     }
 
+    /// Appends several strings.
+    mutating func append(_ values: UnsafeBufferPointer<Value>) throws(FormatError) {
+        var end = bytes.count
+        for value in values {
+            let text = value.optionalString
+            try write(text, to: end..<end)
+            end = bytes.count
+            try ends.append(Int64(end))
+            try nulls.append(text == nil ? 1 : 0)
+        }
+        store()
+    }
+
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         precondition(index >= 0 && index < count, "blob index out of range")
         let range = begin(index)..<Int(ends[index])

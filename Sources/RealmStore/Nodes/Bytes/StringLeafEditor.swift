@@ -44,6 +44,25 @@ struct StringLeafEditor {
         }
     }
 
+    /// Appends several strings to a leaf of `count`.
+    mutating func append(_ values: UnsafeBufferPointer<Value>, at count: Int) throws(FormatError) {
+        // The longest one decides the form.
+        var longest: UnsafeRawBufferPointer?
+        for value in values {
+            if let text = value.optionalString, text.count > longest?.count ?? -1 { longest = text }
+        }
+        try makeRoom(for: longest)
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            for (index, value) in values.enumerated() { try leaf.insert(value.optionalString, at: count + index) }
+            ref = leaf.ref
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.append(values, longest: longest)
+            ref = leaf.ref
+        }
+    }
+
     mutating func set(_ value: UnsafeRawBufferPointer?, at index: Int) throws(FormatError) {
         try makeRoom(for: value)
         if isShort {

@@ -73,6 +73,19 @@ struct IntegerEditor {
 
     mutating func append(_ value: Int64) throws(FormatError) { try insert(value, at: count) }
 
+    /// Appends several numbers.
+    mutating func append(contentsOf values: some Collection<Int64>) throws(FormatError) {
+        let end = count + values.count
+        try node.checkRoom(count: end)
+        try widen(to: IntegerPacking.widthCode(for: values))
+        node = try arena.reserve(node, capacity: node.kind.payloadByteCount(count: end))
+        for value in values {
+            store(value, at: count)
+            count += 1
+        }
+        node.count = end
+    }
+
     /// Inserts a number into an unsigned array.
     mutating func insertUnsigned(_ value: UInt64, at index: Int) throws(FormatError) {
         let code = IntegerEditor.unsignedWidthCode(for: value)

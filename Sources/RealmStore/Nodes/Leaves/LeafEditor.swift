@@ -65,10 +65,27 @@ struct LeafEditor {
         try edit(&leaf, .remove(indices))
     }
 
+    /// Appends `values` to a leaf of `count`. Traps if one is not of the leaf's type.
+    func append(_ values: UnsafeBufferPointer<Value>, to leaf: inout Ref, of count: Int) throws(FormatError) {
+        switch kind {
+        case .int(isNullable: false), .bool, .link:
+            var editor = try IntegerEditor(leaf, in: arena)
+            try editor.append(contentsOf: values.lazy.map(storedInteger))
+            leaf = editor.ref
+        case .string:
+            var editor = try StringLeafEditor(leaf, in: arena)
+            try editor.append(values, at: count)
+            leaf = editor.ref
+        default: try edit(&leaf, Change<EmptyCollection<Int>>.append(values, count))
+        }
+    }
+
     private enum Change<Indices: Sequence<Int>> {
         case insert(Value, Int)
         case set(Value, Int)
         case remove(Indices)
+        /// Values behind those that are there, whose number is given.
+        case append(UnsafeBufferPointer<Value>, Int)
 
         /// - Parameter element: a value in the editor's representation.
         @inline(__always)
@@ -80,6 +97,8 @@ struct LeafEditor {
             case .insert(let value, let index): try editor.insert(element(value), at: index)
             case .set(let value, let index): try editor.set(element(value), at: index)
             case .remove(let indices): for index in indices { try editor.remove(at: index) }
+            case .append(let values, let count):
+                for (index, value) in values.enumerated() { try editor.insert(element(value), at: count + index) }
             }
             return editor.ref
         }

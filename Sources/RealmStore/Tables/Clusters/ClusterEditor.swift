@@ -11,7 +11,7 @@ package final class ClusterEditor {
     }
 
     /// An inner node on the path to the leaf.
-    private struct Level {
+    struct Level {
         var ref: Ref
         /// The child on the path.
         let index: Int
@@ -27,12 +27,12 @@ package final class ClusterEditor {
     // Accesses to these are loads and stores and never overlap; checking that would cost more than the accesses
     // themselves.
     @exclusivity(unchecked) var columns: [ClusterColumn]
-    @exclusivity(unchecked) private var levels: [Level] = []
+    @exclusivity(unchecked) private(set) var levels: [Level] = []
     /// The last used leaf, if the transaction owns it and all nodes above it.
     @exclusivity(unchecked) private var leaf: ClusterLeafEditor?
-    @exclusivity(unchecked) private var leafOffset: UInt64 = 0
+    @exclusivity(unchecked) private(set) var leafOffset: UInt64 = 0
     /// The number of keys from `leafOffset` on that belong to the leaf.
-    @exclusivity(unchecked) private var leafSpan: UInt64 = 0
+    @exclusivity(unchecked) private(set) var leafSpan: UInt64 = 0
     /// The last row found: changing an object needs it several times.
     @exclusivity(unchecked) private var lastRow = 0
 
@@ -156,7 +156,7 @@ package final class ClusterEditor {
     ///
     /// The transaction's leaves were checked when they were copied; others may come from a damaged file.
     @inline(__always)
-    private func values(of index: Int, in leaf: ClusterLeafEditor, count: Int) throws(FormatError) -> Ref {
+    func values(of index: Int, in leaf: ClusterLeafEditor, count: Int) throws(FormatError) -> Ref {
         let values = try leaf.column(columns[index].leafIndex)
         if !arena.owns(values) { try check(values, of: index, count: count) }
         return values
@@ -173,7 +173,7 @@ package final class ClusterEditor {
 
     // MARK: The way to a leaf
 
-    private func inner(_ level: Level) -> ClusterInnerEditor { ClusterInnerEditor(arena.own(level.ref)) }
+    func inner(_ level: Level) -> ClusterInnerEditor { ClusterInnerEditor(arena.own(level.ref)) }
 
     func forgetPath() {
         leaf = nil
@@ -239,7 +239,7 @@ package final class ClusterEditor {
 
     /// The leaf for a new object of that key, with room for it.
     @inline(__always)
-    private func leafWithRoom(for key: UInt64) throws(FormatError) -> ClusterLeafEditor {
+    func leafWithRoom(for key: UInt64) throws(FormatError) -> ClusterLeafEditor {
         if let leaf, key &- leafOffset < leafSpan, try leaf.count(in: arena) < ClusterLeaf.fanout { return leaf }
         return try makeRoom(for: key)
     }

@@ -90,7 +90,7 @@ extension Table {
     }
 
     /// Equality of two values of one indexable column.
-    private static func equals(_ lhs: Value, _ rhs: Value) -> Bool {
+    static func equals(_ lhs: Value, _ rhs: Value) -> Bool {
         switch (lhs, rhs) {
         case (.null, .null): true
         case (.int(let lhs), .int(let rhs)): lhs == rhs

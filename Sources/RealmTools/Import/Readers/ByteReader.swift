@@ -1,35 +1,30 @@
-import Foundation
 import RealmStore
 
 /// A reader of a text file from front to back, byte by byte, that tracks the line.
 struct ByteReader {
     /// Nil for a text in memory.
-    private let file: FileHandle?
+    private let file: ImportBytes?
     private var buffer: [UInt8] = []
     private var position = 0
-    private var passed = 0
     /// The line of the next byte, from 1.
     private(set) var line = 1
 
     private static let chunkByteCount = 1 << 16
 
-    /// Opens the file and skips a byte order mark.
-    ///
-    /// - Throws: errors of Foundation.
-    init(_ url: URL) throws {
-        file = try FileHandle(forReadingFrom: url)
-        try refill()
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    }
+    /// Reads a file.
+    init(_ file: ImportBytes) { self.file = file }
 
     /// Reads a text in memory.
-    init(_ text: [UInt8]) {
+    ///
+    /// - Parameter line: the number of its first line.
+    init(_ text: [UInt8], line: Int = 1) {
         file = nil
         buffer = text
+        self.line = line
     }
 
-    /// The bytes read so far.
-    var byteCount: Int { passed + position }
+    /// The bytes of the file, or of the text in memory, read so far.
+    var byteCount: Int { file?.byteCount ?? position }
 
     /// The next byte, or nil at the end.
     mutating func peek() throws -> UInt8? {
@@ -52,8 +47,7 @@ struct ByteReader {
 
     private mutating func refill() throws {
         guard let file else { return }
-        passed += position
         position = 0
-        buffer = try file.read(upToCount: ByteReader.chunkByteCount).map(Array.init) ?? []
+        buffer = try file.read(ByteReader.chunkByteCount)
     }
 }

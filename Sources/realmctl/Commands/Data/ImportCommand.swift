@@ -8,11 +8,13 @@ struct ImportCommand: RealmctlCommand {
         commandName: "import",
         abstract: "Add the objects of JSON lines, a JSON document, CSV files or a SQLite database to a file.",
         discussion: """
-            Takes what export writes, typed or plain. A missing file is made with the schema of --schema; from SQLite \
-            without one with that of the database: tables become classes, foreign keys links. Objects go in by \
-            transactions of --batch objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a \
-            sentence. What was committed before stays; a missing file is made when all is in it, or not at all. Links \
-            may lead to objects further down. With --dry-run everything is checked and nothing is written.
+            Takes what export writes, typed or plain, also compressed by zstd or gzip. A missing file is made with the \
+            schema of --schema; without one with that of the SQLite database (tables become classes, foreign keys \
+            links), or with one that fits the data: types are those of the values, properties that are missing or null \
+            somewhere are optional; --dry-run prints it. Objects go in by large transactions, or ones of --batch \
+            objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a sentence, unless --rejects \
+            takes the line. What was committed before stays; a missing file is made when all is in it, or not at all. \
+            Links may lead to objects further down. With --dry-run everything is checked and nothing is written.
             """)
 
     /// The handling of an object whose primary key is taken.
@@ -47,14 +49,31 @@ struct ImportCommand: RealmctlCommand {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var schema: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Without --schema: the property that is the primary key, of all classes that have it, or of one "
+                + "(Class.property); may be repeated.", valueName: "name"))
+    var primaryKey: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Without --schema: the class whose keys a property holds, as Class.property=Class; may be repeated.",
+            valueName: "link"))
+    var link: [String] = []
+
     @Option(help: "If an object has the same primary key: error, modified (set what differs) or all (set everything).")
     var update = Rule.error
 
-    @Option(help: ArgumentHelp("Objects in each transaction.", valueName: "n"))
-    var batch = 1000
+    @Option(help: ArgumentHelp("Objects in each transaction (default: some 100 MB of them).", valueName: "n"))
+    var batch: Int?
 
     @Flag(help: "Import everything in one transaction: all or nothing.")
     var singleTransaction = false
+
+    @Option(
+        help: ArgumentHelp("Put lines of JSON with a problem into this file, and go on.", valueName: "file"),
+        completion: .file())
+    var rejects: String?
 
     @Argument(help: "The Realm file.", completion: .file(extensions: ["realm"]))
     var path: String
@@ -62,10 +81,13 @@ struct ImportCommand: RealmctlCommand {
     @OptionGroup(title: "Encryption key") var key: KeyOptions
     @OptionGroup(title: "General options") var general: GeneralOptions<ImportCommand>
 
-    static let generalOptions: Set<GeneralOption> = [.dryRun, .noInput, .progress, .tmpdir, .lockTimeout]
+    static let generalOptions: Set<GeneralOption> = [.dryRun, .force, .noInput, .progress, .tmpdir, .lockTimeout]
 
     func validate() throws {
-        if batch < 1 { throw ValidationError("--batch must be at least 1.") }
+        if let batch, batch < 1 { throw ValidationError("--batch must be at least 1.") }
+        if schema != nil, !primaryKey.isEmpty || !link.isEmpty {
+            throw ValidationError("--primary-key and --link are for a schema made of the data; --schema has its own.")
+        }
         if path == "-" { throw ValidationError("Standard input cannot be written; name a Realm file.") }
     }
 
@@ -81,13 +103,16 @@ struct ImportCommand: RealmctlCommand {
                 hint: "Leave out --immutable.")
         }
         let files = try ImportSource.files(from, format: format, className: className, in: context)
-        let (document, notes) = try document(for: input, files)
+        let (document, notes) = try document(for: input, files, in: context)
         let (realm, isNew) = try Failure.about(path) { try open(input, document, reader) }
         var importer = RealmImporter(realm)
         importer.update = update.policy
         importer.batchSize = batch
-        importer.isSingleTransaction = singleTransaction
+        // A file that is missing is made as a whole in any case.
+        importer.isSingleTransaction = singleTransaction && !isNew
         importer.isDryRun = context.settings.isDryRun
+        let rejects = try rejects.map { try ImportRejects($0, files, in: context) }
+        if let rejects { importer.reject = rejects.add }
         var report = RealmImporter.Report()
         do {
             report = try Failure.about(from) {
@@ -106,25 +131,31 @@ struct ImportCommand: RealmctlCommand {
             return CommandResult(report.json(context.settings), failure: failure)
         }
         if isNew, !context.settings.isDryRun {
-            let key = realm.configuration.encryptionKey
-            try Failure.about(path) { try realm.writeCopy(toFile: input.url, encryptionKey: key) }
+            try Failure.about(path) { try NewRealm.place(realm, at: input.url) }
         }
+        try rejects?.finish()
         report.tell(context.console, path: from, more: notes)
         let verb = context.settings.isDryRun ? "would be imported" : "imported"
         context.console.note("\(report.objects.of("object")) \(verb) into '\(path)'")
         return CommandResult(report.json(context.settings))
     }
 
-    /// The schema for a file that is missing: that of `--schema`, else that of the imported database.
+    /// The schema for a file that is missing: that of `--schema`, else that of the imported data.
     private func document(
-        for input: InputFile, _ files: [RealmImporter.Input]
+        for input: InputFile, _ files: [RealmImporter.Input], in context: CommandContext
     ) throws -> (document: SchemaDocument?, notes: [String]) {
         if let schema { return (try SchemaFile.read(schema), []) }
-        guard let database = files.first, files.count == 1, database.format == .sqlite,
-            !FileManager.default.fileExists(atPath: input.url.path)
-        else { return (nil, []) }
-        let found = try RealmImporter.databaseSchema(of: database.url, name: database.name)
-        return (found.document, found.notes)
+        guard !FileManager.default.fileExists(atPath: input.url.path) else { return (nil, []) }
+        if let database = files.first, files.count == 1, database.format == .sqlite {
+            let found = try RealmImporter.databaseSchema(of: database.url, name: database.name)
+            return (found.document, found.notes)
+        }
+        let hints = try SchemaHintOptions(primaryKey, link, className: className).hints
+        let found = try Failure.about(from) {
+            try RealmImporter.schema(of: files, hints, skipsFaults: rejects != nil)
+        }
+        if context.settings.isDryRun { try context.console.result(found.document.yaml()) }
+        return (found.document, found.isWhole ? [] : ["The schema is that of the first 64 MB of the data."])
     }
 
     /// Opens the file; instead of a missing one a scratch file, from which it is created at the end.
@@ -184,8 +215,8 @@ extension RealmImporter.Report {
         }
         return [
             ("objects", JSONValue(objects)), ("transactions", JSONValue(transactions)),
-            ("ownerlessObjects", JSONValue(ownerlessObjects)), ("dryRun", .bool(settings.isDryRun)),
-            ("classes", .array(counts)),
+            ("ownerlessObjects", JSONValue(ownerlessObjects)), ("rejected", JSONValue(rejected)),
+            ("dryRun", .bool(settings.isDryRun)), ("classes", .array(counts)),
         ]
     }
 

@@ -30,7 +30,8 @@ private struct LeafMachine {
 
     mutating func step(level: Int) throws {
         switch generator.below(model.count > 60 ? 20 : 12) {
-        case 0...3:
+        case 0: try appendSeveral(level)
+        case 1...3:
             let value = subject.value(level: level, &generator)
             try editor.insert(value, at: model.count, into: &leaf)
             model.append(value)
@@ -46,6 +47,14 @@ private struct LeafMachine {
             model = []
         default: try remove()
         }
+    }
+
+    private mutating func appendSeveral(_ level: Int) throws {
+        let added = (0..<generator.below(9)).map { _ in subject.value(level: level, &generator) }
+        let scratch = ValueScratch()
+        let values = added.map { $0.withValue { scratch.copy($0) } }
+        try values.withUnsafeBufferPointer { try editor.append($0, to: &leaf, of: model.count) }
+        model += added
     }
 
     private mutating func change(_ level: Int) throws {

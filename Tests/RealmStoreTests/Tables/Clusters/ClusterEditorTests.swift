@@ -36,6 +36,38 @@ struct ClusterEditorTests {
         #expect(shape.leafCount == 274)
     }
 
+    @Test func `objects added at once make the tree that they make one after the other`() throws {
+        let (model, other) = (try ClusterModel(), try ClusterModel())
+        for key in 0..<70_000 { try other.insert(Int64(key), Int64(key)) }
+        for start in stride(from: 0, to: 70_000, by: 1237) {
+            try model.append((start..<min(70_000, start + 1237)).map(Int64.init))
+        }
+        try model.check()
+        var (shape, expected) = (ClusterShape(space: model.arena.space), ClusterShape(space: other.arena.space))
+        try shape.check(model.editor.root)
+        try expected.check(other.editor.root)
+        #expect(shape.depth == expected.depth && shape.leafCount == expected.leafCount)
+    }
+
+    @Test func `objects added at once may come between others, and far behind them`() throws {
+        let model = try ClusterModel()
+        try model.append([5, 6, 900, 70_000, 1 << 40])
+        try model.append([0, 7, 8, 899, 901, 60_000, 1 << 39, (1 << 40) + 1, (1 << 62) - 1])
+        var generator = SeededGenerator(for: #function)
+        for _ in 0..<50 {
+            let start = Int64(generator.below(1 << 20))
+            let keys = (0..<generator.below(600)).map { start + Int64($0) * 3 }
+            try model.append(keys.filter { model.values[$0] == nil })
+        }
+        try model.check()
+    }
+
+    @Test func `objects added at once of which one is taken are refused`() throws {
+        let model = try ClusterModel()
+        try model.append([3, 4])
+        #expect(throws: FormatError.self) { try model.append([4]) }
+    }
+
     @Test func `a key that is taken is refused`() throws {
         let model = try ClusterModel()
         try model.insert(3, 3)

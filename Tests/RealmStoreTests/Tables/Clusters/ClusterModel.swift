@@ -27,6 +27,15 @@ final class ClusterModel {
         values[key] = value
     }
 
+    /// Adds objects whose values are their keys, all at once.
+    func append(_ keys: [Int64]) throws {
+        let given = keys.map(Value.int)
+        try given.withUnsafeBufferPointer { given in
+            try editor.append(keys.map { ObjectKey($0) }[...]) { $0 == 0 ? given : nil }
+        }
+        for key in keys { values[key] = key }
+    }
+
     func update(_ key: Int64, _ value: Int64) throws {
         guard let position = try editor.find(ObjectKey(key)) else { throw ModelError("object \(key) is not found") }
         set(value, at: position)

@@ -175,9 +175,8 @@ import Testing
         #expect(try run("--from", data, "--update", rule, path).code == code)
     }
 
-    @Test func `a missing file without a schema is 66, another schema than the file's is 65`() throws {
+    @Test func `missing data are 66, another schema than the file's is 65`() throws {
         let data = try place.file("Dog.csv", Data("id\n1\n".utf8))
-        #expect(try run("--from", data, path).code == 66)
         #expect(try run("--from", data, "--schema", schema, place.fixture("ints")).code == 65)
         #expect(try run("--from", place.path + "/none.csv", "--schema", schema, path).code == 66)
         #expect(try run("--from", data, "--schema", schema, path, "--immutable").code == 73)

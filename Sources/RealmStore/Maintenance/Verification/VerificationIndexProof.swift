@@ -1,0 +1,203 @@
+/// Whether an index of single values finds each object under its value, and nothing else.
+///
+/// Nothing is sorted, and nothing is told: an index of which this is not proved is checked by `VerificationIndex`,
+/// which finds the place. Objects are looked at in ranges that fit into memory, once the whole index for each.
+struct VerificationIndexProof {
+    private let space: NodeSpace
+    private let table: Table
+    private let column: Column
+    private let objects: ClusterTree
+    /// The keys of the objects of the range, ascending.
+    private var keys: [Int64] = []
+    /// The first two chunks of the value of each.
+    private var chunks: [UInt64] = []
+    /// A bit for each, set once it was found.
+    private var seen: [UInt64] = []
+    private var seenCount = 0
+    /// The chunks that lead to the node which is visited.
+    private var path: [Int32] = []
+    private var isFirstRange = true
+    private var entryCount = 0
+    private var nodeCount = 0
+    private var nodes: [Ref] = []
+    private var lists: [Ref] = []
+    private var isUnique = true
+
+    /// Objects of a range.
+    private let rangeCount: Int
+
+    enum Result {
+        /// The index is right, and no two objects have the same value.
+        case unique
+        case right
+        case unknown
+    }
+
+    /// - Parameter rangeCount: objects that are looked at at a time, for each of which 16 bytes are kept.
+    /// - Returns: unless `unknown`, the nodes of the index count as met.
+    static func run(
+        _ verification: Verification, _ table: Table, _ column: Column, rangeCount: Int = 1 << 22
+    ) -> Result {
+        // Decrypted pages are released by a walk that keeps those above it.
+        guard verification.file.pages == nil, column.collection == nil, column.type != .mixed,
+            !column.attributes.contains(.fullText)
+        else { return .unknown }
+        do throws(FormatError) {
+            var proof = try VerificationIndexProof(verification.space, table, column, rangeCount)
+            guard try proof.holds() else { return .unknown }
+            let place = VerificationPlace(table, column)
+            for ref in proof.nodes { _ = verification.meet(ref, place) }
+            let collections = VerificationCollections(verification)
+            for list in proof.lists { _ = try collections.keys(in: list, place) }
+            return proof.isUnique ? .unique : .right
+        } catch {
+            return .unknown
+        }
+    }
+
+    private init(
+        _ space: NodeSpace, _ table: Table, _ column: Column, _ rangeCount: Int
+    ) throws(FormatError) {
+        self.rangeCount = rangeCount
+        self.space = space
+        self.table = table
+        self.column = column
+        objects = try table.objects()
+    }
+
+    private mutating func holds() throws(FormatError) -> Bool {
+        var start = 0
+        repeat {
+            try load(from: start)
+            guard try visit(column.indexRoot, isTop: true, depth: 0), seenCount == keys.count else { return false }
+            isFirstRange = false
+            start += keys.count
+        } while start < objects.count
+        return entryCount == objects.count
+    }
+
+    /// Reads the objects of a range.
+    private mutating func load(from start: Int) throws(FormatError) {
+        let end = min(objects.count, start + rangeCount)
+        keys.removeAll(keepingCapacity: true)
+        chunks.removeAll(keepingCapacity: true)
+        keys.reserveCapacity(end - start)
+        chunks.reserveCapacity(end - start)
+        var position = 0
+        try objects.forEachLeaf { (leaf) throws(FormatError) in
+            defer { position += leaf.count }
+            guard position < end, position + leaf.count > start else { return }
+            let rows = max(0, start - position)..<min(leaf.count, end - position)
+            let values = try ColumnLeaf.column(
+                column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)
+            for row in rows {
+                keys.append(leaf.key(row).value)
+                let data = IndexData(mixed: try values.value(row))
+                let (first, second) = (data.chunk(at: 0), data.chunk(at: IndexData.chunkByteCount))
+                chunks.append((UInt64(UInt32(bitPattern: first)) << 32) | UInt64(UInt32(bitPattern: second)))
+            }
+        }
+        seen = Array(repeating: 0, count: (keys.count + 63) / 64)
+        (seenCount, nodeCount) = (0, 0)
+    }
+
+    // MARK: The index
+
+    /// Each object adds at most a node for each level to an index.
+    private var maximumNodeCount: Int { (objects.count + 1) * (VerificationIndex.maximumLevels + 3) }
+
+    private mutating func visit(_ ref: Ref, isTop: Bool, depth: Int) throws(FormatError) -> Bool {
+        nodeCount += 1
+        guard depth < SearchIndex.maximumSteps, nodeCount <= maximumNodeCount else { return false }
+        let node = try IndexNode(ref, in: space)
+        guard node.count <= IndexNodeEditor.fanout, node.count > 0 || (isTop && !node.isInner) else { return false }
+        if isFirstRange { nodes.append(ref) }
+        for index in 0..<node.count {
+            let key = node.key(index)
+            guard index == 0 || node.key(index - 1) < key else { return false }
+            if node.isInner {
+                let child = try node.child(index)
+                let below = try IndexNode(child, in: space)
+                guard below.count > 0, below.key(below.count - 1) == key else { return false }
+                guard try visit(child, isTop: false, depth: depth + 1) else { return false }
+            } else {
+                path.append(key)
+                guard try visitElement(node.element(index), depth) else { return false }
+                path.removeLast()
+            }
+        }
+        return true
+    }
+
+    private mutating func visitElement(_ element: Slot, _ depth: Int) throws(FormatError) -> Bool {
+        if let number = element.number { return try find(Int64(bitPattern: number)) }
+        guard let child = element.ref else { return false }
+        if try space.node(child).kind.context {
+            guard path.count < VerificationIndex.maximumLevels else { return false }
+            return try visit(child, isTop: false, depth: depth + 1)
+        }
+        return try visitList(child)
+    }
+
+    /// Objects of equal values, ascending.
+    private mutating func visitList(_ root: Ref) throws(FormatError) -> Bool {
+        if isFirstRange { lists.append(root) }
+        let list = try CollectionTree(root, of: .plainIntegers, in: space)
+        guard list.count > 0, list.count <= objects.count else { return false }
+        if list.count > 1 { isUnique = false }
+        var last: (key: Int64, value: Value)?
+        for position in 0..<list.count {
+            guard case .int(let key) = try list.value(at: position), try find(key) else { return false }
+            // All keys of a list are compared for the first range.
+            guard isFirstRange else { continue }
+            guard let value = try value(of: key) else { return false }
+            if let last, last.key >= key || ValueOrder.compare(last.value, value) != 0 { return false }
+            last = (key, value)
+        }
+        return true
+    }
+
+    /// Notes that the path leads to an object; false if it should not.
+    private mutating func find(_ key: Int64) throws(FormatError) -> Bool {
+        if isFirstRange {
+            entryCount += 1
+            guard entryCount <= objects.count else { return false }
+        }
+        guard let position = position(of: key) else { return true }
+        let bit: UInt64 = 1 << UInt64(position & 63)
+        guard seen[position >> 6] & bit == 0 else { return false }
+        seen[position >> 6] |= bit
+        seenCount += 1
+        let expected = chunks[position]
+        guard path[0] == Int32(truncatingIfNeeded: expected >> 32),
+            path.count < 2 || path[1] == Int32(truncatingIfNeeded: expected)
+        else { return false }
+        if path.count <= 2 { return true }
+        guard let value = try value(of: key) else { return false }
+        let data = IndexData(mixed: value)
+        return (2..<path.count).allSatisfy { data.chunk(at: $0 * IndexData.chunkByteCount) == path[$0] }
+    }
+
+    private func value(of key: Int64) throws(FormatError) -> Value? {
+        guard let position = try objects.find(ObjectKey(key)) else { return nil }
+        return try table.value(of: column, at: position)
+    }
+
+    /// The position of a key in the range; nil if it is not there.
+    private func position(of key: Int64) -> Int? {
+        guard let first = keys.first, let last = keys.last, key >= first, key <= last else { return nil }
+        // Keys without gaps, and those of classes without primary key, which have gaps at known places.
+        let guesses = (key - first, VerificationIndexProof.number(key) - VerificationIndexProof.number(first))
+        if guesses.0 < keys.count, keys[Int(guesses.0)] == key { return Int(guesses.0) }
+        if guesses.1 >= 0, guesses.1 < keys.count, keys[Int(guesses.1)] == key { return Int(guesses.1) }
+        var (low, high) = (0, keys.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            (low, high) = keys[middle] < key ? (middle + 1, high) : (low, middle)
+        }
+        return keys[low] == key ? low : nil
+    }
+
+    /// The number from which the key of an object without primary key was made.
+    private static func number(_ key: Int64) -> Int64 { (key & 0xFF) | ((key >> 16) << 8) }
+}

@@ -1,0 +1,42 @@
+/// A part of a text in memory, with zeros behind it.
+package final class TextBlock {
+    private let bytes: UnsafeMutableRawBufferPointer
+    package let count: Int
+    /// The position of the first byte in the whole text.
+    package let offset: Int
+
+    /// Bytes behind the text that can be read, for readers that compare whole words and names.
+    private static let padding = 128
+
+    init(_ pieces: [[UInt8]], offset: Int) {
+        self.offset = offset
+        count = pieces.reduce(0) { $0 + $1.count }
+        bytes = .allocate(byteCount: count + TextBlock.padding, alignment: 16)
+        var end = 0
+        for piece in pieces {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: piece)
+            end += piece.count
+        }
+        UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// The text, valid as long as the block.
+    var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]) }
+
+    /// The rest of the line from a position of the block on, with the line feed that ends it.
+    package func line(at start: Int) -> [UInt8] { Array(text[start..<lineEnd(after: start)]) }
+
+    /// The line feeds before a position of the block.
+    package func lineFeedCount(before end: Int) -> Int {
+        var count = 0
+        for byte in text[..<end] where byte == UInt8(ascii: "\n") { count += 1 }
+        return count
+    }
+
+    /// The position after the line feed that ends the line, or the end.
+    func lineEnd(after start: Int) -> Int {
+        text[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? count
+    }
+}

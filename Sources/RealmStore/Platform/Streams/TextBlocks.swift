@@ -1,0 +1,34 @@
+/// A text in large blocks, each of which ends with a line, or with the text.
+package struct TextBlocks {
+    private let read: (_ maximum: Int) throws -> [UInt8]
+    /// The beginning of a line whose end was not read yet.
+    private var rest: [UInt8] = []
+    private var isAtEnd = false
+    /// The position of `rest` in the text.
+    private var offset = 0
+
+    /// The size of a block of shorter lines.
+    package static let byteCount = 1 << 22
+
+    /// - Parameter read: the next bytes of the text, at most so many; none at its end only.
+    package init(_ read: @escaping (_ maximum: Int) throws -> [UInt8]) { self.read = read }
+
+    /// The next block; nil after the last one.
+    package mutating func next() throws -> TextBlock? {
+        var pieces = [exchange(&rest, with: [])]
+        var end: Int?
+        while end == nil, !isAtEnd {
+            let piece = try read(TextBlocks.byteCount)
+            isAtEnd = piece.isEmpty
+            end = piece.lastIndex(of: UInt8(ascii: "\n"))
+            pieces.append(piece)
+        }
+        if let end, let last = pieces.popLast() {
+            rest = Array(last[(end + 1)...])
+            pieces.append(Array(last[...end]))
+        }
+        let block = TextBlock(pieces, offset: offset)
+        offset += block.count
+        return block.count == 0 ? nil : block
+    }
+}

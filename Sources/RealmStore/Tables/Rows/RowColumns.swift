@@ -1,0 +1,105 @@
+/// The values of objects of one class, by column, as they were read from a block of a text: to be added all at once.
+package final class RowColumns {
+    package let layout: RowLayout
+    /// Texts without escapes stay in the block; others are here.
+    let scratch = ValueScratch()
+    // One thread has all of it at a time; checks of exclusivity would cost more than most of the values.
+    @exclusivity(unchecked) package private(set) var count = 0
+    @exclusivity(unchecked) private var capacity = 0
+    @exclusivity(unchecked) private var values: UnsafeMutablePointer<Value>
+    /// By column, the number of the last row that has a value of its own, from 1.
+    @exclusivity(unchecked) private var given: [Int]
+    @exclusivity(unchecked) private var givenCount = 0
+    private let initial: [Value]
+    /// Where in the block the rows are, and in which of its lines, from 0.
+    @exclusivity(unchecked) private var places: [(offset: Int, line: Int)] = []
+
+    init(_ layout: RowLayout) {
+        self.layout = layout
+        values = .allocate(capacity: 0)
+        given = Array(repeating: 0, count: layout.properties.count)
+        initial = layout.properties.map(\.column.initialValue)
+    }
+
+    deinit { values.deallocate() }
+
+    // MARK: Reading
+
+    /// The place of a row in the text.
+    package func place(of row: Int) -> (offset: Int, line: Int) { places[row] }
+
+    /// The columns of links.
+    package var links: [Int] { layout.properties.indices.filter { layout.properties[$0].target != nil } }
+
+    /// The key of the object that a row links to, of the type of its class's primary key, or an int; null for none.
+    package func link(_ row: Int, _ column: Int) -> Value { values[column * capacity + row] }
+
+    /// The values of a column; nil if the rows have none but the initial one, or links.
+    func values(_ column: Int) -> UnsafeBufferPointer<Value>? {
+        switch layout.properties[column].form {
+        case .other, .link: return nil
+        default: break
+        }
+        return UnsafeBufferPointer(start: values + column * capacity, count: count)
+    }
+
+    // MARK: The row that is being read
+
+    /// Makes room for another row.
+    @inline(__always)
+    func begin() {
+        if count == capacity { grow() }
+        givenCount = 0
+    }
+
+    /// Gives the row a value.
+    ///
+    /// - Returns: false if it has one in that column.
+    @inline(__always)
+    func set(_ value: Value, _ column: Int) -> Bool {
+        guard note(column) else { return false }
+        values[column &* capacity &+ count] = value
+        return true
+    }
+
+    /// The same for a value that is no other than the initial one.
+    @inline(__always)
+    func note(_ column: Int) -> Bool {
+        if given[column] > count { return false }
+        given[column] = count &+ 1
+        givenCount &+= 1
+        return true
+    }
+
+    /// Adds the row; columns without value get the initial one.
+    ///
+    /// - Returns: false if the row has no primary key: it is not added.
+    @inline(__always)
+    func end(offset: Int, line: Int) -> Bool {
+        if givenCount != given.count {
+            if let key = layout.primaryKey, given[key] <= count { return false }
+            for column in given.indices where given[column] <= count {
+                values[column * capacity + count] = initial[column]
+            }
+        }
+        places.append((offset, line))
+        count &+= 1
+        return true
+    }
+
+    /// Forgets what the row was given.
+    func cancel() {
+        for column in given.indices where given[column] > count { given[column] = count }
+    }
+
+    private func grow() {
+        let wider = max(256, capacity * 2)
+        let grown = UnsafeMutablePointer<Value>.allocate(capacity: wider * given.count)
+        for column in given.indices {
+            (grown + column * wider).initialize(from: values + column * capacity, count: count)
+        }
+        values.deallocate()
+        values = grown
+        capacity = wider
+    }
+}

@@ -1,0 +1,85 @@
+/// The properties of a class by their names in texts, as `RowColumns` has them.
+package final class RowLayout {
+    /// A property, and what is needed to find it fast.
+    struct Property {
+        let column: Column
+        /// The name and the quote behind it; a byte that no text has for a name that has to be escaped.
+        let label: [UInt8]
+        let form: Form
+        /// For a link, the class that it leads to.
+        let target: Target?
+    }
+
+    /// The class that a link leads to.
+    struct Target {
+        let className: [UInt8]
+        /// The form of its primary key; of a class without, of object keys.
+        let key: Form
+    }
+
+    /// How the values of a property are read.
+    enum Form {
+        case int, bool, float, double, string, binary, timestamp, decimal, objectId, uuid
+        /// The key of the object that a link leads to.
+        case link
+        /// Values that only null, or no elements, are read of.
+        case other
+    }
+
+    package let className: [UInt8]
+    let properties: [Property]
+    /// Objects belong to owners, and have no lines of their own.
+    let isEmbedded: Bool
+    /// The position of the primary key.
+    let primaryKey: Int?
+
+    /// - Parameters:
+    ///   - tables: those that links lead to.
+    ///   - exportedName: the name of a property in texts.
+    package init(
+        _ table: Table, className: String, among tables: [TableKey: Table], exportedName: (String) -> String
+    ) {
+        self.className = Array(className.utf8)
+        isEmbedded = table.kind == .embedded
+        properties = table.columns.map { column in
+            let isLink = column.type == .link && column.collection == nil
+            let target = isLink ? tables[column.oppositeTable].flatMap(Target.init) : nil
+            return Property(
+                column: column, label: RowLayout.label(exportedName(column.name)),
+                form: target != nil ? .link : column.collection == nil ? RowLayout.form(of: column.type) : .other,
+                target: target)
+        }
+        primaryKey = table.columns.firstIndex { $0.key == table.primaryKey?.key }
+    }
+
+    private static func label(_ name: String) -> [UInt8] {
+        let bytes = Array(name.utf8)
+        let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        return isPlain ? bytes + [UInt8(ascii: "\"")] : [0xFF]
+    }
+
+    fileprivate static func form(of type: ValueType) -> Form {
+        switch type {
+        case .int: .int
+        case .bool: .bool
+        case .float: .float
+        case .double: .double
+        case .string: .string
+        case .binary: .binary
+        case .timestamp: .timestamp
+        case .decimal: .decimal
+        case .objectId: .objectId
+        case .uuid: .uuid
+        case .mixed, .link, .oldLinkList, .backlink, .typedLink, .list, .dictionary: .other
+        }
+    }
+}
+
+extension RowLayout.Target {
+    /// Nil for embedded objects, which are not linked to by a key, and for tables that are no classes.
+    init?(_ table: Table) {
+        guard table.kind != .embedded, let name = table.className else { return nil }
+        className = Array(name.utf8)
+        key = table.primaryKey.map { RowLayout.form(of: $0.type) } ?? .int
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import RealmStore
+
+/// Files of JSON lines, which are read in large blocks, on another thread ahead of those that are stored.
+extension ImportRun {
+    /// Blocks that may wait to be stored.
+    private static let blocksAhead = 2
+
+    /// Reads a file of objects; returns those with missing properties.
+    func readLines(_ file: RealmImporter.Input) throws -> [Incomplete] {
+        let blocks = try blocks(of: file)
+        var incomplete: [Incomplete] = []
+        var lineCount = 0
+        while var block = try blocks.next() {
+            block.linesBefore = lineCount
+            var records = block.records[...]
+            for piece in block.rows.pieces {
+                switch piece {
+                case .rows(let position, let rows): incomplete += try add(rows, of: position, block, file)
+                case .line(let offset, let line):
+                    guard let record = records.popFirst() else { continue }
+                    incomplete += try add(record, at: offset, of: block, file, line: lineCount + line + 1)
+                    try step(records: 1)
+                }
+            }
+            lineCount += block.rows.lineCount
+            options.progress?.completedUnitCount = Int64(passedByteCount + block.byteCount)
+        }
+        passedByteCount += try FileStatus.ofPath(file.url.path).byteCount
+        return incomplete
+    }
+
+    private func blocks(of file: RealmImporter.Input) throws -> ReadAhead<LineBlock> {
+        let classes = try current().classes
+        let tables = Dictionary(uniqueKeysWithValues: classes.all.map { ($0.table.key, $0.table.table) })
+        let layouts = classes.all.map {
+            RowLayout($0.table.table, className: $0.name, among: tables, exportedName: ExportClass.exportedName)
+        }
+        let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
+        let bytes = try ImportBytes(file.url, name: file.name)
+        var texts = TextBlocks { try bytes.read($0) }
+        return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
+            try texts.next().map { LineBlock($0, layouts, usual: usual, byteCount: bytes.byteCount) }
+        }
+    }
+
+    // MARK: Rows
+
+    /// Adds the objects of rows of the class at `position`.
+    private func add(
+        _ rows: Range<Int>, of position: Int, _ block: LineBlock, _ file: RealmImporter.Input
+    ) throws -> [Incomplete] {
+        let given = block.rows.rows[position]
+        var incomplete: [Incomplete] = []
+        var next = rows.lowerBound
+        while next < rows.upperBound {
+            let part = next..<(next + min(room, rows.upperBound - next))
+            let type = try current().classes.all[position]
+            // Rows whose key is taken are read again, one by one: they have a problem, or change an object.
+            for row in try current().writer.objects.takenRows(part, of: given, in: type.table) {
+                incomplete += try create(next..<row, of: given, type, block, file)
+                let (offset, line) = given.place(of: row)
+                let record = LineBlock.record(block.text, at: offset, line + 1)
+                incomplete += try add(record, at: offset, of: block, file, line: block.line(of: row, given))
+                next = row + 1
+            }
+            incomplete += try create(next..<part.upperBound, of: given, type, block, file)
+            next = part.upperBound
+            try step(records: part.count)
+        }
+        return incomplete
+    }
+
+    /// Adds the objects of rows, whose keys are free.
+    private func create(
+        _ rows: Range<Int>, of given: RowColumns, _ type: ImportClass, _ block: LineBlock, _ file: RealmImporter.Input
+    ) throws -> [Incomplete] {
+        if rows.isEmpty { return [] }
+        if type.primaryKey == nil {
+            do {
+                _ = try type.keys.claim(nil, in: type.table)
+            } catch {
+                for row in rows {
+                    try reject(
+                        ImportRun.telling(error, file, line: block.line(of: row, given)),
+                        block.text.line(at: given.place(of: row).offset))
+                }
+                return []
+            }
+        }
+        let objects = try current().writer.objects
+        let keys = try objects.create(rows, of: given, in: type.table)
+        uncommitted.count(type.name, created: rows.count)
+        var unresolved = Set<Int>()
+        for column in given.links {
+            let property = type.properties[column]
+            let target = try current().classes.target(of: property)
+            var links: [(origin: ObjectKey, target: ObjectKey)] = []
+            for (row, key) in zip(rows, keys) {
+                let link = given.link(row, column)
+                if link.isNull { continue }
+                if let found = try find(link, in: target) { links.append((key, found)) } else { unresolved.insert(row) }
+            }
+            try objects.setLinks(of: property.column, links, in: type.table)
+        }
+        return unresolved.sorted().map { row in
+            Incomplete(number: block.text.offset + given.place(of: row).offset, key: keys[row - rows.lowerBound])
+        }
+    }
+
+    /// The object of a class that a link names.
+    private func find(_ key: Value, in target: ImportClass) throws(FormatError) -> ObjectKey? {
+        if target.primaryKey != nil { return try target.table.table.find(primaryKey: key)?.key }
+        guard case .int(let number) = key else { return nil }
+        return try target.keys.find(number, in: target.table, isFinal: false)
+    }
+
+    // MARK: Lines
+
+    /// Adds the object of one line; returns it if properties are missing.
+    private func add(
+        _ record: Result<ImportRecord, any Error>, at offset: Int, of block: LineBlock, _ file: RealmImporter.Input,
+        line: Int
+    ) throws -> [Incomplete] {
+        do {
+            guard let key = try add(record.get(), of: file) else { return [] }
+            return [Incomplete(number: block.text.offset + offset, key: key)]
+        } catch {
+            try reject(
+                ImportRun.telling(error, file, line: line, after: block.linesBefore), block.text.line(at: offset))
+            return []
+        }
+    }
+
+    /// Puts a line aside.
+    ///
+    /// - Throws: the error, if lines are not put aside, or this one is not about the line.
+    private func reject(_ error: any Error, _ line: [UInt8]) throws {
+        guard let take = options.reject, let problem = error as? RLMError, problem.code == .badImport else {
+            throw error
+        }
+        try take(RealmImporter.Reject(text: Data(line), problem: problem))
+        uncommitted.rejected += 1
+    }
+
+    /// Sets the missing properties of the objects of these lines.
+    func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
+        var rest = objects[...]
+        let bytes = try ImportBytes(file.url, name: file.name)
+        var texts = TextBlocks { try bytes.read($0) }
+        var lineCount = 0
+        while !rest.isEmpty, let text = try texts.next() {
+            while let next = rest.first, next.number < text.offset + text.count {
+                rest = rest.dropFirst()
+                let offset = next.number - text.offset
+                let record = try LineBlock.record(text, at: offset, 1).get()
+                do {
+                    try complete(next.key, record, of: file)
+                } catch {
+                    let line = lineCount + text.lineFeedCount(before: offset) + 1
+                    try reject(ImportRun.telling(error, file, line: line), text.line(at: offset))
+                    try complete(next.key, record, of: file, isFinal: false)
+                }
+                try step(records: 1)
+            }
+            lineCount += text.lineFeedCount(before: text.count)
+        }
+    }
+}

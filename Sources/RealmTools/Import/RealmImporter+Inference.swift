@@ -1,0 +1,104 @@
+import Foundation
+import RealmStore
+
+extension RealmImporter {
+    /// Names and links that data do not say.
+    public struct SchemaHints: Sendable {
+        /// Primary keys: the name of the property by class.
+        public var primaryKeys: [String: String] = [:]
+        /// The property that is the primary key of every class that has it; nil for none.
+        public var primaryKey: String?
+        /// The classes that properties link to, by `Class.property`.
+        public var links: [String: String] = [:]
+
+        /// Creates hints that say nothing.
+        public init() {}
+    }
+
+    /// The schema that the objects of files need.
+    ///
+    /// A property has the type of its values: whole numbers are ints, with others doubles, points in time in ISO 8601
+    /// dates, typed values of their types, values of several types mixed. It is optional if it is null or missing
+    /// somewhere. Arrays become lists, objects maps.
+    ///
+    /// - Parameters:
+    ///   - files: JSON lines, JSON documents and CSV files of objects.
+    ///   - hints: names and links that data do not say.
+    ///   - byteLimit: bytes of each file that are looked at.
+    ///   - skipsFaults: lines of JSON with a problem are passed over.
+    /// - Returns: the schema; whether all of the data was looked at.
+    /// - Throws: `badImport` for a problem in a file, as `importFiles(_:committed:)`; `badSchema` for a key or link
+    ///   that the data cannot have.
+    public static func schema(
+        of files: [Input], _ hints: SchemaHints = SchemaHints(), byteLimit: Int = 1 << 26, skipsFaults: Bool = false
+    ) throws -> (document: SchemaDocument, isWhole: Bool) {
+        var sketches = ClassSketches()
+        var isWhole = true
+        for file in files where file.collection == nil {
+            let isRead =
+                file.format == .ndjson
+                ? try look(atLinesOf: file, byteLimit, skipsFaults: skipsFaults, &sketches)
+                : try look(at: file, byteLimit, &sketches)
+            isWhole = isWhole && isRead
+        }
+        return (SchemaDocument(try sketches.schema(hints)), isWhole)
+    }
+
+    /// Returns false if not all of the file was looked at.
+    private static func look(
+        atLinesOf file: Input, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
+    ) throws -> Bool {
+        let bytes = try ImportBytes(file.url, name: file.name)
+        var texts = TextBlocks { try bytes.read($0) }
+        var lineCount = 0
+        while let text = try texts.next() {
+            if text.offset > byteLimit { return false }
+            let block = LineBlock(text, [], usual: nil, byteCount: 0)
+            for (piece, record) in zip(block.rows.pieces, block.records) {
+                do {
+                    try add(record.get(), of: file, &sketches)
+                } catch {
+                    guard case .line(_, let line) = piece, !skipsFaults else { continue }
+                    throw ImportRun.telling(error, file, line: lineCount + line + 1, after: lineCount)
+                }
+            }
+            lineCount += block.rows.lineCount
+        }
+        return true
+    }
+
+    /// Returns false if not all of the file was looked at.
+    private static func look(at file: Input, _ byteLimit: Int, _ sketches: inout ClassSketches) throws -> Bool {
+        var line = 1
+        do {
+            var reader = try reader(of: file)
+            while true {
+                line = reader.line
+                guard let record = try reader.next() else { return true }
+                line = record.line
+                try add(record, of: file, &sketches)
+                if reader.byteCount > byteLimit { return false }
+            }
+        } catch {
+            throw ImportRun.telling(error, file, line: line)
+        }
+    }
+
+    private static func add(_ record: ImportRecord, of file: Input, _ sketches: inout ClassSketches) throws {
+        guard let name = record.className.map({ String(decoding: $0, as: UTF8.self) }) ?? file.className else {
+            throw ImportProblem("the object does not say its class; it has no '_class'")
+        }
+        sketches.add(record, of: name)
+    }
+
+    private static func reader(of file: Input) throws -> any ImportRecordReader {
+        let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
+        switch file.format {
+        case .ndjson: return JSONLinesReader(bytes)
+        case .json: return JSONDocumentReader(bytes)
+        case .csv: return try CSVReader(bytes)
+        case .sqlite:
+            throw invalidInput("The schema of a database is that of its tables: see databaseSchema(of:name:).")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import RealmTools
+
+/// The file of lines that an import puts aside.
+final class ImportRejects {
+    private let path: String
+    private let context: CommandContext
+    /// Nil until there is a line.
+    private var file: OutputFile?
+    private var count = 0
+
+    /// Problems that are told one by one.
+    private static let maximumTold = 10
+
+    init(_ path: String, _ files: [RealmImporter.Input], in context: CommandContext) throws {
+        if let other = files.first(where: { $0.format != .ndjson }) {
+            throw Failure.usage("Only lines of JSON are put aside, and '\(other.name)' has another format.")
+        }
+        for input in files { try OutputFile.check(path, isNot: input.url.path, named: input.name) }
+        try OutputFile.check(path, named: path, replacing: context.settings.force)
+        self.path = path
+        self.context = context
+    }
+
+    func add(_ reject: RealmImporter.Reject) throws {
+        count += 1
+        if count <= ImportRejects.maximumTold {
+            context.console.warn("rejected", reject.problem.localizedDescription)
+        }
+        if context.settings.isDryRun { return }
+        let file = try file ?? OutputFile(path, replacing: context.settings.force, mode: 0o666, in: context)
+        self.file = file
+        try file.write(reject.text.last == UInt8(ascii: "\n") ? reject.text : reject.text + [UInt8(ascii: "\n")])
+    }
+
+    /// Gives the file its name, if it has a line.
+    func finish() throws {
+        guard count > 0 else { return }
+        try file?.commit()
+        let verb = context.settings.isDryRun ? "would be" : "are"
+        context.console.warn("rejects", "\(count.of("line")) \(verb) in '\(path)'.", path: path)
+    }
+}

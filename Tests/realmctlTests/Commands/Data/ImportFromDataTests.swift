@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `import` without a schema, of compressed files, and with lines put aside.
+@Suite struct ImportFromDataTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private var path: String { place.path + "/app.realm" }
+
+    private func run(_ arguments: String...) throws -> RealmctlProcess.Output {
+        try RealmctlProcess.run(["import"] + arguments)
+    }
+
+    private func lines(_ text: String, _ name: String = "Dog.ndjson") throws -> String {
+        try place.file(name, Data(text.utf8))
+    }
+
+    // MARK: Schema
+
+    private static let dogs = """
+        {"id":1,"name":"Rex","age":3,"weight":5.5,"born":"2020-01-31T00:00:00Z","tags":["a","b"],"friend":2}
+        {"id":2,"name":"Max","age":null,"weight":6,"born":"2021-01-31T00:00:00Z","tags":[],"more":{"x":1,"y":null}}
+        {"id":3,"name":"Bo","age":4,"weight":7,"any":5,"data":{"$data":"AQ=="}}
+        {"id":4,"name":"Al","any":"text"}
+
+        """
+
+    @Test func `a new file has the schema that its data need`() throws {
+        let data = try lines(Self.dogs)
+        let output = try run("--from", data, "--class", "Dog", "--primary-key", "id", "--link", "friend=Dog", path)
+        #expect(output.code == 0, "\(output.err)")
+        let schema = try RealmctlProcess.run(["schema", "--format", "yaml", path]).out.replacing("\"", with: "")
+        for expected in [
+            "primaryKey: id", "id: int", "name: string", "age: int?", "weight: double?", "born: date?",
+            "tags: string[]", "friend: Dog", "more: int?{}", "any: mixed", "data: data?",
+        ] {
+            #expect(schema.contains(expected), "\(expected) is not in \(schema)")
+        }
+        #expect(try RealmctlProcess.run(["query", path, "Dog", "friend.name == 'Max'", "--count"]).out == "1\n")
+    }
+
+    @Test func `the schema is printed, and nothing is made, if that is asked for`() throws {
+        let output = try run("--from", lines(Self.dogs), "--class", "Dog", path, "-n")
+        #expect(output.code == 0, "\(output.err)")
+        #expect(output.out.contains("name: string"))
+        #expect(try place.names() == ["Dog.ndjson"])
+    }
+
+    @Test func `tables have types, too`() throws {
+        let data = try lines("id,name,on,size,quoted\n1,a,true,1.5,\"7\"\n2,,false,2,\"8\"\n", "Item.csv")
+        #expect(try run("--from", data, "--primary-key", "Item.id", path).code == 0)
+        let schema = try RealmctlProcess.run(["schema", "--format", "yaml", path]).out.replacing("\"", with: "")
+        for expected in ["id: int", "name: string?", "on: bool", "size: double", "quoted: string"] {
+            #expect(schema.contains(expected), "\(expected) is not in \(schema)")
+        }
+    }
+
+    @Test(arguments: [
+        (["--primary-key", "Cat.id"], "There are no objects of class 'Cat'."),
+        (["--primary-key", "Dog.key"], "Class 'Dog' has no property 'key' to be its primary key."),
+        (["--primary-key", "weight"], "Property 'Dog.weight' has values that cannot be those of a primary key."),
+        (["--link", "friend=Cat"], "'Dog.friend' cannot link to 'Cat', of which there are no objects."),
+        (["--link", "enemy=Dog"], "There is no property 'Dog.enemy' to be a link."),
+        (["--link", "friend"], "--link is Class.property=Class, not 'friend'."),
+    ])
+    func `keys and links that the data do not have are refused`(options: [String], message: String) throws {
+        let data = try lines(Self.dogs)
+        let output = try RealmctlProcess.run(["import", "--from", data, "--class", "Dog", path] + options)
+        #expect(output.code != 0 && output.err.contains(message), "\(output.err)")
+    }
+
+    // MARK: Compressed files
+
+    @Test(arguments: ["gzip", "zstd -q"])
+    func `a compressed file is imported`(program: String) throws {
+        let data = try lines(Self.dogs)
+        let compressed = data + (program == "gzip" ? ".gz" : ".zst")
+        #expect(try RealmctlProcess.shell("\(program) < \"$1\" > \"$2\"", [data, compressed]).code == 0)
+        let output = try run("--from", compressed, "--class", "Dog", path)
+        #expect(output.code == 0, "\(output.err)")
+        #expect(try RealmctlProcess.run(["query", path, "Dog", "--count"]).out == "4\n")
+    }
+
+    @Test(arguments: ["gzip", "zstd -q"])
+    func `a compressed file that ends too early is refused`(program: String) throws {
+        let data = try lines((0..<20_000).map { "{\"id\":\($0),\"text\":\"\(UUID())\"}\n" }.joined())
+        let compressed = data + (program == "gzip" ? ".gz" : ".zst")
+        let script = "\(program) < \"$1\" | head -c 100000 > \"$2\""
+        #expect(try RealmctlProcess.shell(script, [data, compressed]).code == 0)
+        let output = try run("--from", compressed, "--class", "Dog", path)
+        #expect(output.code == 65 && output.err.contains("the compressed data"), "\(output.err)")
+        #expect(try !place.names().contains("app.realm"))
+    }
+
+    // MARK: Lines put aside
+
+    @Test func `lines with a problem are put aside, and the others are imported`() throws {
+        let schema = try place.file(
+            "schema.yaml", Data("classes: {Dog: {primaryKey: id, properties: {id: int, friend: Dog}}}".utf8))
+        let good = ["{\"id\":1,\"friend\":3}", "{\"id\":2}", "{\"id\":3}"]
+        let bad = ["{\"id\":\"x\"}", "{bad", "{\"id\":2}", "{\"id\":4,\"friend\":9}"]
+        let data = try lines([good[0], bad[0], good[1], bad[1], bad[2], good[2], bad[3]].joined(separator: "\n"))
+        let aside = place.path + "/aside.ndjson"
+        let output = try run(
+            "--from", data, "--class", "Dog", "--schema", schema, "--rejects", aside, path, "--json")
+        #expect(output.code == 0, "\(output.err)")
+        #expect((try output.json()["result"] as? [String: Any])?["rejected"] as? Int == 4)
+        #expect(try String(contentsOfFile: aside, encoding: .utf8) == bad.joined(separator: "\n") + "\n")
+        for line in [2, 4, 5, 7] { #expect(output.err.contains("\(data):\(line): "), "\(output.err)") }
+        #expect(try RealmctlProcess.run(["query", path, "Dog", "--count"]).out == "4\n")
+        #expect(try RealmctlProcess.run(["verify", path]).code == 0)
+    }
+
+    @Test func `only lines of JSON are put aside`() throws {
+        let data = try lines("id\n1\n", "Dog.csv")
+        let output = try run("--from", data, "--rejects", place.path + "/aside", path)
+        #expect(output.code == 64 && output.err.contains("Only lines of JSON are put aside"))
+    }
+}
