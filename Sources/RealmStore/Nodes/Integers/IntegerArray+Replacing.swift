@@ -34,3 +34,12 @@ extension IntegerArray {
         }
     }
 }
+
+extension OptionalIntegerArray {
+    /// Replaces a value in its place, in a node that the open write transaction owns; false, without doing it, if that
+    /// needs more bits or another number for null.
+    func replace(_ index: Int, with value: Int64?) -> Bool {
+        let (stored, null) = elements
+        return value != null && stored.replace(index &+ 1, with: value ?? null)
+    }
+}

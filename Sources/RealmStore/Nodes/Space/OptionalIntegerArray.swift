@@ -20,12 +20,6 @@ struct OptionalIntegerArray {
         return value == null ? nil : value
     }
 
-    /// Replaces a value in its place, in a node that the open write transaction owns; false, without doing it, if that
-    /// needs more bits or another number for null.
-    func replace(_ index: Int, with value: Int64?) -> Bool {
-        value != null && stored.replace(index &+ 1, with: value ?? null)
-    }
-
     /// The stored elements without the first one, and the number among them that means null.
     var elements: (stored: IntegerArray, null: Int64) { (stored, null) }
 
