@@ -151,8 +151,10 @@ struct OpenRequest {
     /// What others of this process have open, for a session that needs the same: all of them keep a file that the
     /// program itself removes or replaces meanwhile, until the last one has gone.
     private func open(sharing shared: OpenFile.Shared) throws -> Opened? {
-        if let database = shared.database {
-            guard mayWrite, wantedSchema != nil || !FileName.exists(path) else { return nil }
+        // A file of an older format is shared as it is read: what copies or upgrades it looks at that.
+        if let database = shared.database, mayWrite, wantedSchema != nil || !FileName.exists(path),
+            try rethrowing({ try !database.contents.newestVersion().header.isOld })
+        {
             try rethrowing { try database.contents.checkKey(key) }
             return try Opened(database, path)
         }

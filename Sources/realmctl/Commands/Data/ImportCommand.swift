@@ -123,7 +123,8 @@ struct ImportCommand: RealmctlCommand {
             }
         } catch {
             var failure = Failure(error)
-            if isNew { report = RealmImporter.Report() }
+            // Objects that were committed stay: then what was put aside between them is needed, too.
+            if isNew { report = RealmImporter.Report() } else { try? rejects?.finish() }
             if report.transactions > 0 {
                 failure.hint =
                     "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))."

@@ -59,6 +59,34 @@ import Testing
         #expect(reader.dynamicObjects("Person").count == 8)
     }
 
+    @Test func `a Realm beside one that follows the file copies it in the current format`() throws {
+        var configuration = Realm.Configuration(fileURL: url)
+        configuration.schemaMode = .explicit(try Realm(configuration: configuration).schema)
+        configuration.schemaVersion = 3
+        let follower = try Realm(configuration: configuration)
+        #expect(!follower.refresh())
+        let copy = directory.url.appendingPathComponent("copy.realm")
+        let other = configuration
+        try onThread { try Realm(configuration: other).writeCopy(toFile: copy) }
+        #expect(try AgedFile.text(copy) == aged.text)
+        #expect(try Realm.verify(at: copy).isSound)
+        withExtendedLifetime(follower) {}
+    }
+
+    @Test func `a prohibited upgrade is an error beside a Realm that follows the file`() throws {
+        var configuration = Realm.Configuration(fileURL: url)
+        configuration.schemaMode = .explicit(try Realm(configuration: configuration).schema)
+        configuration.schemaVersion = 3
+        let follower = try Realm(configuration: configuration)
+        #expect(!follower.refresh())
+        configuration.disableFormatUpgrade = true
+        let other = configuration
+        #expect(throws: RLMError(.fileFormatUpgradeRequired)) {
+            try onThread { _ = try Realm(configuration: other) }
+        }
+        withExtendedLifetime(follower) {}
+    }
+
     @Test func `an upgrade that is prohibited is an error, and reading alone needs none`() throws {
         var configuration = Realm.Configuration(fileURL: url)
         configuration.disableFormatUpgrade = true

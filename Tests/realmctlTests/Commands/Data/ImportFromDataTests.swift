@@ -114,6 +114,20 @@ import Testing
         #expect(try RealmctlProcess.run(["verify", path]).code == 0)
     }
 
+    @Test func `lines put aside are there when the import fails behind them`() throws {
+        let first = try lines("{\"id\":-1,\"text\":\"\"}\n", "first.ndjson")
+        #expect(try run("--from", first, "--class", "Dog", "--primary-key", "id", path).code == 0)
+        let bad = "{\"id\":\"x\"}\n"
+        let data = try lines(bad + (0..<200_000).map { "{\"id\":\($0),\"text\":\"\(UUID())\"}\n" }.joined())
+        let script = "gzip < \"$1\" | head -c 4000000 > \"$2\""
+        #expect(try RealmctlProcess.shell(script, [data, data + ".gz"]).code == 0)
+        let aside = place.path + "/aside.ndjson"
+        let output = try run("--from", data + ".gz", "--class", "Dog", "--batch", "100", "--rejects", aside, path)
+        #expect(output.code == 65 && output.err.contains("the compressed data"), "\(output.err)")
+        #expect(output.err.contains("imported before"), "\(output.err)")
+        #expect(try String(contentsOfFile: aside, encoding: .utf8) == bad)
+    }
+
     @Test func `only lines of JSON are put aside`() throws {
         let data = try lines("id\n1\n", "Dog.csv")
         let output = try run("--from", data, "--rejects", place.path + "/aside", path)
