@@ -21,20 +21,19 @@ extension ExampleDecoders {
     private static func lock(_ image: FormatExample.Image) throws -> JSONText {
         let directory = try TemporaryDirectory()
         let bytes = image.example.bytes
-        let file = try directory.file("example.realm.lock", Data(bytes))
+        let whole = bytes + Array(repeating: 0, count: max(0, 1728 - bytes.count))
+        let file = try directory.file("example.realm.lock", Data(whole))
         guard LockFile.isBeginning(bytes) else { throw Unknown(description: "no lock file begins so") }
         switch try SessionLock.occupant(FileDescriptor.open(file.path, .readOnly)) {
         case .beingMade: return .members(["ready": .bool(false)])
-        case .ours:
+        case .other(let layout): return .members(["ready": .bool(true), "layout": .integer(layout)])
+        case .known:
             return .members([
-                "ready": .bool(true), "layout": .integer(SessionLock.ourLayout), "isRealmStore": .bool(true),
-            ])
-        case .other(let layout):
-            // The engine reads no more of it; these are the fields of layout 14.
-            return .members([
-                "ready": .bool(true), "layout": .integer(layout), "isRealmStore": .bool(false),
-                "mutexSize": .integer(bytes[1]), "conditionSize": .integer(bytes[2]),
-                "fileFormat": .integer(bytes[4]), "historyType": .integer(bytes[5]),
+                "ready": .bool(true), "layout": .integer(bytes[LockLayout.layout]),
+                "mutexSize": .integer(bytes[LockLayout.mutexSize]),
+                "conditionSize": .integer(bytes[LockLayout.conditionSize]),
+                "fileFormat": .integer(bytes[LockLayout.format]),
+                "historyType": .integer(bytes[LockLayout.historyType]),
             ])
         }
     }

@@ -60,7 +60,7 @@ extension SessionLock {
         guard !locks.isEmpty else { return [] }
         let engine: Realm.FileHolder.Engine =
             switch try? SessionLock.occupant(directory.open(name, .readOnly)) {
-            case .ours: .realmStore
+            case .known: .realmStore
             case .other: .realmCore
             case .beingMade, nil: .unknown
             }

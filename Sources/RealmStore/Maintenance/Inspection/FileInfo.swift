@@ -46,16 +46,18 @@ extension Realm {
         /// Paths of its companion files that existed before the file was opened.
         public let companions: [String]
 
-        /// The versions that one session of a process uses: a Realm that is not refreshed, something frozen.
+        /// The versions that one session of a process uses: a Realm that is not refreshed, something frozen; or those
+        /// that apps on Realm Core use, all of them together.
         public struct VersionsInUse: Codable, Sendable, Equatable {
-            /// The process id.
-            public let process: Int32
+            /// The process id; nil for apps on Realm Core, which do not say who uses a version. A process on Realm Core
+            /// that was killed uses its versions until all others have closed the file, too.
+            public let process: Int32?
             /// The oldest version that it uses.
             public let oldest: UInt64
             /// The newest version that it uses.
             public let newest: UInt64
-            /// The time since which it uses the oldest one; to the second.
-            public let since: Date
+            /// The time since which it uses the oldest one; to the second. Nil if it is not known.
+            public let since: Date?
             /// Free bytes that cannot be reused because this process may read them; others may read some of them, too,
             /// and a process can itself reuse bytes freed between two versions that it uses.
             public let heldBytes: Int

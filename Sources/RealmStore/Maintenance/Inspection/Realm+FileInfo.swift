@@ -116,13 +116,12 @@ private struct FileInfoReader {
         guard case .session(let participant) = file.protection else { return [] }
         let claims = try rethrowing { try participant.otherClaims() }
         let uses = claims.map { claim in
-            let oldest = claim.isOpening ? version : claim.oldest
-            let held = blocks.reduce(0) { $1.version > oldest ? $0 &+ $1.byteCount : $0 }
+            let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(
-                process: claim.process, oldest: oldest, newest: min(claim.newest, max(version, oldest)),
-                since: Date(timeIntervalSince1970: Double(claim.since)), heldBytes: held)
+                process: claim.process, oldest: claim.oldest, newest: claim.newest,
+                since: claim.since.map { Date(timeIntervalSince1970: Double($0)) }, heldBytes: held)
         }
-        return uses.sorted { ($0.oldest, $0.process) < ($1.oldest, $1.process) }
+        return uses.sorted { ($0.oldest, $0.process ?? 0) < ($1.oldest, $1.process ?? 0) }
     }
 
     private func activeVersions(_ uses: [Realm.FileInfo.VersionsInUse], openBy: [Int32]) -> Int? {

@@ -35,9 +35,9 @@ final class Autorefresh: Sendable {
     deinit { state.withLock { $0.watch }?.cancel() }
 
     private func begin(_ session: Session) throws {
-        guard let path = try session.newsPath() else { return }
+        guard let place = try session.newsPlace() else { return }
         let watch: FileWatch
-        do { watch = try FileWatch(path) } catch { throw RLMError(StorageError(error, path)) }
+        do { watch = try place.watch() } catch { throw RLMError(StorageError(error, place.watched)) }
         state.withLock { $0.watch = watch }
         let reference = WeakReference(session)
         let turn: @Sendable () -> Void = { [weak self] in

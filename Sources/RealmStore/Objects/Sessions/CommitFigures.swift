@@ -51,7 +51,7 @@ extension CommitFigures {
         freeBlockCount = usage?.freeBlockCount ?? 0
         let claim = database.oldestClaim
         oldestVersion = min(claim?.oldest ?? version, version)
-        let age = claim.map { max(Int64(Date().timeIntervalSince1970) - $0.since, 0) } ?? 0
+        let age = claim?.since.map { max(Int64(Date().timeIntervalSince1970) - $0, 0) } ?? 0
         oldestVersionAge = oldestVersion < version ? .seconds(age) : .zero
     }
 }

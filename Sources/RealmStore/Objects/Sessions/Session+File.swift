@@ -1,7 +1,7 @@
 // The file of a session: watching it, and copying it.
 extension Session {
-    /// A path that every commit writes to; nil for a file that does not change.
-    func newsPath() throws -> String? { mayFollow ? try openedForWriting().newsPath : nil }
+    /// Where commits can be watched for; nil for a file that does not change.
+    func newsPlace() throws -> CommitNews.Place? { mayFollow ? try openedForWriting().newsPlace : nil }
 
     /// A watch for new versions, and the current version.
     func watch() throws -> (ChangeWatch, since: UInt64) {

@@ -21,30 +21,36 @@ package final class EncryptedPages: Sendable {
     private let size = Atomic(0)
     /// Pages that were decrypted since the last `forget`.
     private let decryptedCount = Atomic(0)
-    /// The write of page 0 with which all decrypted pages agree.
-    private let agreed = Atomic<UInt32>(0)
+    /// Of the session in which others may write the file; nil without one.
+    private let marks: PageMarks?
     /// Held while pages are being decrypted, dropped, or added. Its value is the number of pages that have memory.
     private let decrypting = Mutex(0)
 
     static let pagesPerTable = PageCipher.pageSize / PageEntry.byteCount
-    /// Attempts to read a page that is being written, a millisecond apart.
-    private static let attempts = 50
+    /// Attempts to read a page that is being written, a millisecond apart: without marks, and with them.
+    private static let attempts = (few: 50, many: 5000)
+    /// A page that stays wrong in so many looks, while no mark changes, is damaged.
+    private static let calmLooks = 20
 
     /// Reads only the size of the file.
     ///
     /// - Parameters:
     ///   - range: has room for `plainByteCount(ofFile:)` in whole pages.
     ///   - limit: bytes at the start of the range that belong to this object from now on; nil for all.
+    ///   - marks: of the session in which others may write the file.
     convenience init(
-        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil
+        file: consuming FileDescriptor, key: EncryptionKey, into range: AddressRange, limit: Int? = nil,
+        marks: PageMarks? = nil
     ) throws(SystemError) {
-        try self.init(file: file, cipher: PageCipher(key), into: range, limit: limit)
+        try self.init(file: file, cipher: PageCipher(key), into: range, limit: limit, marks: marks)
     }
 
     private init(
-        file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil
+        file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil,
+        marks: PageMarks?
     ) throws(SystemError) {
         self.file = file
+        self.marks = marks
         self.cipher = cipher
         self.range = range
         let counterByteCount = MemoryLayout<Atomic<UInt32>>.stride
@@ -58,7 +64,8 @@ package final class EncryptedPages: Sendable {
     /// The same file, of which nothing is decrypted yet, in an address range of its own.
     convenience init(again other: EncryptedPages) throws(SystemError) {
         try self.init(
-            file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount))
+            file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount),
+            marks: other.marks)
     }
 
     /// Bytes of the plain file.
@@ -123,6 +130,12 @@ package final class EncryptedPages: Sendable {
 
     /// The offset of a page in the file.
     static func offset(ofPage page: Int) -> Int { (page + page / pagesPerTable + 1) * PageCipher.pageSize }
+
+    /// The page whose entry, or whose bytes, begin at an offset of the file.
+    static func page(atFileOffset offset: Int, isEntry: Bool) -> Int {
+        let (table, rest) = offset.quotientAndRemainder(dividingBy: (pagesPerTable + 1) * PageCipher.pageSize)
+        return table * pagesPerTable + (isEntry ? rest / PageEntry.byteCount : rest / PageCipher.pageSize - 1)
+    }
 
     /// Makes `count` bytes from `offset` on readable at the same offset of the range.
     ///
@@ -204,47 +217,34 @@ package final class EncryptedPages: Sendable {
         if let failure { throw failure }
     }
 
-    /// Catches up with what other processes have written: decrypts page 0 again and, if it changed, drops the decrypted
-    /// pages that were written since. They are decrypted again when they are needed.
+    /// Catches up with what other processes have written: drops the decrypted pages that were written since. They are
+    /// decrypted again when they are needed.
     ///
-    /// A commit writes page 0 last, and with it the header that makes the commit count. Pointers into dropped pages
-    /// stay valid: the content of a pinned version was written back unchanged. Called by one thread at a time, and not
-    /// while this process writes.
+    /// Pointers into dropped pages stay valid: the content of a version in use was written back unchanged. Called by one
+    /// thread at a time, with the version in use that is to be read, and not while this process writes.
     func refresh() throws(PageError) {
-        do {
-            let entry = try file.bytes(PageEntry.byteCount, at: 0)
-            let newest =
-                entry.count < PageEntry.byteCount
-                ? 0
-                : entry.withUnsafeBytes {
-                    PageEntry($0.baseAddress!).newest.counter
-                }
-            if newest != 0, newest == agreed.load(ordering: .acquiring) { return }
-        } catch {
-            throw PageError(page: 0, state: .failed, cause: error)
-        }
-        setCounter(0, ofPage: 0)
-        try makePresent(0, 1)
-        let current = counter(ofPage: 0)
-        // The same as before: a commit has begun, but is not there yet.
-        if current == agreed.load(ordering: .acquiring) { return }
+        try locked { () throws(SystemError) in try dropWrittenPages() }
+    }
+
+    /// The same for page 0 alone.
+    func refreshFirst() throws(PageError) {
+        try locked { () throws(SystemError) in try dropWrittenPages(upTo: 1) }
+    }
+
+    private func locked(_ body: () throws(SystemError) -> Void) throws(PageError) {
         let failure = decrypting.withLock { _ -> PageError? in
             do throws(SystemError) {
-                try dropWrittenPages()
+                try body()
                 return nil
             } catch {
                 return PageError(page: 0, state: .failed, cause: error)
             }
         }
         if let failure { throw failure }
-        agree(onWriteOfPage0: current)
     }
 
-    /// Records that the range holds the pages as of write `counter` of page 0.
-    func agree(onWriteOfPage0 counter: UInt32) { agreed.store(counter, ordering: .releasing) }
-
-    private func dropWrittenPages() throws(SystemError) {
-        let pageCount = pageCount
+    private func dropWrittenPages(upTo limit: Int = .max) throws(SystemError) {
+        let pageCount = min(pageCount, limit)
         for start in stride(from: 0, to: pageCount, by: EncryptedPages.pagesPerTable) {
             let group = start..<min(pageCount, start + EncryptedPages.pagesPerTable)
             guard group.contains(where: { counter(ofPage: $0) != 0 }) else { continue }
@@ -254,7 +254,7 @@ package final class EncryptedPages: Sendable {
                     let offset = (page - start) * PageEntry.byteCount
                     let isThere = offset + PageEntry.byteCount <= bytes.count
                     let newest = isThere ? PageEntry(bytes.baseAddress! + offset).newest.counter : 0
-                    if page != 0, newest != counter(ofPage: page) { setCounter(0, ofPage: page) }
+                    if newest != counter(ofPage: page) { setCounter(0, ofPage: page) }
                 }
             }
         }
@@ -265,17 +265,22 @@ package final class EncryptedPages: Sendable {
 
     private typealias PageReader = (_ source: UnsafeRawPointer, _ counter: UInt32, _ isZero: Bool) -> Void
 
-    /// Reads a page again as long as it matches no MAC and keeps changing: then it is being written.
+    /// Reads a page again as long as it matches no MAC and keeps changing, or the session's marks do: then it is being
+    /// written.
     private func readStablePage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
         var last: [UInt8] = []
-        for _ in 0..<EncryptedPages.attempts {
+        var seen = marks?.values
+        var calm = 0
+        for _ in 0..<(marks == nil ? EncryptedPages.attempts.few : EncryptedPages.attempts.many) {
             let state = try readPage(page, readable: readable)
             guard state == .failed || state == .firstWriteLost else { return state }
             let now =
                 try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
                 + file.bytes(PageCipher.pageSize, at: EncryptedPages.offset(ofPage: page))
-            if now == last { return state }
-            last = now
+            let marked = marks?.values
+            calm = now == last && marked == seen && marked?.page ?? 0 == 0 ? calm + 1 : 0
+            if calm >= (marked?.isUntouched ?? true ? 1 : EncryptedPages.calmLooks) { return state }
+            (last, seen) = (now, marked)
             Pause.milliseconds(1)
         }
         return .failed

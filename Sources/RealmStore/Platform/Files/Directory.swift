@@ -49,18 +49,39 @@ package final class Directory: Sendable {
     func open(
         _ name: String, _ access: FileDescriptor.Access, create permissions: UInt32? = nil, exclusive: Bool = false
     ) throws(SystemError) -> FileDescriptor {
-        try check(name, for: "open")
-        // Does not wait for a reader of a pipe.
-        var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (access == .readOnly ? O_RDONLY : O_RDWR)
+        var flags: Int32 = 0
         if permissions != nil { flags |= O_CREAT }
         if exclusive { flags |= O_EXCL }
-        let file = FileDescriptor(
-            Int32(
-                try retryingInterrupts("open") { Int(openat(handle.descriptor, name, flags, permissions ?? 0)) }))
+        let file = try openEntry(name, access, flags, permissions ?? 0)
         let status = try file.status()
         if status.isDirectory { throw SystemError("open", EISDIR) }
         guard status.isRegularFile else { throw SystemError("open", ENODEV) }
         return file
+    }
+
+    /// Opens the named pipe of that name, for writing and without waiting.
+    ///
+    /// - Throws: `ENODEV` for anything else.
+    func openPipe(_ name: String) throws(SystemError) -> FileDescriptor {
+        let file = try openEntry(name, .readWrite, 0, 0)
+        guard try file.status().isPipe else { throw SystemError("open", ENODEV) }
+        return file
+    }
+
+    /// Makes a named pipe, of mode 0666 before the umask.
+    func makePipe(_ name: String) throws(SystemError) {
+        try check(name, for: "mkfifo")
+        _ = try retryingInterrupts("mkfifo") { Int(mkfifoat(handle.descriptor, name, 0o666)) }
+    }
+
+    private func openEntry(
+        _ name: String, _ access: FileDescriptor.Access, _ more: Int32, _ permissions: UInt32
+    ) throws(SystemError) -> FileDescriptor {
+        try check(name, for: "open")
+        // Does not wait for a reader of a pipe.
+        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (access == .readOnly ? O_RDONLY : O_RDWR) | more
+        return FileDescriptor(
+            Int32(try retryingInterrupts("open") { Int(openat(handle.descriptor, name, flags, permissions)) }))
     }
 
     /// The status of the entry of that name, a symbolic link included.

@@ -13,6 +13,8 @@ package struct FileStatus: Hashable, Sendable {
     package let isRegularFile: Bool
     /// True for a symbolic link that was not followed.
     let isLink: Bool
+    /// True for a named pipe.
+    let isPipe: Bool
     /// Permission bits.
     package let mode: UInt32
     /// The number of hard links.
@@ -29,6 +31,7 @@ package struct FileStatus: Hashable, Sendable {
         isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
         isRegularFile = (status.st_mode & S_IFMT) == S_IFREG
         isLink = (status.st_mode & S_IFMT) == S_IFLNK
+        isPipe = (status.st_mode & S_IFMT) == S_IFIFO
         mode = UInt32(status.st_mode) & 0o7777
         linkCount = Int(status.st_nlink)
         user = status.st_uid

@@ -1,6 +1,8 @@
 import Glibc
+import Synchronization
 
-/// Wakes a thread when any process of this machine writes to a file.
+/// Wakes a thread when any process of this machine writes to a file, or a number in another file has changed, which is
+/// looked at from time to time.
 final class FileWatch: Sendable {
     enum Wakeup {
         /// The file was written to, or might have been.
@@ -9,15 +11,25 @@ final class FileWatch: Sendable {
         case cancelled
     }
 
-    /// The system's watch; -1 if the system grants no more, which makes `wait` poll every few milliseconds.
+    /// The system's watch; -1 if the system grants no more, which leaves the number.
     private let watch: Int32
     /// A pipe into which `cancel` writes.
     private let cancelled: FileDescriptor
     private let canceller: FileDescriptor
 
+    /// The file with the number, if there is one.
+    private let counterPath: String?
+    private let counterOffset: Int
+    /// The number that was seen last.
+    private let seen = Mutex<[UInt8]>([])
+
     private static let pollMilliseconds: Int32 = 50
 
-    init(_ path: String) throws(SystemError) {
+    /// - Parameters:
+    ///   - counter: the path of the file with the number; nil if there is none.
+    ///   - offset: the place of its 8 bytes.
+    init(_ path: String, counter: String? = nil, at offset: Int = 0) throws(SystemError) {
+        (counterPath, counterOffset) = (counter, offset)
         var ends: [Int32] = [-1, -1]
         _ = try retryingInterrupts("pipe") { Int(pipe(&ends)) }
         for end in ends {
@@ -33,6 +45,7 @@ final class FileWatch: Sendable {
         } else {
             self.watch = watch
         }
+        _ = hasCounted()
     }
 
     deinit { if watch >= 0 { close(watch) } }
@@ -42,15 +55,12 @@ final class FileWatch: Sendable {
     /// - Parameter deadline: the time to give up; nil for never.
     func wait(until deadline: ContinuousClock.Instant?) -> Wakeup {
         while true {
-            var milliseconds = watch < 0 ? FileWatch.pollMilliseconds : -1
+            var milliseconds = FileWatch.pollMilliseconds
             if let deadline {
                 let left = deadline - ContinuousClock.now
                 if left <= .zero { return .timedOut }
-                // A century is as good as forever, and fits.
-                let count = Int32(
-                    clamping: min(left.components.seconds, 1 << 20) * 1000 + 1
-                        + left.components.attoseconds / 1_000_000_000_000_000)
-                milliseconds = milliseconds < 0 ? count : min(milliseconds, count)
+                let count = left.components.attoseconds / 1_000_000_000_000_000 + 1
+                if left < .seconds(1) { milliseconds = min(milliseconds, Int32(count)) }
             }
             var descriptors = [
                 pollfd(fd: cancelled.descriptor, events: Int16(POLLIN), revents: 0),
@@ -58,11 +68,23 @@ final class FileWatch: Sendable {
             ]
             let ready = poll(&descriptors, 2, milliseconds)
             if descriptors[0].revents != 0 { return .cancelled }
-            if ready == 0, watch < 0 { return .written }
             if ready > 0, descriptors[1].revents != 0 {
                 drain()
+                _ = hasCounted()
                 return .written
             }
+            if ready == 0, hasCounted() || watch < 0 && counterPath == nil { return .written }
+        }
+    }
+
+    /// Whether the number has changed since the last call. The file is opened each time: another may have its name.
+    private func hasCounted() -> Bool {
+        guard let counterPath, let file = try? FileDescriptor.open(counterPath, .readOnly),
+            let bytes = try? file.bytes(8, at: counterOffset)
+        else { return false }
+        return seen.withLock { seen in
+            defer { seen = bytes }
+            return seen != bytes
         }
     }
 

@@ -36,6 +36,12 @@ enum LockTable {
         contents("/proc/\(pid)/comm").map { String($0.prefix { $0 != "\n" }) }
     }
 
+    /// The process that a thread belongs to; the thread's own number if that is not readable.
+    static func process(ofThread thread: Int32) -> Int32 {
+        let line = contents("/proc/\(thread)/status")?.split(separator: "\n").first { $0.hasPrefix("Tgid:") }
+        return line.flatMap { $0.split(whereSeparator: \.isWhitespace).last }.flatMap { Int32($0) } ?? thread
+    }
+
     private static func contents(_ path: String) -> String? {
         guard let file = try? FileDescriptor.open(path, .readOnly) else { return nil }
         var contents: [UInt8] = []

@@ -4,17 +4,20 @@ import Synchronization
 /// The start of a file as memory shared with all processes that map it. Read and written atomically.
 final class SharedMemory: Sendable {
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
-    private let byteCount: Int
+    /// Bytes that are mapped.
+    let byteCount: Int
 
-    /// - Parameter byteCount: the file must not become shorter than this while the object lives.
-    /// - Throws: `EINVAL` if the file has fewer.
-    init(_ file: borrowing FileDescriptor, byteCount: Int) throws(SystemError) {
+    /// - Parameters:
+    ///   - byteCount: the file must not become shorter than this while the object lives.
+    ///   - room: bytes to map, if more: those beyond the file's end can be used once it has grown.
+    /// - Throws: `EINVAL` if the file has fewer than `byteCount`.
+    init(_ file: borrowing FileDescriptor, byteCount: Int, room: Int = 0) throws(SystemError) {
         guard try file.byteCount() >= byteCount else { throw SystemError("mmap", EINVAL) }
-        guard let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0),
+        self.byteCount = max(byteCount, room)
+        guard let address = mmap(nil, self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0),
             address != MAP_FAILED
         else { throw .last("mmap") }
         base = address
-        self.byteCount = byteCount
     }
 
     deinit { munmap(base, byteCount) }
@@ -29,6 +32,25 @@ final class SharedMemory: Sendable {
     subscript(short offset: Int) -> UInt32 {
         get { word(offset, UInt32.self).pointee.load(ordering: .sequentiallyConsistent) }
         set { word(offset, UInt32.self).pointee.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// The byte at `offset`.
+    subscript(byte offset: Int) -> UInt8 {
+        get { word(offset, UInt8.self).pointee.load(ordering: .sequentiallyConsistent) }
+        set { word(offset, UInt8.self).pointee.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Adds to the 4 bytes at `offset`, a multiple of 4.
+    ///
+    /// - Returns: the value before.
+    func add(_ number: UInt32, toShort offset: Int) -> UInt32 {
+        word(offset, UInt32.self).pointee.wrappingAdd(number, ordering: .sequentiallyConsistent).oldValue
+    }
+
+    /// A place in the memory, which is valid as long as this object lives.
+    func address(_ offset: Int) -> UnsafeMutableRawPointer {
+        precondition((0..<byteCount).contains(offset), "offset outside of shared memory")
+        return base + offset
     }
 
     private func word<Word: AtomicRepresentable>(_ offset: Int, _: Word.Type) -> UnsafeMutablePointer<Atomic<Word>> {

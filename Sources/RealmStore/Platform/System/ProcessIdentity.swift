@@ -11,4 +11,5 @@ package enum ProcessIdentity {
 /// Sleeping, on the floors without tasks.
 enum Pause {
     static func milliseconds(_ count: UInt32) { usleep(count * 1000) }
+    static func microseconds(_ count: UInt32) { usleep(count) }
 }

@@ -24,8 +24,10 @@ final class FileContents: Sendable {
     /// - Parameters:
     ///   - file: one accepted by `checkKind`.
     ///   - isWritten: whether room is needed for growth and for write transactions.
+    ///   - marks: of the session in which others may write the file.
     init(
-        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, isWritten: Bool = false
+        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, isWritten: Bool = false,
+        marks: PageMarks? = nil
     ) throws(StorageError) {
         self.path = path
         self.key = key
@@ -41,7 +43,7 @@ final class FileContents: Sendable {
                 limit = range.byteCount
             }
             if let key {
-                pages = try EncryptedPages(file: file.duplicate(), key: key, into: range, limit: limit)
+                pages = try EncryptedPages(file: file.duplicate(), key: key, into: range, limit: limit, marks: marks)
             } else {
                 pages = nil
             }
@@ -60,6 +62,9 @@ final class FileContents: Sendable {
 
     /// Bytes of the plain file.
     var plainByteCount: Int { pages?.plainByteCount ?? size.load(ordering: .acquiring) }
+
+    /// Bytes on the disk.
+    var fileByteCount: Int { (try? file.byteCount()) ?? plainByteCount }
 
     /// Records the current size of the file, and makes the added bytes readable.
     func follow() throws(StorageError) {
@@ -110,8 +115,7 @@ final class FileContents: Sendable {
 
     /// The current header, and the version that it names; nil for a file to which nothing was ever committed.
     ///
-    /// Another process may commit meanwhile: the result is valid if the header is the same afterwards. The caller
-    /// claims the version (`Participant.claimNewest`), or knows that the file is not being written.
+    /// Of a file that nobody writes: one without a session, or whose session is just beginning.
     func newestVersion() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
         for _ in 0..<FileContents.attempts {
             try follow()
@@ -125,13 +129,42 @@ final class FileContents: Sendable {
         throw StorageError(.changedWhileReading, path, "changes too fast to be read; try again")
     }
 
-    /// The same after others may have written pages of an encrypted file that were decrypted before.
-    func newestVersionAnew() throws(StorageError) -> (header: FileHeader, top: TopArray?) {
-        if let pages {
-            try follow()
-            do { try pages.refresh() } catch { throw explained(error) }
+    /// The header as it is now.
+    func currentHeader() throws(StorageError) -> RawFileHeader {
+        try follow()
+        if let pages { do { try pages.refreshFirst() } catch { throw explained(error) } }
+        try makeHeaderReadable()
+        return RawFileHeader(range.base)
+    }
+
+    /// The root of a version that is in use in a session; nil for a file to which nothing was ever committed.
+    ///
+    /// - Throws: `incompatibleLockFile` if it is a version of another file.
+    func top(of entry: SessionMemory.Entry) throws(StorageError) -> TopArray? {
+        try follow()
+        if entry.top.isNone { return nil }
+        let top = try? topArray(entry.top)
+        guard let top, top.version == entry.version, top.logicalByteCount == entry.byteCount else {
+            throw SessionLock.inUse(
+                path, .incompatibleLockFile(SessionLock.holders(path)),
+                "whose session is about another file of that name, or this one is damaged")
         }
-        return try newestVersion()
+        return top
+    }
+
+    /// The header as one that names this version, whatever it names by now.
+    func header(_ raw: RawFileHeader, naming top: TopArray?) -> FileHeader {
+        let named = raw.slot(raw.selectedSlot)
+        let isNamed = named.topRef == UInt64(top?.ref.offset ?? 0)
+        // What is not named yet was committed by an engine of today.
+        return FileHeader(
+            raw, format: isNamed ? Int(named.format) : FileHeader.currentFormat, topRef: top?.ref ?? .none)
+    }
+
+    /// Drops pages of an encrypted file that others have written since they were decrypted.
+    func refreshPages() throws(StorageError) {
+        guard let pages else { return }
+        do { try pages.refresh() } catch { throw explained(error) }
     }
 
     private static let attempts = 1000

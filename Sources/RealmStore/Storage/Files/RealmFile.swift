@@ -5,9 +5,9 @@
 package final class RealmFile: Sendable {
     /// The way a file is shared with other processes while it is read.
     package enum Sharing: Sendable {
-        /// Lock `NAME.lock` as every session does; wait up to `timeout` for a holder that excludes us (see
-        /// `SessionLock.acquire`). A file held by Realm Core, or in a session that cannot be joined, is read through a
-        /// private copy. If no lock file can be created, same as `none`.
+        /// Take part in the session of all processes that have the file open; wait up to `timeout` for a holder that
+        /// excludes us (see `SessionLock.acquire`). A file in a session that cannot be joined, or with which none can
+        /// begin, is read through a private copy. If no lock file can be created, same as `none`.
         case locked(timeout: Duration?)
         /// Take no lock, leave no trace; the caller guarantees that the file is not written.
         case none
@@ -15,8 +15,11 @@ package final class RealmFile: Sendable {
 
     /// The means that keep the version being read from changing.
     enum Protection: Sendable {
+        /// A version in use in a session.
         case session(Participant)
         case privateCopy
+        /// The same, of a file with which no session can begin until a writer prepares it.
+        case unprepared
         case promise
     }
 
@@ -38,8 +41,13 @@ package final class RealmFile: Sendable {
 
     /// The pages of an encrypted file.
     package var pages: EncryptedPages? { contents.pages }
-    /// True if others may write the file while it is read.
-    var isShared: Bool { if case .session = protection { true } else { false } }
+    /// True if the file can be written, by this process and by others, while it is read.
+    var isShared: Bool {
+        switch protection {
+        case .session, .unprepared: true
+        case .privateCopy, .promise: false
+        }
+    }
 
     var isEncrypted: Bool { pages != nil }
 
@@ -67,11 +75,53 @@ package final class RealmFile: Sendable {
                 if SessionLock.holders(path).isEmpty { return try openUnlocked(path, key) }
             default: throw error
             }
-            let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
-            return try RealmFile(path, copy, key: key, .privateCopy)
+            return try openCopy(path, key, scratchDirectory, .privateCopy)
         }
-        let participant = try Participant(lock, path)
-        return try RealmFile(path, lock.open(resolved, .readOnly), key: key, .session(participant))
+        do {
+            if let file = try openInSession(path, resolved, lock, key) { return file }
+        } catch let error where error.isIncompatible {
+            return try openCopy(path, key, scratchDirectory, .privateCopy)
+        }
+        return try openCopy(path, key, scratchDirectory, .unprepared)
+    }
+
+    private static func openCopy(
+        _ path: String, _ key: EncryptionKey?, _ scratchDirectory: String?, _ protection: Protection
+    ) throws(StorageError) -> RealmFile {
+        let copy = try ConsistentCopy.make(of: path, key: key, scratchDirectory: scratchDirectory)
+        return try RealmFile(path, copy, key: key, protection)
+    }
+
+    /// Opens the file in a session; nil if none can begin with the file as it is.
+    private static func openInSession(
+        _ path: String, _ resolved: String, _ lock: SessionLock, _ key: EncryptionKey?
+    ) throws(StorageError) -> RealmFile? {
+        let participant = try Participant(lock, resolved)
+        while true {
+            let file = try lock.open(resolved, .readOnly)
+            let identity = try Identity(file, path)
+            try FileContents.checkKind(file, identity, key: key, path)
+            let contents = try FileContents(path, file, key: key, marks: participant.memory.pageMarks)
+            let entering = try participant.enter(
+                isEncrypted: key != nil, isInPlace: { lock.leads(resolved, to: identity.status) }
+            ) { () throws(StorageError) in
+                let (header, top) = try contents.newestVersion()
+                return RealmFile.mayBegin(header, top, contents) ? SessionMemory.Entry(top) : nil
+            }
+            switch entering {
+            case .entered: return try RealmFile(path, contents, identity, participant)
+            case .unfit: return nil
+            case .replaced: continue
+            }
+        }
+    }
+
+    /// Whether Realm Core could join a session with the file as it is, without preparing it.
+    private static func mayBegin(_ header: FileHeader, _ top: TopArray?, _ contents: FileContents) -> Bool {
+        guard let top, !header.isStreaming, header.format == FileHeader.currentFormat else { return false }
+        return contents.plainByteCount % PageCipher.pageSize == 0
+            && [.none, .inRealm].contains(top.historyType)
+            && top.historySchemaVersion == TopArray.currentHistorySchemaVersion
     }
 
     /// Opens a file that the caller guarantees is not written. If it is written anyway, that is not reported as damage.
@@ -99,15 +149,26 @@ package final class RealmFile: Sendable {
         byteCount = identity.status.byteCount
         try FileContents.checkKind(file, identity, key: key, path)
         let contents = try FileContents(path, file, key: key)
-        if case .session(let participant) = protection {
-            (header, top) = try participant.claimNewest(isEncrypted: key != nil) { () throws(StorageError) in
-                try contents.newestVersionAnew()
-            }
-        } else {
-            (header, top) = try contents.newestVersion()
-        }
+        (header, top) = try contents.newestVersion()
         plainByteCount = contents.plainByteCount
         self.contents = contents
+        space = contents.space(of: top)
+    }
+
+    /// The newest version in the session that `participant` has entered, which keeps it in use.
+    private init(
+        _ path: String, _ contents: FileContents, _ identity: Identity, _ participant: Participant
+    ) throws(StorageError) {
+        self.path = path
+        self.identity = identity
+        self.contents = contents
+        protection = .session(participant)
+        let pin = try participant.pinNewest(.frozen)
+        let top = try contents.top(of: pin.entry)
+        self.top = top
+        header = try contents.header(contents.currentHeader(), naming: top)
+        byteCount = contents.fileByteCount
+        plainByteCount = contents.plainByteCount
         space = contents.space(of: top)
     }
 

@@ -57,6 +57,9 @@ package struct StorageError: Error, Sendable {
         self.message = message
     }
 
+    /// True for a session that cannot be joined.
+    var isIncompatible: Bool { if case .incompatibleLockFile = kind { true } else { false } }
+
     /// True for errors about the bytes of a file, which are spurious if the file is just being written.
     var isAboutContent: Bool {
         switch kind {

@@ -7,12 +7,19 @@ final class WritableFile: Sendable {
     private let file: FileDescriptor
     private let disk: any Disk
     private let isBroken = Atomic(false)
+    private let participant: Participant
+
+    /// The marks by which others see that pages are being written.
+    var marks: PageMarks { participant.memory.pageMarks }
 
     var path: String { contents.path }
     var pages: EncryptedPages? { contents.pages }
 
-    init(_ contents: FileContents, _ file: consuming FileDescriptor, _ disk: any Disk) {
+    init(
+        _ contents: FileContents, _ file: consuming FileDescriptor, _ disk: any Disk, _ participant: Participant
+    ) {
         self.contents = contents
+        self.participant = participant
         self.file = file
         self.disk = disk
     }
@@ -59,7 +66,9 @@ final class WritableFile: Sendable {
 
     /// Makes the file at least large enough for `plainByteCount` bytes, whole pages, with blocks on the disk. A failure
     /// changes nothing of the content.
-    func allocate(plainByteCount: Int) throws(StorageError) {
+    ///
+    /// - Parameter isAlone: whether nobody can come or go meanwhile.
+    func allocate(plainByteCount: Int, isAlone: Bool = false) throws(StorageError) {
         let present = contents.plainByteCount
         guard plainByteCount > present else { return }
         var start = present
@@ -68,11 +77,11 @@ final class WritableFile: Sendable {
             start = EncryptedPages.offset(ofPage: present / PageCipher.pageSize) - PageCipher.pageSize
         }
         let end = fileByteCount(plainByteCount: plainByteCount)
-        do {
-            try disk.allocate(file, from: start, to: end)
-        } catch {
-            throw StorageError(error, path)
+        // Who joins reads the size of the file and then its header.
+        let grow = { () throws(StorageError) in
+            try StorageError.onSystemError(self.path, self.disk.allocate(self.file, from: start, to: end))
         }
+        if isAlone { try grow() } else { try participant.growing(grow) }
         if pages == nil, end - start <= WritableFile.filledByteCount { try fill(from: start, to: end) }
         try contents.follow()
     }
@@ -88,14 +97,17 @@ final class WritableFile: Sendable {
         try write(UnsafeRawBufferPointer(zeros), at: start)
     }
 
-    /// Truncates the file to `plainByteCount` bytes, whole pages. A file that stays longer is fine, too.
+    /// Truncates the file to `plainByteCount` bytes, whole pages. A file that stays longer is fine, too, as one does
+    /// that Realm Core has open.
     func cut(plainByteCount: Int) {
         guard plainByteCount < contents.plainByteCount else { return }
-        if let pages {
-            for page in plainByteCount / PageCipher.pageSize..<pages.pageCount { pages.setCounter(0, ofPage: page) }
+        participant.shrinking {
+            if let pages {
+                for page in plainByteCount / PageCipher.pageSize..<pages.pageCount { pages.setCounter(0, ofPage: page) }
+            }
+            try? disk.resize(file, to: fileByteCount(plainByteCount: plainByteCount))
+            try? contents.follow()
         }
-        try? disk.resize(file, to: fileByteCount(plainByteCount: plainByteCount))
-        try? contents.follow()
     }
 
     private func fileByteCount(plainByteCount: Int) -> Int {

@@ -5,7 +5,7 @@ final class ChangeWatch: Sendable {
 
     init(_ database: Database) throws(StorageError) {
         self.database = database
-        watch = try StorageError.onSystemError(database.path, FileWatch(database.newsPath))
+        watch = try StorageError.onSystemError(database.path, database.newsPlace.watch())
     }
 
     /// Waits until there is a version after `version`.

@@ -6,7 +6,6 @@
 /// file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile
-    private var conversion: RawFileHeader?
     /// Bytes of a plain file that are not written yet.
     private let pieces: PendingPieces?
     /// Pages of an encrypted file that were changed in memory.
@@ -18,19 +17,9 @@ final class CommitOutput {
     /// The number of encrypted pages held in memory at once.
     private static let batchPageCount = 1 << 12
 
-    /// - Parameter conversion: the header to be written first, for a file in streaming form.
-    init(_ file: WritableFile, _ conversion: RawFileHeader? = nil) {
+    init(_ file: WritableFile) {
         self.file = file
-        self.conversion = conversion
         pieces = file.pages == nil ? PendingPieces(file) : nil
-    }
-
-    /// Prepares for writing. A file in streaming form is converted in one write, so that the file has a valid header at
-    /// any time.
-    func begin() throws(StorageError) {
-        guard let conversion else { return }
-        try finish(conversion)
-        self.conversion = nil
     }
 
     // MARK: Nodes
@@ -63,16 +52,21 @@ final class CommitOutput {
 
     /// Writes everything and then the header that makes `top` the root.
     ///
+    /// - Parameter register: makes the version known to others; called when all but the header is durable. A version
+    ///   that is known, and not in the header yet, is what everybody reads and what the next writer goes on from.
     /// - Returns: the new header.
-    func finish(_ header: RawFileHeader, top: Ref) throws(StorageError) -> RawFileHeader {
+    func finish(
+        _ header: RawFileHeader, top: Ref, registering register: () throws(StorageError) -> Void
+    ) throws(StorageError) -> RawFileHeader {
         let offered = header.offering(top)
         if let pages = file.pages {
-            try finish(pages, offered.flipped)
+            try finish(pages, offered.flipped, registering: register)
             return offered.flipped
         }
         try flush()
         try file.write(offered.bytes, at: 0)
         try file.sync()
+        try register()
         try file.write([offered.flipped.flags], at: RawFileHeader.flagsOffset)
         try file.sync()
         return offered.flipped
@@ -80,14 +74,16 @@ final class CommitOutput {
 
     /// Replaces only the header, in one write.
     func finish(_ header: RawFileHeader) throws(StorageError) {
-        if let pages = file.pages { return try finish(pages, header) }
+        if let pages = file.pages { return try finish(pages, header) { () throws(StorageError) in } }
         try file.write(header.bytes, at: 0)
         try file.sync()
     }
 
     // MARK: Encrypted pages
 
-    private func finish(_ pages: EncryptedPages, _ header: RawFileHeader) throws(StorageError) {
+    private func finish(
+        _ pages: EncryptedPages, _ header: RawFileHeader, registering register: () throws(StorageError) -> Void
+    ) throws(StorageError) {
         do { try pages.makeWritable(0) } catch { throw StorageError(.damaged, file.path, "is damaged: \(error)") }
         changed.remove(0)
         let order = changed.sorted()
@@ -102,8 +98,7 @@ final class CommitOutput {
             }
             try write(rest, entries: true)
             if next == order.count {
-                // Page 0 with the new header, which readers must not see in memory yet. Its entry is the last one,
-                // since other processes look there for changes.
+                // Page 0 with the new header, which readers must not see in memory yet.
                 let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: PageCipher.pageSize, alignment: 16)
                 defer { plain.deallocate() }
                 plain.copyMemory(from: UnsafeRawBufferPointer(pages.bytes(ofPage: 0)))
@@ -115,6 +110,7 @@ final class CommitOutput {
             try write(rest, entries: false)
         } while next < order.count
         if !order.isEmpty { try file.sync() }
+        try register()
         try write(first, entries: false)
         try file.sync()
         adopt(pages, header)
@@ -133,7 +129,10 @@ final class CommitOutput {
 
     private func write(_ sealed: SealedPages, entries: Bool) throws(StorageError) {
         try sealed.forEachRun(ofEntries: entries) { bytes, offset throws(StorageError) in
-            try file.write(bytes, at: offset)
+            let page = EncryptedPages.page(atFileOffset: offset, isEntry: entries)
+            try file.marks.writing(page * PageCipher.pageSize) { () throws(StorageError) in
+                try file.write(bytes, at: offset)
+            }
         }
     }
 
@@ -141,7 +140,6 @@ final class CommitOutput {
     private func adopt(_ pages: EncryptedPages, _ header: RawFileHeader) {
         for (page, counter) in counters { pages.setCounter(counter, ofPage: page) }
         pages.bytes(ofPage: 0).copyBytes(from: header.bytes)
-        pages.agree(onWriteOfPage0: pages.counter(ofPage: 0))
         counters = []
         changed = []
         lastChanged = -1

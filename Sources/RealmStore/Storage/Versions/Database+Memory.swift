@@ -23,13 +23,13 @@ extension Database {
             return file
         }
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
-        return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+        return try Database(path, file, Participant(SessionLock(file: lockFile), path, isAlone: true), options)
     }
 
     /// A lock file in memory, for a database that cannot be opened elsewhere.
     static func privateLockFile(_ path: String) throws(SystemError) -> FileDescriptor {
         let file = try FileDescriptor.memory(SessionLock.path(for: path))
-        try file.allocate(from: 0, to: Participant.fileByteCount)
+        try SessionMemory.initialize(file)
         return file
     }
 }

@@ -21,14 +21,24 @@ extension Database {
         }
         let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
         let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
-        let participant = try Participant(lock, path)
-        if options.creates { try make(path, in: lock.directory, participant, options) }
-        // Gives a better message for something that is not a file than opening it.
-        _ = try FileStatus.ofRegularFile(path)
-        let file = try lock.open(path, .readWrite)
-        let status = try StorageError.onSystemError(path, file.status())
-        let database = try Database(path, file, participant, options)
-        return options.isShared ? database.shared(as: FileKey(status)) : database
+        while true {
+            let participant = try Participant(lock, path, mode: mode)
+            if options.creates {
+                try participant.prepare { () throws(StorageError) in
+                    try make(path, in: lock.directory, options)
+                }
+            }
+            // Gives a better message for something that is not a file than opening it.
+            _ = try FileStatus.ofRegularFile(path)
+            let file = try lock.open(path, .readWrite)
+            let status = try StorageError.onSystemError(path, file.status())
+            do {
+                let database = try Database(path, file, participant, options)
+                return options.isShared ? database.shared(as: FileKey(status)) : database
+            } catch let error where error.message == replaced {
+                Pause.milliseconds(1)
+            }
+        }
     }
 
     /// Opens for writing the file that a session reads, even if its path leads to another one by now, or to none.
@@ -47,7 +57,8 @@ extension Database {
         // The file is still read at the version that its own participant claims.
         let lock = try participant.lock.duplicate(path)
         let writable = try file.reopenForWriting(participant.lock)
-        return try Database(path, writable, Participant(lock, path), options).shared(as: FileKey(file.status))
+        return try Database(path, writable, Participant(lock, path), options, checksPlace: false)
+            .shared(as: FileKey(file.status))
     }
 
     private func shared(as key: FileKey) -> Database {
@@ -62,7 +73,7 @@ extension Database {
     package static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
         let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readWrite))
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
-        return try Database(path, file, Participant(SessionLock(file: lockFile), path), options)
+        return try Database(path, file, Participant(SessionLock(file: lockFile), path, isAlone: true), options)
     }
 
     /// The path without symbolic links, even of a file that does not exist yet.
@@ -79,13 +90,10 @@ extension Database {
 
     // MARK: Making a file
 
-    /// Creates the file if it is missing or empty: atomically.
+    /// Creates the file if it is missing or empty: atomically. Nobody has it open, and nobody comes meanwhile.
     private static func make(
-        _ path: String, in place: Directory?, _ participant: Participant, _ options: Options
+        _ path: String, in place: Directory?, _ options: Options
     ) throws(StorageError) {
-        guard try isMissing(path) else { return }
-        try participant.beginWriting(until: ContinuousClock.now + (options.lockTimeout ?? SessionLock.usualTimeout))
-        defer { participant.endWriting() }
         guard try isMissing(path) else { return }
         let (disk, name) = (options.disk, FileName.split(path).name)
         let unfinished = "\(name).\(ProcessIdentity.current).new"

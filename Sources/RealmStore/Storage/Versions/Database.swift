@@ -3,7 +3,7 @@ import Synchronization
 /// One file that this process has open for reading and writing: its versions, and at most one writer at a time.
 ///
 /// All users of a file in a process share one `Database`. Others may have the file open as well, in this process or
-/// another; they coordinate through the lock file (`Participant`). Only the file's header tells the newest version.
+/// another, or on another engine; they meet in a session (`Participant`), whose list of versions tells the newest.
 package final class Database: Sendable {
     /// Options for opening a file.
     package struct Options: Sendable {
@@ -25,8 +25,8 @@ package final class Database: Sendable {
     /// The path without symbolic links.
     let path: String
     let contents: FileContents
-    private let file: WritableFile
-    private let participant: Participant
+    let file: WritableFile
+    let participant: Participant
     private let writers = FairLock()
     /// The line in which sessions that must not block wait for their turns.
     let line = WaitingLine("RealmStore.turns")
@@ -34,17 +34,19 @@ package final class Database: Sendable {
     let finishing = WaitingLine("RealmStore.finishing")
     /// The number of threads of this process that are blocked waiting for their turns.
     private let blockedThreads = Atomic(0)
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// The offset of the memory of write transactions in the address range. Always the same: each separate region that
     /// is written becomes a memory map, and a process can have only some ten thousand.
     private let arenaStart: Int
 
-    private struct State {
+    struct State {
         var pins = Pins()
-        /// Versions whose successors are followed.
-        var followed = Pins()
-        /// Whether this process is writing: then the pages in memory are ahead of the file.
-        var isWriting = false
+        /// Versions whose successors are followed, with what keeps their history, and use counts.
+        var followed: [UInt64: (held: Participant.VersionPin?, count: Int)] = [:]
+        /// The version with which the decrypted pages of an encrypted file agree.
+        var decrypted: UInt64 = 0
+        /// The number of versions that somebody could read at the last commit.
+        var reachableCount = 1
         /// The newest version, where this process sees it before it is durable.
         var placed: TopArray?
         /// The position at which the next commit continues to look for nodes to move (`Commit.sweep`).
@@ -60,9 +62,12 @@ package final class Database: Sendable {
 
     /// - Parameters:
     ///   - file: open for reading and writing.
-    ///   - lock: held for this file.
+    ///   - participant: of a session that is to be entered.
+    ///   - checksPlace: whether the file must be the one that the path leads to.
+    /// - Throws: also `replaced`.
     init(
-        _ path: String, _ file: consuming FileDescriptor, _ participant: Participant, _ options: Options
+        _ path: String, _ file: consuming FileDescriptor, _ participant: Participant, _ options: Options,
+        checksPlace: Bool = true
     ) throws(StorageError) {
         self.path = path
         self.participant = participant
@@ -70,11 +75,36 @@ package final class Database: Sendable {
         try FileContents.checkKind(file, identity, key: options.key, path)
         let duplicate: FileDescriptor
         do { duplicate = try file.duplicate() } catch { throw StorageError(error, path) }
-        contents = try FileContents(path, duplicate, key: options.key, isWritten: true)
+        let contents = try FileContents(
+            path, duplicate, key: options.key, isWritten: true, marks: participant.memory.pageMarks)
+        self.contents = contents
         arenaStart = contents.limit + Database.randomGap(contents.limit)
-        self.file = WritableFile(contents, file, options.disk)
-        let (snapshot, _) = try newestWithHeader()
+        let writable = WritableFile(contents, file, options.disk, participant)
+        self.file = writable
+        let entering = try participant.enter(
+            isEncrypted: options.key != nil,
+            isInPlace: { !checksPlace || participant.lock.leads(path, to: identity.status) }
+        ) { () throws(StorageError) in try Database.begin(writable) }
+        if case .replaced = entering { throw StorageError(.changedWhileReading, path, Database.replaced) }
+        let snapshot = try newest()
         try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
+    }
+
+    /// The message of a file that was replaced while it was opened.
+    static let replaced = "was replaced while it was opened; try again"
+
+    /// Gives a file that nobody has open the form with which a session begins.
+    ///
+    /// - Returns: its version.
+    private static func begin(_ file: WritableFile) throws(StorageError) -> SessionMemory.Entry {
+        let (header, top) = try file.contents.newestVersion()
+        if header.isStreaming {
+            // One write, so that the file has a valid header at any time. The version keeps its format.
+            try CommitOutput(file).finish(header.raw.offering(header.topRef, format: header.format).flipped)
+        }
+        let page = PageCipher.pageSize
+        try file.allocate(plainByteCount: (file.contents.plainByteCount + page - 1) / page * page, isAlone: true)
+        return SessionMemory.Entry(top)
     }
 
     /// Keeps the entry by which others of the process find the file.
@@ -102,63 +132,49 @@ package final class Database: Sendable {
     /// The newest version, in use for as long as the snapshot lives; including one of this process that is not durable
     /// yet.
     package func newest() throws(StorageError) -> Snapshot {
-        let placed = state.withLock { state in
-            if let placed = state.placed { pin(placed, in: &state) }
-            return state.placed
-        }
-        if let placed { return Snapshot(self, placed, contents.space(of: placed)) }
-        return try newestWithHeader().snapshot
-    }
-
-    private func pin(_ top: TopArray, in state: inout State) {
-        state.pins.add(top.version, top)
-        claim(state)
-    }
-
-    private func newestWithHeader() throws(StorageError) -> (snapshot: Snapshot, header: FileHeader) {
-        let (header, top) = try state.withLock { state throws(StorageError) in try pinNewest(&state) }
-        return (Snapshot(self, top, contents.space(of: top)), header)
-    }
-
-    private func pinNewest(_ state: inout State) throws(StorageError) -> (header: FileHeader, top: TopArray?) {
-        let isClaimed = state.pins.oldest != nil
-        defer { claim(state) }
-        if let oldest = state.pins.oldest, !state.isWriting {
-            // A participant known to need one version only is not assumed to need the one that the header is going to
-            // name.
-            participant.claim(oldest: oldest, newest: .max)
-            atomicMemoryFence(ordering: .sequentiallyConsistent)
-        }
-        let found =
-            if state.isWriting {
-                try contents.newestVersion()
-            } else if isClaimed {
-                try contents.newestVersionAnew()
-            } else {
-                try participant.claimNewest(isEncrypted: contents.pages != nil, contents.newestVersionAnew)
+        let top = try state.withLock { state throws(StorageError) in
+            if let placed = state.placed {
+                state.pins.add(placed.version, placed, nil)
+                return Optional(placed)
             }
-        state.pins.add(found.top?.version ?? TopArray.firstVersion, found.top)
-        return found
+            return try pinNewest(&state)
+        }
+        return Snapshot(self, top, contents.space(of: top))
+    }
+
+    private func pinNewest(_ state: inout State) throws(StorageError) -> TopArray? {
+        let known = state.pins.addUse(of: participant.newestVersion)
+        if known.isThere { return known.top }
+        let pin = try participant.pinNewest(.frozen)
+        do {
+            if state.decrypted != pin.entry.version {
+                try contents.refreshPages()
+                state.decrypted = pin.entry.version
+            }
+            let top = try contents.top(of: pin.entry)
+            if let surplus = state.pins.add(pin.entry.version, top, pin) { participant.release(surplus) }
+            return top
+        } catch {
+            participant.release(pin)
+            throw error
+        }
     }
 
     /// Ends one use of a version.
-    func unpin(_ version: UInt64) {
-        state.withLock { state in
-            state.pins.remove(version)
-            claim(state)
-        }
-    }
-
-    private func claim(_ state: State) {
-        participant.claim(
-            oldest: state.pins.oldest ?? 0, newest: state.pins.newest ?? 0, top: state.pins.onlyTop?.ref ?? .none)
+    func unpin(_ version: UInt64, _ top: TopArray?) {
+        let held = state.withLock { $0.pins.remove(version, top) }
+        if let held { participant.release(held) }
     }
 
     /// Makes commits keep their changes since `version`, or stops that.
     func setFollowed(_ version: UInt64, _ isFollowed: Bool) {
         state.withLock { state in
-            if isFollowed { state.followed.add(version, nil) } else { state.followed.remove(version) }
-            participant.follow(oldest: state.followed.oldest ?? 0)
+            var (held, count) = state.followed[version] ?? (nil, 0)
+            if count == 0 { held = participant.pinLive(version) }
+            count += isFollowed ? 1 : -1
+            state.followed[version] = count > 0 ? (held, count) : nil
+            if count <= 0, let held { participant.release(held) }
+            participant.follow(oldest: state.followed.keys.min() ?? 0)
         }
     }
 
@@ -167,16 +183,15 @@ package final class Database: Sendable {
     /// SDK name: `maximumNumberOfActiveVersions` limits them.
     func activeVersionCount() throws(StorageError) -> Int {
         let newest = try newest()
-        let oldest = try participant.oldestInUseByOthers(
-            butAtMost: state.withLock { $0.pins.oldest } ?? newest.version)
-        return Int(newest.version - oldest) + 1
+        let oldest = min(try participant.oldestInUse(), state.withLock { $0.pins.oldest } ?? newest.version)
+        return Int(newest.version - min(oldest, newest.version)) + 1
     }
 
     /// True if an earlier write failed, so that the file must be closed and opened again before it can be written.
     var isWritingStopped: Bool { (try? file.checkUsable()) == nil }
 
-    /// A path of the file that every commit of every process writes to, valid as long as this object lives.
-    var newsPath: String { participant.newsPath }
+    /// Where commits of all processes can be watched for.
+    var newsPlace: CommitNews.Place { participant.newsPlace }
 
     // MARK: Writing
 
@@ -200,10 +215,11 @@ package final class Database: Sendable {
         }
         do throws(StorageError) {
             try file.checkUsable()
-            let (start, header) = try newestWithHeader()
+            let header = try mend()
+            let start = try newest()
             try checkWritable(start.top)
-            state.withLock { $0.isWriting = true }
-            return WriteTurn(self, file, start, header, waited: ContinuousClock.now - asked)
+            return WriteTurn(
+                self, file, start, contents.header(header, naming: start.top), waited: ContinuousClock.now - asked)
         } catch {
             endTurn()
             throw error
@@ -250,20 +266,23 @@ package final class Database: Sendable {
         let (pinned, held, sweep, followed) = state.withLock { state in
             (
                 state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep,
-                state.followed.oldest ?? version
+                state.followed.keys.min() ?? version
             )
         }
-        let others = try versionsOfOthers(before: version)
+        let reachable = try participant.reachable()
+        let others = try versionsInUse(reachable, before: version)
         var commit = Commit(
             file: file, output: output, start: transaction.start, arena: transaction.arena,
             pinned: pinned, others: others, limit: contents.limit, sweep: sweep, held: held,
             movedByteCount: transaction.movedByteCount)
-        let followedByOthers = try participant.oldestFollowedByOthers(butAtMost: followed)
-        let placed = try commit.place(names: names, tables: tables, changeset, keepingChangesAfter: followedByOthers)
+        let placed = try commit.place(
+            names: names, tables: tables, changeset,
+            keepingChangesAfter: min(followed, reachable.oldestFollowed ?? .max))
         let top = try contents.topArray(placed.top)
         state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
             (state.sweep, state.held, state.usage) = (sweep, held, usage)
-            pin(top, in: &state)
+            (state.decrypted, state.reachableCount) = (top.version, reachable.entries.count)
+            state.pins.add(top.version, top, nil)
         }
         return (Snapshot(self, top, contents.space(of: top)), placed)
     }
@@ -277,27 +296,20 @@ package final class Database: Sendable {
     /// Shows a version that is not durable yet to this process; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
 
-    /// Announces a new version.
-    func announceCommit() { participant.announceCommit() }
-
-    /// The versions older than `version` that other participants need. Of an encrypted file only the oldest is known.
-    private func versionsOfOthers(before version: UInt64) throws(StorageError) -> HeldVersions.Others {
+    /// The versions older than `version` that anybody needs. Of an encrypted file only the oldest is known.
+    private func versionsInUse(
+        _ reachable: Participant.Reachable, before version: UInt64
+    ) throws(StorageError) -> HeldVersions.Others {
         var others = HeldVersions.Others(unknown: version)
-        for claim in try participant.otherClaims() where claim.oldest < version {
-            let isReadable = !claim.top.isNone && contents.pages == nil
-            let top = isReadable ? try? contents.topArray(claim.top) : nil
-            if let top, top.version == claim.oldest {
-                others.tops.append(top)
-            } else {
-                others.unknown = min(others.unknown, claim.oldest)
-            }
+        for entry in reachable.entries where entry.version < version {
+            let top = contents.pages == nil ? try? contents.top(of: entry) : nil
+            if let top { others.tops.append(top) } else { others.unknown = min(others.unknown, entry.version) }
         }
         return others
     }
 
     /// Passes the turn to the next writer.
     func endTurn() {
-        state.withLock { $0.isWriting = false }
         participant.endWriting()
         writers.release()
     }
@@ -306,7 +318,7 @@ package final class Database: Sendable {
 
     /// The space usage, and the claim of the oldest version in use, the first time a commit leaves far more space than
     /// is used. Nil otherwise.
-    func excessToReport() -> (usage: SpaceUsage, claim: Participant.Claim?)? {
+    func excessToReport() -> (usage: SpaceUsage, claim: Claim?)? {
         let usage = state.withLock { state -> SpaceUsage? in
             guard !state.hasReportedExcess, let usage = state.usage, usage.isExcessive else { return nil }
             state.hasReportedExcess = true
@@ -319,8 +331,8 @@ package final class Database: Sendable {
     var usage: SpaceUsage? { state.withLock { $0.usage } }
 
     /// The claim of the oldest version in use, of any process.
-    var oldestClaim: Participant.Claim? {
-        let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim]
-        return claims.filter { $0.oldest != 0 && !$0.isOpening }.min { $0.oldest < $1.oldest }
+    var oldestClaim: Claim? {
+        let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim].compactMap { $0 }
+        return claims.min { $0.oldest < $1.oldest }
     }
 }

@@ -41,7 +41,7 @@ package final class Snapshot: Sendable {
         owner = .contents(database.contents)
     }
 
-    deinit { if case .database(let database) = owner { database.unpin(version) } }
+    deinit { if case .database(let database) = owner { database.unpin(version, top) } }
 
     /// Number of the version: 1 before the first commit, and one more with each commit.
     var version: UInt64 { top?.version ?? TopArray.firstVersion }

@@ -7,8 +7,6 @@ package final class WriteTurn: @unchecked Sendable {
     private let database: Database
     private let file: WritableFile
     private var header: RawFileHeader
-    /// The header that a file in streaming form gets before anything else is written.
-    private let conversion: RawFileHeader?
     private var format: Int
     /// The version that the header names.
     private var durable: Snapshot
@@ -32,10 +30,7 @@ package final class WriteTurn: @unchecked Sendable {
         self.waited = waited
         (durable, newest) = (start, start)
         format = header.isOld ? header.format : FileHeader.currentFormat
-        // The existing version keeps its format, which may be an older one.
-        let converted = header.raw.offering(header.topRef, format: header.format).flipped
-        conversion = header.isStreaming ? converted : nil
-        self.header = conversion ?? header.raw
+        self.header = header.raw
     }
 
     deinit { giveBack() }
@@ -77,7 +72,7 @@ package final class WriteTurn: @unchecked Sendable {
     func place(
         _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?, isShown: Bool
     ) throws(StorageError) -> Snapshot {
-        let output = output ?? CommitOutput(file, conversion)
+        let output = output ?? CommitOutput(file)
         self.output = output
         defer { output.dropUnwritten() }
         let (snapshot, placed) = try database.place(
@@ -95,19 +90,22 @@ package final class WriteTurn: @unchecked Sendable {
         guard let placed, let output else { return }
         self.placed = nil
         do {
-            header = try output.finish(header, top: placed.top)
+            header = try output.finish(header, top: placed.top) { () throws(StorageError) in
+                try database.register(after: durable)
+            }
         } catch {
             // Anything written from now on would build on a state that exists only in memory.
             file.stop()
             failure = error
             database.show(nil)
+            database.withdraw(after: durable)
             newest = durable
-            database.announceCommit()
+            database.tell()
             throw error
         }
         file.cut(plainByteCount: placed.byteCount)
         durable = newest
         database.show(nil)
-        database.announceCommit()
+        database.announce(newest)
     }
 }

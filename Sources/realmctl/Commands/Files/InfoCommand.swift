@@ -88,8 +88,8 @@ private enum InfoJSON {
 
     private static func members(of use: Realm.FileInfo.VersionsInUse) -> JSONValue {
         .object([
-            ("pid", JSONValue(Int(use.process))), ("oldest", .unsigned(use.oldest)), ("newest", .unsigned(use.newest)),
-            ("since", .string(use.since.formatted(.iso8601))), ("heldBytes", JSONValue(use.heldBytes)),
+            ("pid", JSONValue(use.process.map { Int($0) })), ("oldest", .unsigned(use.oldest)), ("newest", .unsigned(use.newest)),
+            ("since", JSONValue(use.since?.formatted(.iso8601))), ("heldBytes", JSONValue(use.heldBytes)),
         ])
     }
 
@@ -147,7 +147,9 @@ private struct InfoText {
     private func line(of use: Realm.FileInfo.VersionsInUse) -> String {
         let versions = use.oldest == use.newest ? "version \(use.oldest)" : "versions \(use.oldest) to \(use.newest)"
         let held = use.heldBytes > 0 ? ", holds \(ByteSize(use.heldBytes))" : ""
-        return "\(versions) in use by \(ProcessName.of(use.process)) since \(use.since.formatted(.iso8601))\(held)\n"
+        let user = use.process.map(ProcessName.of) ?? "apps on Realm Core"
+        let since = use.since.map { " since \($0.formatted(.iso8601))" } ?? ""
+        return "\(versions) in use by \(user)\(since)\(held)\n"
     }
 
     private func classes(deep: Bool) -> String {

@@ -7,12 +7,6 @@ import Testing
 @Suite("Writing: claims") struct ClaimTests {
     private let directory = StorageDirectory()
 
-    /// Another process, as the lock file sees it.
-    private func participant() throws -> Participant {
-        let path = try FileName.resolved(directory.file)
-        return try Participant(SessionLock.acquire(forFileAt: path, mode: 0o644, timeout: nil), path)
-    }
-
     @Test(arguments: [false, true]) func `a file that is opened for reading claims one version`(
         _ isEncrypted: Bool
     ) throws {
@@ -21,67 +15,9 @@ import Testing
         for number in 0..<5 { try StorageModel.commit(.numbered(number), to: database) }
         let newest = try database.newest().version
         let file = try RealmFile.open(directory.file, key: key, sharing: .locked(timeout: nil))
-        let claims = try participant().otherClaims().filter { $0.oldest != 0 }
+        let claims = try database.participant.otherClaims()
         #expect(file.top?.version == newest)
         #expect(claims.map(\.oldest) == [newest] && claims.map(\.newest) == [newest])
-    }
-
-    @Test func `a session overtaken while it opens claims the newer version`() throws {
-        let database = try directory.open()
-        let first = try StorageModel.commit(.numbered(1), to: database)
-        let (reader, observer) = (try participant(), try participant())
-        let contents = database.contents
-        var (looks, claimed): (Int, [UInt64]) = (0, [])
-        let found = try reader.claimNewest(isEncrypted: false) { () throws(StorageError) in
-            let version = try contents.newestVersion()
-            claimed += (try? observer.otherClaims().map(\.oldest).filter { $0 != 0 }) ?? []
-            // Between the first look and the second one.
-            looks += 1
-            if looks == 1 { _ = try? StorageModel.commit(.numbered(2), to: database) }
-            return version
-        }
-        #expect(found.top?.version == first.version + 1)
-        #expect(reader.ownClaim.oldest == first.version + 1)
-        #expect(!claimed.contains(1))
-    }
-
-    @Test func `a session overtaken repeatedly claims all versions for a moment`() throws {
-        let database = try directory.open()
-        try StorageModel.commit(.numbered(1), to: database)
-        let reader = try participant()
-        let contents = database.contents
-        var sawAll = false
-        _ = try reader.claimNewest(isEncrypted: false) { () throws(StorageError) in
-            let version = try contents.newestVersion()
-            if reader.ownClaim.oldest == 1, !sawAll {
-                sawAll = true
-                // For the limit of versions in use, and the warning that space is held, nothing old is needed.
-                let newest = try database.newest().version
-                #expect(try database.activeVersionCount() == 1)
-                #expect(reader.ownClaim.isOpening && newest > 1)
-            }
-            if !sawAll { _ = try? StorageModel.commit(.numbered(2), to: database) }
-            return version
-        }
-        #expect(sawAll)
-        #expect(try reader.ownClaim.oldest == database.newest().version)
-    }
-
-    @Test func `a version that was overwritten while a reader announced it is not taken for damage`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SeededGenerator(seed: seed)
-        var file = try LeafFile(directory, seed: seed)
-        var versions = [try file.begin(leafCount: 100).top]
-        let readers = try [participant(), participant()]
-        for round in 0..<300 {
-            for reader in readers {
-                guard let top = versions[Int.random(in: 0..<versions.count, using: &random)] else { continue }
-                reader.claim(oldest: top.version, newest: top.version, top: top.ref)
-            }
-            let newest = try file.change(Int.random(in: 1...12, using: &random))
-            versions = versions.suffix(20) + [newest.top]
-            #expect(try LeafFile.leaves(newest).count == 100, "seed \(seed), round \(round)")
-        }
     }
 
     @Test func `a claim tells its process, its versions and since when`() throws {
@@ -89,8 +25,8 @@ import Testing
         let before = WallClock.seconds
         let old = try StorageModel.commit(.numbered(1), to: database)
         let new = try StorageModel.commit(.numbered(2), to: database)
-        let claim = try #require(try participant().otherClaims().first { $0.oldest != 0 })
-        #expect(claim.process == ProcessIdentity.current && (before...WallClock.seconds).contains(claim.since))
+        let claim = try #require(try directory.open().participant.otherClaims().first)
+        #expect(claim.process == ProcessIdentity.current && (before...WallClock.seconds).contains(claim.since ?? 0))
         #expect(claim.oldest == old.version && claim.newest == new.version)
     }
 

@@ -27,7 +27,8 @@ import Testing
     private func occupy(layout: UInt16, kind: FileDescriptor.LockKind) throws -> FileDescriptor {
         let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
         var bytes = [UInt8](repeating: 0, count: 1728)
-        (bytes[0], bytes[6], bytes[7]) = (1, UInt8(layout & 0xFF), UInt8(layout >> 8))
+        (bytes[0], bytes[1], bytes[2]) = (1, 40, 48)
+        (bytes[6], bytes[7]) = (UInt8(layout & 0xFF), UInt8(layout >> 8))
         try lock.write(bytes, at: 0)
         #expect(try lock.lock(kind, blocking: false))
         return lock
@@ -40,11 +41,11 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `a session leaves a lock file that says whose it is`() throws {
+    @Test func `a session has the lock file of Realm Core`() throws {
         let realm = try open()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: lockPath))
         #expect(bytes[0] == 1)
-        #expect(UInt16(bytes[6]) | (UInt16(bytes[7]) << 8) == SessionLock.ourLayout)
+        #expect(UInt16(bytes[6]) | (UInt16(bytes[7]) << 8) == LockLayout.number)
         #expect(SessionLock.holders(file.path) == [ProcessIdentity.current])
         withExtendedLifetime(realm) {}
     }
@@ -62,12 +63,13 @@ import Testing
         (stale[0], stale[6], stale[12]) = (1, 14, 1)
         try stale.write(to: URL(fileURLWithPath: lockPath))
         let realm = try open()
-        #expect(try Data(contentsOf: URL(fileURLWithPath: lockPath)).count == Participant.fileByteCount)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: lockPath))
+        #expect(bytes[1] == 40 && bytes[12] == 1 && bytes.count == 1728)
         withExtendedLifetime(realm) {}
     }
 
     @Test func `a file under an exclusive lock of ours is in use`() throws {
-        let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
+        let lock = try occupy(layout: LockLayout.number, kind: .exclusive)
         var configuration = Realm.Configuration(fileURL: file)
         configuration.lockTimeout = .zero
         let begin = ContinuousClock.now
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test func `a missing file under an exclusive lock is not waited for either`() throws {
-        let lock = try occupy(layout: SessionLock.ourLayout, kind: .exclusive)
+        let lock = try occupy(layout: LockLayout.number, kind: .exclusive)
         try FileManager.default.removeItem(at: file)
         var configuration = Realm.Configuration(fileURL: file)
         configuration.lockTimeout = .zero
@@ -101,7 +103,7 @@ import Testing
     }
 
     @Test func `a file that another engine holds is read through a copy, without a trace`() throws {
-        let lock = try occupy(layout: 14, kind: .shared)
+        let lock = try occupy(layout: 13, kind: .shared)
         let before = try Data(contentsOf: URL(fileURLWithPath: lockPath))
         let realm = try open()
         #expect(realm.dynamicObjects("Item").count == 3)
@@ -116,7 +118,7 @@ import Testing
     @Test func `an encrypted file that another engine holds is read through an encrypted copy`() throws {
         let secret = try Fixture.named("types_all.enc").copy(into: directory)
         let lock = try FileDescriptor.open(secret.path + ".lock", .readWrite, create: 0o644)
-        try lock.write([1, 40, 48, 0, 24, 2, 14, 0], at: 0)
+        try lock.write([1, 40, 48, 0, 24, 2, 13, 0], at: 0)
         #expect(try lock.lock(.shared, blocking: false))
         var configuration = Realm.Configuration(fileURL: secret, encryptionKey: Fixture.key)
         configuration.scratchDirectory = directory.url
@@ -153,7 +155,7 @@ import Testing
 
     @Test(arguments: [true, false]) func `opening waits for who has the lock alone`(_ hasHeader: Bool) throws {
         let lock = try FileDescriptor.open(lockPath, .readWrite, create: 0o644)
-        if hasHeader { try lock.write([1, 0, 0, 0, 0, 0, 0x53, 0x52], at: 0) }
+        if hasHeader { try lock.write([1, 40, 48, 0, 0, 0, 14, 0] + Array(repeating: 0, count: 1720), at: 0) }
         #expect(try lock.lock(.exclusive, blocking: false))
         let held = Unchecked(content: Held(lock))
         Thread.detachNewThread {
@@ -190,7 +192,7 @@ import Testing
     }
 
     @Test func `changes of a file that another engine holds cannot be waited for`() throws {
-        let lock = try occupy(layout: 14, kind: .shared)
+        let lock = try occupy(layout: 13, kind: .shared)
         let error = try #require(#expect(throws: RLMError.self) { try open().waitForChange(timeout: .zero) })
         #expect(error.code == .incompatibleLockFile)
         #expect(error.processIdentifiers == [ProcessIdentity.current])

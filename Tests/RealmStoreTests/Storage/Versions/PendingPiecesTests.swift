@@ -13,7 +13,10 @@ import Testing
         try directory.write(bytes)
         let contents = try FileContents(
             directory.file, FileDescriptor.open(directory.file, .readOnly), key: nil, isWritten: true)
-        return (WritableFile(contents, try FileDescriptor.open(directory.file, .readWrite), disk), bytes)
+        let lock = SessionLock(file: try Database.privateLockFile(directory.file))
+        let participant = try Participant(lock, directory.file, isAlone: true)
+        let file = try FileDescriptor.open(directory.file, .readWrite)
+        return (WritableFile(contents, file, disk, participant), bytes)
     }
 
     /// Writes pieces of the given lengths at the given positions, all of one byte.

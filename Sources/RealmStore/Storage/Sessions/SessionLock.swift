@@ -3,12 +3,9 @@ import Synchronization
 /// The lock that a session holds on `NAME.lock` as long as it has the file open.
 ///
 /// Every engine that opens a Realm holds a shared `flock` on this file. The holder of the exclusive lock is alone and
-/// must empty the file before anything else: its content may describe a dead session. RealmStore then writes a header
-/// with its own layout number, so that Realm Core refuses to join instead of misreading it, and changes to a shared
-/// lock. Source: file-format/locks-and-sessions.md, "Living beside Realm Core" and "The lock file of RealmStore".
-///
-///     header: 0 ready (1) | 1..5 zero | 6 layout (2 bytes) | 8 pid (4 bytes) | 12..23 zero
-///     after it: the shared state of the processes of a session, see `Participant`
+/// must fill the file in before anything else: its content may describe a dead session. Then it changes to a shared
+/// lock, and takes part in the session like all others (`Participant`). Source: file-format/sessions.md, "Beginning,
+/// joining, leaving".
 final class SessionLock: Sendable {
     let file: FileDescriptor
     /// The directory of the lock file and the Realm; nil for one in memory.
@@ -18,8 +15,6 @@ final class SessionLock: Sendable {
     /// The number of these locks in the process, by inode of the lock file.
     private static let counts = Mutex<[UInt64: Int]>([:])
 
-    static let ourLayout = LockFile.ourLayout
-    private static let headerByteCount = 24
     /// The time to wait for a lock file that is being created, whatever the timeout.
     static let patience = Duration.seconds(2)
     /// The default time to wait for a process that begins a session, or removes or restores the file.
@@ -30,7 +25,7 @@ final class SessionLock: Sendable {
     /// The state of another holder's lock file.
     enum Occupant {
         case beingMade
-        case ours
+        case known
         case other(layout: UInt16)
     }
 
@@ -64,6 +59,12 @@ final class SessionLock: Sendable {
             guard let directory else { return try FileDescriptor.open(path, access) }
             return try directory.open(FileName.split(path).name, access)
         }
+    }
+
+    /// Whether the path of the Realm leads to the file with this status.
+    func leads(_ path: String, to status: FileStatus) -> Bool {
+        guard let directory else { return true }
+        return (try? directory.status(FileName.split(path).name))?.isSameFile(as: status) ?? false
     }
 
     /// A second lock on the same lock file, even if that was removed since.
@@ -103,7 +104,7 @@ final class SessionLock: Sendable {
             case .occupied(let layout):
                 // Another engine's session may just have ended, before this one has begun.
                 if waited >= max(timeout ?? .zero, moment) {
-                    throw inUse(path, .incompatibleLockFile(holders(path)), layout)
+                    throw inUse(path, .incompatibleLockFile(holders(path)), "with lock-file layout \(layout)")
                 }
             }
             Pause.milliseconds(10)
@@ -114,9 +115,9 @@ final class SessionLock: Sendable {
         case acquired(SessionLock)
         /// Another session began while this one was changing its lock.
         case lost
-        /// Another RealmStore process holds the lock exclusively.
+        /// Another process holds the lock exclusively.
         case excluded
-        /// There is a session of another engine.
+        /// There is a session of another kind.
         case occupied(layout: UInt16)
     }
 
@@ -135,16 +136,16 @@ final class SessionLock: Sendable {
         _ file: consuming FileDescriptor, _ directory: Directory
     ) throws(SystemError) -> Attempt {
         if try file.lock(.exclusive, blocking: false) {
-            try writeHeader(file)
+            try SessionMemory.initialize(file)
             // Converting the lock is not atomic: another session may begin in between and rewrite the header.
             _ = try file.lock(.shared, blocking: true)
-            guard case .ours = try occupant(file) else { return .lost }
+            guard case .known = try occupant(file) else { return .lost }
             return .acquired(SessionLock(file: file, in: directory))
         }
         switch try occupant(file) {
-        case .ours:
+        case .known:
             guard try file.lock(.shared, blocking: false) else { return .excluded }
-            guard case .ours = try occupant(file) else { return .lost }
+            guard case .known = try occupant(file) else { return .lost }
             return .acquired(SessionLock(file: file, in: directory))
         case .beingMade: return .excluded
         // Does not try the lock: holding it even briefly could make Realm Core take a dead session for a live one.
@@ -152,31 +153,23 @@ final class SessionLock: Sendable {
         }
     }
 
-    private static func writeHeader(_ file: borrowing FileDescriptor) throws(SystemError) {
-        var bytes = [UInt8](repeating: 0, count: headerByteCount)
-        bytes[0] = 1
-        bytes.withUnsafeMutableBytes {
-            $0.storeBytes(of: ourLayout.littleEndian, toByteOffset: 6, as: UInt16.self)
-            $0.storeBytes(of: ProcessIdentity.current, toByteOffset: 8, as: Int32.self)
-        }
-        try file.resize(to: 0)
-        // Writing to a mapping fails if the disk has no room for its blocks.
-        try file.allocate(from: 0, to: Participant.fileByteCount)
-        try file.write(bytes, at: 0)
-    }
-
     static func occupant(_ file: borrowing FileDescriptor) throws(SystemError) -> Occupant {
         let bytes = try file.bytes(8, at: 0)
         guard bytes.count == 8, bytes[0] == 1 else { return .beingMade }
-        let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
-        return layout == ourLayout ? .ours : .other(layout: layout)
+        let layout = UInt16(bytes[LockLayout.layout]) | (UInt16(bytes[LockLayout.layout + 1]) << 8)
+        let here = LockLayout.here
+        guard layout == LockLayout.number, Int(bytes[LockLayout.mutexSize]) == here.mutexByteCount,
+            Int(bytes[LockLayout.conditionSize]) == here.conditionByteCount
+        else { return .other(layout: layout) }
+        return try file.byteCount() < here.byteCount(entries: LockLayout.entryStep) ? .beingMade : .known
     }
 
-    static func inUse(_ path: String, _ kind: StorageError.Kind, _ layout: UInt16? = nil) -> StorageError {
+    /// - Parameter detail: the reason why the session cannot be joined.
+    static func inUse(_ path: String, _ kind: StorageError.Kind, _ detail: String? = nil) -> StorageError {
         let (pids, user): ([Int32], String) =
             switch kind {
             case .inUse(let pids): (pids, "another process")
-            case .incompatibleLockFile(let pids): (pids, "an app on Realm Core (lock-file layout \(layout ?? 0))")
+            case .incompatibleLockFile(let pids): (pids, "an app on another engine, \(detail ?? "which cannot be joined")")
             default: ([], "somebody")
             }
         let names = pids.map { pid in LockTable.commandName(pid: pid).map { "\(pid) (\($0))" } ?? "\(pid)" }

@@ -39,8 +39,9 @@ extension SessionLock {
                     continue
                 }
                 switch found {
-                case .other(let layout): throw inUse(path, .incompatibleLockFile(holders), layout)
-                case .ours, .beingMade: throw inUse(path, .inUse(holders))
+                case .other(let layout):
+                    throw inUse(path, .incompatibleLockFile(holders), "with lock-file layout \(layout)")
+                case .known, .beingMade: throw inUse(path, .inUse(holders))
                 }
             }
             Pause.milliseconds(10)

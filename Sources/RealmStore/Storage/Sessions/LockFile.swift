@@ -14,19 +14,25 @@ struct LockFile {
     /// The permissions of a lock file whose Realm does not exist yet.
     private let mode: UInt32
 
-    static let ourLayout: UInt16 = 0x5253
+    /// Whether the first bytes of a file are those of one that may be written to.
+    private let isBeginning: ([UInt8]) -> Bool
+
+    /// The layout of earlier versions of this library.
+    private static let formerLayout: UInt16 = 0x5253
     /// Core numbers its layouts from 1, and has reached 14.
     private static let layoutLimit: UInt16 = 256
 
     /// - Parameters:
     ///   - path: of the Realm.
     ///   - mode: permissions of a lock file that is created before the Realm.
-    init(forFileAt path: String, mode: UInt32) throws(StorageError) {
-        self.path = SessionLock.path(for: path)
+    ///   - suffix: of the file; the default is the lock file itself, else a companion of it.
+    init(forFileAt path: String, mode: UInt32, suffix: String? = nil) throws(StorageError) {
+        self.path = suffix.map { path + $0 } ?? SessionLock.path(for: path)
+        isBeginning = suffix == nil ? { LockFile.isBeginning($0) } : { HolderTable.isBeginning($0) }
         self.mode = mode
         let (directory, name) = try StorageError.onSystemError(self.path, Directory.holding(path))
         self.directory = directory
-        self.name = SessionLock.path(for: name)
+        self.name = suffix.map { name + $0 } ?? SessionLock.path(for: name)
         realm = try? FileStatus.ofPath(path)
     }
 
@@ -57,7 +63,7 @@ struct LockFile {
         let isLockFile: Bool
         do {
             status = try file.status()
-            isLockFile = try LockFile.isBeginning(file.bytes(RawFileHeader.byteCount, at: 0))
+            isLockFile = try isBeginning(file.bytes(RawFileHeader.byteCount, at: 0))
         } catch {
             throw StorageError(error, path)
         }
@@ -120,7 +126,7 @@ struct LockFile {
                 RawFileHeader($0.baseAddress!).hasMark
             }
         let layout = UInt16(bytes[6]) | (UInt16(bytes[7]) << 8)
-        return !isRealm && (layout == ourLayout || (1..<layoutLimit).contains(layout))
+        return !isRealm && (layout == formerLayout || (1..<layoutLimit).contains(layout))
     }
 
     // MARK: Errors

@@ -1,0 +1,110 @@
+/// The thread that holds the write mutex for a participant. The mutex belongs to a thread, a turn to write does not.
+struct WritingTurns: Sendable {
+    fileprivate var thread: ErrandThread?
+    /// Whether the turn was taken with a ticket.
+    fileprivate var hasTicket = false
+}
+
+/// Taking turns with all writers of the session.
+///
+/// Nobody waits for a condition here: one who is killed while waiting leaves a condition behind on which others hang.
+/// Tickets, by which writers of Realm Core take turns, are drawn only by one that does not get its turn otherwise.
+/// Source: file-format/sessions.md, "How ours takes a turn".
+extension Participant {
+    private enum Outcome: Sendable {
+        case taken(withTicket: Bool)
+        case late(thread: Int32)
+        case unusable
+    }
+
+    /// Becomes the only writer.
+    ///
+    /// - Parameter deadline: the time to give up; nil for never.
+    /// - Throws: `inUse` with the pid of the writer that did not end in time.
+    func beginWriting(until deadline: ContinuousClock.Instant?) throws(StorageError) {
+        if isAlone { return }
+        let thread = turns.withLock { turns in
+            if turns.thread == nil { turns.thread = ErrandThread() }
+            return turns.thread
+        }
+        guard let thread else { throw StorageError(SystemError.noRoom, path) }
+        switch thread.run({ [memory] in Participant.takeTurn(memory, deadline) }) {
+        case .taken(let withTicket): turns.withLock { $0.hasTicket = withTicket }
+        case .unusable: throw memory.unusable
+        case .late(let thread):
+            let process = LockTable.process(ofThread: thread)
+            let name = LockTable.commandName(pid: process).map { " (\($0))" } ?? ""
+            throw StorageError(.inUse([process]), path, "is being written by process \(process)\(name)")
+        }
+    }
+
+    /// Passes the turn on.
+    func endWriting() {
+        if isAlone { return }
+        let (thread, withTicket) = turns.withLock { ($0.thread, $0.hasTicket) }
+        thread?.post { [memory] in Participant.endTurn(memory, withTicket) }
+    }
+
+    private static let step = 100
+    /// A writer that sees so many commits of others while it waits is passed over.
+    private static let patience: UInt64 = 20
+    /// The time for which a writer out of turn lets others go first.
+    private static let courtesy = Duration.milliseconds(500)
+    /// The pause after a turn for which others wait, in microseconds.
+    private static let pause: UInt32 = 150
+
+    private static func takeTurn(_ memory: SessionMemory, _ deadline: ContinuousClock.Instant?) -> Outcome {
+        let before = memory.newestVersion
+        while true {
+            let left = deadline.map { max(.zero, $0 - ContinuousClock.now) } ?? .milliseconds(step)
+            let milliseconds = left >= .milliseconds(step) ? step : Int(left / .milliseconds(1))
+            switch milliseconds <= 0 ? memory.writing.tryLock() : memory.writing.lock(milliseconds: milliseconds) {
+            case .locked: return .taken(withTicket: false)
+            // What the dead one left is looked for by every writer, `Database.mend`.
+            case .ownerDied:
+                memory.writing.markConsistent()
+                return .taken(withTicket: false)
+            case .unusable: return .unusable
+            case .busy: break
+            }
+            if let deadline, ContinuousClock.now >= deadline { return .late(thread: memory.writing.owner) }
+            if memory.newestVersion &- before >= patience { return takeTurnInLine(memory, deadline) }
+        }
+    }
+
+    private static func takeTurnInLine(
+        _ memory: SessionMemory, _ deadline: ContinuousClock.Instant?
+    ) -> Outcome {
+        let ticket = memory.drawTicket()
+        let begin = ContinuousClock.now
+        while true {
+            switch memory.writing.lock(milliseconds: step) {
+            case .locked: break
+            case .ownerDied: memory.writing.markConsistent()
+            case .unusable: return .unusable
+            case .busy:
+                if let deadline, ContinuousClock.now >= deadline { return .late(thread: memory.writing.owner) }
+                continue
+            }
+            let ahead = Int32(bitPattern: ticket &- memory[short: memory.layout.nextServed])
+            if ahead <= 0 || ContinuousClock.now - begin > courtesy {
+                memory[short: memory.layout.nextServed] = ticket
+                return .taken(withTicket: true)
+            }
+            memory.writing.unlock()
+            Pause.microseconds(200)
+        }
+    }
+
+    private static func endTurn(_ memory: SessionMemory, _ withTicket: Bool) {
+        let layout = memory.layout
+        if withTicket {
+            memory[short: layout.nextServed] = memory[short: layout.nextServed] &+ 1
+            memory.nextWriter.broadcast()
+        }
+        let isWaitedFor =
+            memory.writing.hasWaiters || memory[short: layout.nextTicket] != memory[short: layout.nextServed]
+        memory.writing.unlock()
+        if isWaitedFor { Pause.microseconds(pause) }
+    }
+}

@@ -1,0 +1,417 @@
+import Synchronization
+
+/// The part that one open file takes in the session of all processes that have the file open, those on Realm Core
+/// included: it keeps versions in use, and takes turns to write.
+///
+/// The session is in the lock file (`SessionMemory`); what this library must be able to undo after a death, in its
+/// companion (`HolderTable`). The newest version is the newest in the list, which the header of the file may lag behind.
+/// Source: file-format/sessions.md.
+final class Participant: Sendable {
+    let lock: SessionLock
+    let memory: SessionMemory
+    /// The path of the Realm.
+    let path: String
+    /// True if nobody else can take part, as for a file in memory.
+    let isAlone: Bool
+    private let state = Mutex(State())
+    private let mode: UInt32
+    let turns = Mutex(WritingTurns())
+    private let news: CommitNews?
+
+    private struct State {
+        var isIn = false
+        var holders: HolderTable?
+        var slot: HolderTable.Slot?
+        var pins: [VersionPin] = []
+        var janitor: SessionJanitor.Registration?
+    }
+
+    /// One use of a version, until it is released.
+    struct VersionPin: Sendable {
+        let index: Int
+        let entry: SessionMemory.Entry
+        let kind: SessionMemory.PinKind
+        fileprivate let record: HolderTable.Record?
+    }
+
+    /// The result of entering a session.
+    enum Entering {
+        case entered
+        /// The path leads to another file by now: open that one.
+        case replaced
+        /// The file is not in the form with which a session can begin.
+        case unfit
+    }
+
+    /// - Parameters:
+    ///   - lock: of the lock file of the Realm at `path`.
+    ///   - isAlone: whether `lock` is on a file in memory.
+    /// - Throws: `incompatibleLockFile` if the lock file's mutexes are those of another C library.
+    init(_ lock: SessionLock, _ path: String, mode: UInt32 = 0o644, isAlone: Bool = false) throws(StorageError) {
+        self.lock = lock
+        self.path = path
+        self.mode = mode
+        self.isAlone = isAlone
+        news = isAlone ? nil : CommitNews(path, lock.directory)
+        do {
+            memory = try SessionMemory(lock.file, path)
+        } catch {
+            throw StorageError(error, SessionLock.path(for: path))
+        }
+        guard memory.isValid else {
+            throw SessionLock.inUse(
+                path, .incompatibleLockFile(SessionLock.holders(path)), "whose C library has other locks")
+        }
+    }
+
+    deinit { leave() }
+
+    // MARK: Coming and going
+
+    /// Enters the session, or begins it.
+    ///
+    /// - Parameters:
+    ///   - isEncrypted: whether the file is.
+    ///   - isInPlace: whether the path still leads to the opened file.
+    ///   - begin: the version that the file's header names, if nobody has it open; nil if no session can begin with the
+    ///     file as it is.
+    func enter(
+        isEncrypted: Bool, isInPlace: () -> Bool,
+        beginningWith begin: () throws(StorageError) -> SessionMemory.Entry?
+    ) throws(StorageError) -> Entering {
+        var holders = isAlone ? nil : openHolders()
+        return try memory.underControl { () throws(StorageError) in
+            guard isInPlace() else { return .replaced }
+            if memory.participantCount == 0 {
+                guard let first = try begin() else { return .unfit }
+                try beginSession(with: first, isEncrypted: isEncrypted)
+            } else {
+                try checkAgreement()
+            }
+            if memory[long: memory.layout.stamp] == 0 {
+                memory[long: memory.layout.stamp] = .random(in: 1...(.max))
+            }
+            // The last one of a session removes it.
+            if let opened = holders, (try? opened.file.status().linkCount) != 1 { holders = openHolders() }
+            let slot = takeSlot(holders)
+            slot?.state = .adding
+            memory.participantCount += 1
+            slot?.state = .held
+            if slot != nil { holders?.participantCount += 1 }
+            state.withLock { [holders] state in
+                (state.isIn, state.holders, state.slot) = (true, holders, slot)
+                if !isAlone { state.janitor = SessionJanitor.look(after: memory, holders) }
+            }
+            return .entered
+        }
+    }
+
+    /// Does what a new session needs first, if there is none: makes or mends the file.
+    func prepare(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        try memory.underControl { () throws(StorageError) in
+            if memory.participantCount == 0 { try body() }
+        }
+    }
+
+    private func beginSession(with first: SessionMemory.Entry, isEncrypted: Bool) throws(StorageError) {
+        do {
+            memory[byte: LockLayout.isRegistering] = 0
+            memory[byte: LockLayout.format] = UInt8(FileHeader.currentFormat)
+            memory[byte: LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
+            memory[byte: LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
+            memory[byte: LockLayout.durability] = 0
+            memory[long: LockLayout.process] = isEncrypted ? UInt64(ProcessIdentity.current) : 0
+            try memory.underVersions { () throws(StorageError) in
+                try StorageError.onSystemError(path, memory.beginVersions(with: first))
+            }
+            memory[long: LockLayout.versionCount] = 1
+            memory[long: LockLayout.latest] = first.version
+            memory[long: memory.layout.stamp] = 0
+        }
+    }
+
+    /// Throws `incompatibleLockFile` unless all take part in the same way.
+    private func checkAgreement() throws(StorageError) {
+        let format = memory[byte: LockLayout.format]
+        let problem: String?
+        if format != UInt8(FileHeader.currentFormat) {
+            problem = "of file format \(format)"
+        } else if memory[byte: LockLayout.durability] != 0 {
+            problem = "that never writes to the disk"
+        } else if memory[byte: LockLayout.historyType] != UInt8(TopArray.HistoryType.inRealm.rawValue) {
+            problem = "with a history of type \(memory[byte: LockLayout.historyType])"
+        } else if memory[byte: LockLayout.historySchema] != UInt8(TopArray.currentHistorySchemaVersion) {
+            problem = "with a history of schema version \(memory[byte: LockLayout.historySchema])"
+        } else {
+            problem = nil
+        }
+        guard let problem else { return }
+        throw SessionLock.inUse(path, .incompatibleLockFile(SessionLock.holders(path)), "in a session \(problem)")
+    }
+
+    /// Leaves the session. Whatever this participant still keeps in use, it gives up.
+    private func leave() {
+        let (state, keeper) = state.withLock { state in
+            defer { state = State() }
+            return (state, turns.withLock { $0 })
+        }
+        _ = keeper
+        if let janitor = state.janitor { SessionJanitor.end(janitor) }
+        guard state.isIn else { return }
+        if !state.pins.isEmpty {
+            try? memory.underVersions { () throws(StorageError) in for pin in state.pins { remove(pin) } }
+        }
+        try? memory.underControl { () throws(StorageError) in
+            state.slot?.state = .dropping
+            memory.participantCount -= 1
+            if let slot = state.slot {
+                slot.release()
+                state.holders?.participantCount -= 1
+            }
+            if memory.participantCount == 0 { removeHolders() }
+        }
+        // What is mapped keeps the open file, and with it the lock, a moment longer than the descriptor.
+        try? lock.file.unlock()
+    }
+
+    // MARK: The companion
+
+    private func openHolders() -> HolderTable? {
+        // Without one, what a dying process keeps in use is kept until the session ends.
+        guard lock.directory != nil,
+            let file = try? LockFile(forFileAt: path, mode: mode, suffix: HolderTable.suffix).open()
+        else { return nil }
+        return try? HolderTable(file)
+    }
+
+    private func takeSlot(_ holders: HolderTable?) -> HolderTable.Slot? {
+        guard let holders else { return nil }
+        holders.adopt(stamp: memory[long: memory.layout.stamp])
+        guard let slot = try? holders.takeSlot() else { return nil }
+        slot.process = ProcessIdentity.current
+        return slot
+    }
+
+    private func removeHolders() {
+        try? lock.directory?.remove(FileName.split(path).name + HolderTable.suffix)
+    }
+
+    /// Undoes what participants of this library that died have left. The caller has the turn to write.
+    ///
+    /// - Parameter limit: the version that the file's header names, if it is not the newest: it and later ones stay.
+    func undoDead(keepingFrom limit: UInt64?) throws(StorageError) {
+        guard let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
+        else { return }
+        let dead = try StorageError.onSystemError(path) { () throws(SystemError) in
+            try holders.otherSlots(than: slot).filter { !$0.isAlive }
+        }
+        for (slot, _) in dead {
+            try memory.underControl { () throws(StorageError) in
+                guard (try? slot.takeOver()) ?? false else { return }
+                let isDone = try memory.underVersions { () throws(StorageError) in undo(slot, limit) }
+                if isDone, slot.process != 0 {
+                    if slot.state == .held { memory.participantCount -= 1 }
+                    holders.participantCount -= 1
+                    slot.release()
+                } else {
+                    slot.leave()
+                }
+            }
+        }
+    }
+
+    /// Takes away the pins of a dead participant.
+    ///
+    /// - Returns: whether none is left.
+    private func undo(_ slot: HolderTable.Slot, _ limit: UInt64?) -> Bool {
+        var isDone = true
+        for record in slot.records where record.state == .held {
+            if let limit, record.version >= limit {
+                isDone = false
+                continue
+            }
+            guard let kind = record.kind, record.entry < memory.entryCount,
+                memory.version(record.entry) == record.version
+            else { continue }
+            record.state = .dropping
+            memory.removePin(record.entry, kind)
+            record.state = .none
+        }
+        return isDone
+    }
+
+    // MARK: Versions in use
+
+    /// The number of the newest version, as it was a moment ago.
+    var newestVersion: UInt64 { memory.newestVersion }
+
+    /// Keeps the newest version in use.
+    func pinNewest(_ kind: SessionMemory.PinKind) throws(StorageError) -> VersionPin {
+        try memory.underVersions { () throws(StorageError) in
+            guard let index = memory.newestIndex else {
+                throw StorageError(.damaged, SessionLock.path(for: path), "names no version: end all users of the file")
+            }
+            return add(index, kind)
+        }
+    }
+
+    /// Keeps the history from a version on that is in use already; nil if that is not sure to be there.
+    func pinLive(_ version: UInt64) -> VersionPin? {
+        try? memory.underVersions { () throws(StorageError) -> VersionPin? in
+            guard let newest = memory.newestIndex else { return nil }
+            let indexes = memory.version(newest) == version ? [newest] : Array(0..<memory.entryCount)
+            guard let index = indexes.first(where: { memory.version($0) == version }),
+                index == newest || memory.pins(index, .live) > 0
+            else { return nil }
+            return add(index, .live)
+        }
+    }
+
+    /// Ends a use of a version.
+    func release(_ pin: VersionPin) {
+        // Where the mutex is not to be had, the version stays in use until the session ends.
+        try? memory.underVersions { () throws(StorageError) in
+            remove(pin)
+            state.withLock { state in
+                guard let index = state.pins.firstIndex(where: { $0.index == pin.index && $0.kind == pin.kind })
+                else { return }
+                state.pins.remove(at: index)
+            }
+        }
+    }
+
+    private func add(_ index: Int, _ kind: SessionMemory.PinKind) -> VersionPin {
+        let entry = memory.entry(index)
+        let record = state.withLock { $0.slot?.unusedRecord }
+        record?.describe(entry.version, entry: index, kind)
+        memory.addPin(index, kind)
+        record?.state = .held
+        let pin = VersionPin(index: index, entry: entry, kind: kind, record: record)
+        state.withLock { $0.pins.append(pin) }
+        return pin
+    }
+
+    private func remove(_ pin: VersionPin) {
+        pin.record?.state = .dropping
+        if memory.version(pin.index) == pin.entry.version { memory.removePin(pin.index, pin.kind) }
+        pin.record?.state = .none
+    }
+
+    /// Announces the version from which on this participant follows changes; 0 for none.
+    func follow(oldest: UInt64) {
+        state.withLock { state in
+            if let slot = state.slot, slot.followed != oldest { slot.followed = oldest }
+        }
+    }
+
+    // MARK: Commits
+
+    /// The versions that a commit must leave as they are.
+    struct Reachable {
+        /// Those in use, and the newest; in any order.
+        var entries: [SessionMemory.Entry] = []
+        /// The oldest whose successors' changes somebody follows; nil if nobody does.
+        var oldestFollowed: UInt64?
+    }
+
+    /// Forgets the versions that nobody uses, and returns the others. The caller has the turn to write.
+    func reachable() throws(StorageError) -> Reachable {
+        var found = Reachable()
+        try memory.underVersions { () throws(StorageError) in
+            memory.purge()
+            for index in 0..<memory.entryCount where memory.version(index) != 0 {
+                let entry = memory.entry(index)
+                found.entries.append(entry)
+                if memory.pins(index, .live) > 0 || memory.pins(index, .full) > 0 {
+                    found.oldestFollowed = min(found.oldestFollowed ?? .max, entry.version)
+                }
+            }
+        }
+        for (slot, isAlive) in try otherSlots() where isAlive && slot.followed != 0 {
+            found.oldestFollowed = min(found.oldestFollowed ?? .max, slot.followed)
+        }
+        return found
+    }
+
+    /// Makes versions known to all participants, the last of them as the newest, and keeps them in use.
+    func register(_ entries: [SessionMemory.Entry]) throws(StorageError) -> [VersionPin] {
+        try memory.underVersions { () throws(StorageError) in
+            var pins: [VersionPin] = []
+            for entry in entries {
+                let index = try StorageError.onSystemError(path, memory.add(entry))
+                pins.append(add(index, .frozen))
+            }
+            return pins
+        }
+    }
+
+    /// Takes back a version that could not be made durable, if nobody else uses it yet: the one before it is the newest
+    /// again.
+    func withdraw(_ pins: [VersionPin], for version: UInt64) {
+        try? memory.underVersions { () throws(StorageError) in
+            let isOthers = pins.contains { pin in
+                let used = [SessionMemory.PinKind.live, .frozen, .full].reduce(0) { $0 + memory.pins(pin.index, $1) }
+                return memory.version(pin.index) == pin.entry.version && used > 1
+            }
+            guard !isOthers, let before = (0..<memory.entryCount).first(where: { memory.version($0) == version })
+            else { return }
+            memory[short: memory.layout.newestEntry] = UInt32(before)
+            memory[short: memory.layout.filledEntry] = UInt32(before)
+            for pin in pins {
+                remove(pin)
+                memory.clear(pin.index)
+            }
+            state.withLock { state in
+                state.pins.removeAll { held in pins.contains { $0.index == held.index && $0.kind == held.kind } }
+            }
+        }
+    }
+
+    /// Tells all participants of a new version.
+    func announce(_ version: UInt64, reachableCount: Int) {
+        try? memory.underControl { () throws(StorageError) in
+            memory[long: LockLayout.versionCount] = UInt64(reachableCount) + 1
+            memory[long: LockLayout.latest] = version
+            memory.newCommit.broadcast()
+        }
+    }
+
+    /// Wakes those who watch the file, in any process.
+    func tell() {
+        if let news { return news.tell() }
+        try? lock.file.write([0], at: LockLayout.latest + 6)
+    }
+
+    /// Where commits can be watched for.
+    var newsPlace: CommitNews.Place {
+        news?.place ?? CommitNews.Place(watched: lock.file.ownPath, lockFile: lock.file.ownPath)
+    }
+
+    // MARK: Size of the file
+
+    /// Calls `body`, which makes the file longer, while nobody comes or goes.
+    func growing(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        if isAlone { return try body() }
+        try memory.underControl(body)
+    }
+
+    /// Calls `body`, which makes the file shorter, unless an engine takes part that does not expect that.
+    func shrinking(_ body: () -> Void) {
+        if isAlone { return body() }
+        try? memory.underControl { () throws(StorageError) in
+            let own = state.withLock { $0.holders?.participantCount ?? 0 }
+            if memory.participantCount == own { body() }
+        }
+    }
+
+    // MARK: Who is there
+
+    func otherSlots() throws(StorageError) -> [(slot: HolderTable.Slot, isAlive: Bool)] {
+        guard let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
+        else { return [] }
+        return try StorageError.onSystemError(path) { () throws(SystemError) in try holders.otherSlots(than: slot) }
+    }
+
+    /// The slot of this participant.
+    var ownSlot: HolderTable.Slot? { state.withLock { $0.slot } }
+}
