@@ -29,6 +29,18 @@ final class SealedPages {
         return counter
     }
 
+    /// Calls `body` with each page's number, its entry and its encrypted bytes.
+    func forEach<Failure: Error>(
+        _ body: (_ page: Int, _ entry: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        for (index, page) in numbers.enumerated() {
+            let (entry, start) = (index * PageEntry.byteCount, index * PageCipher.pageSize)
+            try body(
+                page, UnsafeRawBufferPointer(rebasing: entries[entry..<entry + PageEntry.byteCount]),
+                UnsafeRawBufferPointer(rebasing: pages[start..<start + PageCipher.pageSize]))
+        }
+    }
+
     /// Calls `body` with each contiguous run of bytes and its offset in the file: of the entries, or of the pages.
     func forEachRun<Failure: Error>(
         ofEntries: Bool, _ body: (UnsafeRawBufferPointer, _ offset: Int) throws(Failure) -> Void

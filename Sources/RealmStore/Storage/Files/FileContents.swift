@@ -137,6 +137,14 @@ final class FileContents: Sendable {
         return RawFileHeader(range.base)
     }
 
+    /// Whether a session with Realm Core can begin with the file as it is: Core prepares a file only when it is the
+    /// first to open it. Source: file-format/sessions.md, "The first".
+    func isPrepared(_ header: FileHeader, _ top: TopArray?) -> Bool {
+        guard let top, !header.isStreaming, header.format == FileHeader.currentFormat else { return false }
+        return plainByteCount % PageCipher.pageSize == 0 && [.none, .inRealm].contains(top.historyType)
+            && top.historySchemaVersion == TopArray.currentHistorySchemaVersion
+    }
+
     /// The root of a version that is in use in a session; nil for a file to which nothing was ever committed.
     ///
     /// - Throws: `incompatibleLockFile` if it is a version of another file.
@@ -153,7 +161,8 @@ final class FileContents: Sendable {
     }
 
     /// The header as one that names this version, whatever it names by now.
-    func header(_ raw: RawFileHeader, naming top: TopArray?) -> FileHeader {
+    func header(_ raw: RawFileHeader, naming top: TopArray?) throws(StorageError) -> FileHeader {
+        if raw.isStreaming { return try FileHeader(range.base, byteCount: plainByteCount, path: path) }
         let named = raw.slot(raw.selectedSlot)
         let isNamed = named.topRef == UInt64(top?.ref.offset ?? 0)
         // What is not named yet was committed by an engine of today.

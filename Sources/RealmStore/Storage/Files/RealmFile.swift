@@ -18,8 +18,8 @@ package final class RealmFile: Sendable {
         /// A version in use in a session.
         case session(Participant)
         case privateCopy
-        /// The same, of a file with which no session can begin until a writer prepares it.
-        case unprepared
+        /// The same, of a file with which no session can begin until a writer prepares it. Others see that it is open.
+        case unprepared(SessionLock)
         case promise
     }
 
@@ -82,7 +82,7 @@ package final class RealmFile: Sendable {
         } catch let error where error.isIncompatible {
             return try openCopy(path, key, scratchDirectory, .privateCopy)
         }
-        return try openCopy(path, key, scratchDirectory, .unprepared)
+        return try openCopy(path, key, scratchDirectory, .unprepared(lock))
     }
 
     private static func openCopy(
@@ -106,7 +106,8 @@ package final class RealmFile: Sendable {
                 isEncrypted: key != nil, isInPlace: { lock.leads(resolved, to: identity.status) }
             ) { () throws(StorageError) in
                 let (header, top) = try contents.newestVersion()
-                return RealmFile.mayBegin(header, top, contents) ? SessionMemory.Entry(top) : nil
+                guard contents.isPrepared(header, top) else { return nil }
+                return Participant.Beginning(SessionMemory.Entry(top), isPrepared: true)
             }
             switch entering {
             case .entered: return try RealmFile(path, contents, identity, participant)
@@ -116,13 +117,6 @@ package final class RealmFile: Sendable {
         }
     }
 
-    /// Whether Realm Core could join a session with the file as it is, without preparing it.
-    private static func mayBegin(_ header: FileHeader, _ top: TopArray?, _ contents: FileContents) -> Bool {
-        guard let top, !header.isStreaming, header.format == FileHeader.currentFormat else { return false }
-        return contents.plainByteCount % PageCipher.pageSize == 0
-            && [.none, .inRealm].contains(top.historyType)
-            && top.historySchemaVersion == TopArray.currentHistorySchemaVersion
-    }
 
     /// Opens a file that the caller guarantees is not written. If it is written anyway, that is not reported as damage.
     private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {

@@ -15,6 +15,9 @@ final class WritableFile: Sendable {
     var path: String { contents.path }
     var pages: EncryptedPages? { contents.pages }
 
+    /// Whether Realm Core may be reading the file.
+    var isReadByOtherEngines: Bool { participant.hasOtherEngines }
+
     init(
         _ contents: FileContents, _ file: consuming FileDescriptor, _ disk: any Disk, _ participant: Participant
     ) {
@@ -66,9 +69,7 @@ final class WritableFile: Sendable {
 
     /// Makes the file at least large enough for `plainByteCount` bytes, whole pages, with blocks on the disk. A failure
     /// changes nothing of the content.
-    ///
-    /// - Parameter isAlone: whether nobody can come or go meanwhile.
-    func allocate(plainByteCount: Int, isAlone: Bool = false) throws(StorageError) {
+    func allocate(plainByteCount: Int) throws(StorageError) {
         let present = contents.plainByteCount
         guard plainByteCount > present else { return }
         var start = present
@@ -78,10 +79,9 @@ final class WritableFile: Sendable {
         }
         let end = fileByteCount(plainByteCount: plainByteCount)
         // Who joins reads the size of the file and then its header.
-        let grow = { () throws(StorageError) in
-            try StorageError.onSystemError(self.path, self.disk.allocate(self.file, from: start, to: end))
+        try participant.growing { () throws(StorageError) in
+            try StorageError.onSystemError(path, disk.allocate(file, from: start, to: end))
         }
-        if isAlone { try grow() } else { try participant.growing(grow) }
         if pages == nil, end - start <= WritableFile.filledByteCount { try fill(from: start, to: end) }
         try contents.follow()
     }

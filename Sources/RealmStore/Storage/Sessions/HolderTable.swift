@@ -58,7 +58,7 @@ final class HolderTable: Sendable {
     private var usedCount: Int {
         get {
             let room = ((try? file.byteCount()) ?? 0) / HolderTable.slotByteCount - 1
-            return min(Int(memory[short: HolderTable.usedOffset]), room, HolderTable.slotCount)
+            return max(0, min(Int(memory[short: HolderTable.usedOffset]), room, HolderTable.slotCount))
         }
         set { memory[short: HolderTable.usedOffset] = UInt32(newValue) }
     }

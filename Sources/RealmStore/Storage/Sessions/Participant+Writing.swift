@@ -3,6 +3,9 @@ struct WritingTurns: Sendable {
     fileprivate var thread: ErrandThread?
     /// Whether the turn was taken with a ticket.
     fileprivate var hasTicket = false
+
+    /// Waits until the last turn has been passed on.
+    func finish() { thread?.run {} }
 }
 
 /// Taking turns with all writers of the session.

@@ -34,6 +34,17 @@ final class Participant: Sendable {
         fileprivate let record: HolderTable.Record?
     }
 
+    /// The first version of a session.
+    struct Beginning: Sendable {
+        let version: SessionMemory.Entry
+        /// False for a file that Realm Core would have to prepare: it is refused until the file has been written.
+        let isPrepared: Bool
+
+        init(_ version: SessionMemory.Entry, isPrepared: Bool) {
+            (self.version, self.isPrepared) = (version, isPrepared)
+        }
+    }
+
     /// The result of entering a session.
     enum Entering {
         case entered
@@ -77,10 +88,9 @@ final class Participant: Sendable {
     ///     file as it is.
     func enter(
         isEncrypted: Bool, isInPlace: () -> Bool,
-        beginningWith begin: () throws(StorageError) -> SessionMemory.Entry?
+        beginningWith begin: () throws(StorageError) -> Beginning?
     ) throws(StorageError) -> Entering {
-        var holders = isAlone ? nil : openHolders()
-        return try memory.underControl { () throws(StorageError) in
+        try memory.underControl { () throws(StorageError) in
             guard isInPlace() else { return .replaced }
             if memory.participantCount == 0 {
                 guard let first = try begin() else { return .unfit }
@@ -91,8 +101,7 @@ final class Participant: Sendable {
             if memory[long: memory.layout.stamp] == 0 {
                 memory[long: memory.layout.stamp] = .random(in: 1...(.max))
             }
-            // The last one of a session removes it.
-            if let opened = holders, (try? opened.file.status().linkCount) != 1 { holders = openHolders() }
+            let holders = isAlone ? nil : openHolders()
             let slot = takeSlot(holders)
             slot?.state = .adding
             memory.participantCount += 1
@@ -113,20 +122,30 @@ final class Participant: Sendable {
         }
     }
 
-    private func beginSession(with first: SessionMemory.Entry, isEncrypted: Bool) throws(StorageError) {
+    private func beginSession(with first: Beginning, isEncrypted: Bool) throws(StorageError) {
         do {
             memory[byte: LockLayout.isRegistering] = 0
-            memory[byte: LockLayout.format] = UInt8(FileHeader.currentFormat)
+            memory[byte: LockLayout.format] = first.isPrepared ? UInt8(FileHeader.currentFormat) : Participant.noFormat
             memory[byte: LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
             memory[byte: LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
             memory[byte: LockLayout.durability] = 0
             memory[long: LockLayout.process] = isEncrypted ? UInt64(ProcessIdentity.current) : 0
             try memory.underVersions { () throws(StorageError) in
-                try StorageError.onSystemError(path, memory.beginVersions(with: first))
+                try StorageError.onSystemError(path, memory.beginVersions(with: first.version))
             }
             memory[long: LockLayout.versionCount] = 1
-            memory[long: LockLayout.latest] = first.version
+            memory[long: LockLayout.latest] = first.version.version
             memory[long: memory.layout.stamp] = 0
+        }
+    }
+
+    /// The file format of a session with a file that is not prepared.
+    private static let noFormat: UInt8 = 0
+
+    /// Lets Realm Core join, once the file has the form that it expects.
+    func openForOthers() {
+        if memory[byte: LockLayout.format] == Participant.noFormat {
+            memory[byte: LockLayout.format] = UInt8(FileHeader.currentFormat)
         }
     }
 
@@ -134,7 +153,7 @@ final class Participant: Sendable {
     private func checkAgreement() throws(StorageError) {
         let format = memory[byte: LockLayout.format]
         let problem: String?
-        if format != UInt8(FileHeader.currentFormat) {
+        if format != UInt8(FileHeader.currentFormat), format != Participant.noFormat {
             problem = "of file format \(format)"
         } else if memory[byte: LockLayout.durability] != 0 {
             problem = "that never writes to the disk"
@@ -150,12 +169,14 @@ final class Participant: Sendable {
     }
 
     /// Leaves the session. Whatever this participant still keeps in use, it gives up.
+    ///
+    /// The lock is held until nothing maps the file any more, since who gets it empties the file.
     private func leave() {
-        let (state, keeper) = state.withLock { state in
+        let state = state.withLock { state in
             defer { state = State() }
-            return (state, turns.withLock { $0 })
+            return state
         }
-        _ = keeper
+        turns.withLock { $0 }.finish()
         if let janitor = state.janitor { SessionJanitor.end(janitor) }
         guard state.isIn else { return }
         if !state.pins.isEmpty {
@@ -170,8 +191,6 @@ final class Participant: Sendable {
             }
             if memory.participantCount == 0 { removeHolders() }
         }
-        // What is mapped keeps the open file, and with it the lock, a moment longer than the descriptor.
-        try? lock.file.unlock()
     }
 
     // MARK: The companion
@@ -398,10 +417,12 @@ final class Participant: Sendable {
     /// Calls `body`, which makes the file shorter, unless an engine takes part that does not expect that.
     func shrinking(_ body: () -> Void) {
         if isAlone { return body() }
-        try? memory.underControl { () throws(StorageError) in
-            let own = state.withLock { $0.holders?.participantCount ?? 0 }
-            if memory.participantCount == own { body() }
-        }
+        try? memory.underControl { () throws(StorageError) in if !hasOtherEngines { body() } }
+    }
+
+    /// Whether somebody takes part who is not known to be of this library.
+    var hasOtherEngines: Bool {
+        !isAlone && memory.participantCount != state.withLock { $0.holders?.participantCount ?? 0 }
     }
 
     // MARK: Who is there

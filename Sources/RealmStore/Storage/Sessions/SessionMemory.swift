@@ -14,6 +14,8 @@ final class SessionMemory: Sendable {
 
     /// More than any session needs: pages appear as the file grows.
     private static let room = 4 << 20
+    /// Of a damaged entry, too, the numbers are positive.
+    private static let numberMask = UInt64(Int.max)
     /// The time to wait for the control and the version mutex.
     private static let patience = 30_000
 
@@ -178,8 +180,8 @@ final class SessionMemory: Sendable {
     func entry(_ index: Int) -> Entry {
         let start = layout.entry(index)
         return Entry(
-            version: memory[start], top: Ref(Int(truncatingIfNeeded: memory[start + 16] & (1 << 62 - 1))),
-            byteCount: Int(truncatingIfNeeded: memory[start + 8] & (1 << 62 - 1)))
+            version: memory[start], top: Ref(Int(truncatingIfNeeded: memory[start + 16] & SessionMemory.numberMask)),
+            byteCount: Int(truncatingIfNeeded: memory[start + 8] & SessionMemory.numberMask))
     }
 
     func version(_ index: Int) -> UInt64 { memory[layout.entry(index)] }

@@ -18,9 +18,6 @@ struct FreeSpace {
     private var leftovers: [Gap] = []
     /// Gaps that will become the file's end and be cut off: above the limit of an evacuation, ascending.
     private var withheld: [Gap] = []
-    /// Whether adjacent blocks are merged whatever versions freed them: the references of all versions in use are known
-    /// exactly, so that the later of two versions loses nothing. Otherwise the earlier block is free earlier.
-    private let mergesVersions: Bool
     /// The limit above which nothing is placed.
     private var ceiling: Int
     /// Index of the gap in use.
@@ -66,11 +63,10 @@ struct FreeSpace {
         self.ceiling = ceiling
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (list, unusable, keptByteCount, mergesVersions) = ([], [], 0, true)
+            (list, unusable, keptByteCount) = ([], [], 0)
             return
         }
         logicalByteCount = top.logicalByteCount
-        mergesVersions = held.isComplete(before: top.version)
         list = try FreeSpace.checkedList(top, in: space)
         let usable: [Gap]
         (usable, unusable) = held.split(list)
@@ -436,36 +432,29 @@ struct FreeSpace {
         var next = 0
         for gap in [usable, withheld].joined() where gap.byteCount > 0 {
             while next < unusable.count, unusable[next].position < gap.position {
-                append(unusable[next], to: &blocks)
+                FreeSpace.append(unusable[next], to: &blocks)
                 next += 1
             }
-            append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
+            FreeSpace.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
         }
-        for block in unusable[next...] { append(block, to: &blocks) }
+        for block in unusable[next...] { FreeSpace.append(block, to: &blocks) }
         return blocks
     }
 
-    /// Ascending blocks, with adjacent ones of one version merged.
+    /// Ascending blocks, with adjacent ones merged.
     private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
         var joined: [FreeList.Block] = []
         joined.reserveCapacity(blocks.count)
-        for block in blocks { append(block, to: &joined, mergesVersions: false) }
+        for block in blocks { append(block, to: &joined) }
         return joined
     }
 
-    private func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
-        FreeSpace.append(block, to: &blocks, mergesVersions: mergesVersions)
-    }
-
-    /// Appends a block, or makes the last one longer; usable and unusable blocks are never merged.
+    /// Appends a block, or makes the last one longer, if the same version freed both.
     @inline(__always)
-    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block], mergesVersions: Bool) {
-        if let last = blocks.last, last.end == block.position,
-            last.version == block.version || (mergesVersions && last.version > 0 && block.version > 0)
-        {
+    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
+        if let last = blocks.last, last.end == block.position, last.version == block.version {
             blocks[blocks.count - 1] = .init(
-                position: last.position, byteCount: last.byteCount + block.byteCount,
-                version: max(last.version, block.version))
+                position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
         } else {
             blocks.append(block)
         }

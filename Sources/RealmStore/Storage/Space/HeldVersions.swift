@@ -79,9 +79,6 @@ struct HeldVersions {
         for version in versions[sameCount...] { gaps = HeldVersions.intersection(gaps, version.gaps) }
     }
 
-    /// Whether the references of all versions in use before the given one are known.
-    func isComplete(before version: UInt64) -> Bool { unknown >= version }
-
     /// The parts of free blocks that no version in use refers to, and the parts that one may refer to; all ascending.
     ///
     /// A version that is not older than a block does not refer to it either: it is free there, too.

@@ -64,6 +64,7 @@ struct Commit {
         } catch {
             throw StorageError(error, file.path)
         }
+        try output.begin()
         let newNames = try writer.write(names)
         let newTables = try writer.write(tables)
         let newHistory = try writer.write(history)

@@ -2,10 +2,13 @@
 ///
 /// A plain file: nodes, and the new top ref in the unselected slot; sync; the one byte that selects it; sync. An
 /// encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is written
-/// its entry describes the old page as well. Every page is written once, so that this holds. Source:
+/// its entry describes the old page as well. Every page is written once, so that this holds. While Realm Core has the
+/// file open, each page follows its entry at once, as Realm Core writes: what it reads in between it keeps, and may take
+/// for current later. Then only the entry of a page protects it from a loss of power, as it does there. Source:
 /// file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile
+    private var conversion: RawFileHeader?
     /// Bytes of a plain file that are not written yet.
     private let pieces: PendingPieces?
     /// Pages of an encrypted file that were changed in memory.
@@ -17,9 +20,19 @@ final class CommitOutput {
     /// The number of encrypted pages held in memory at once.
     private static let batchPageCount = 1 << 12
 
-    init(_ file: WritableFile) {
+    /// - Parameter conversion: the header to be written first, for a file in streaming form.
+    init(_ file: WritableFile, _ conversion: RawFileHeader? = nil) {
         self.file = file
+        self.conversion = conversion
         pieces = file.pages == nil ? PendingPieces(file) : nil
+    }
+
+    /// Prepares for writing. A file in streaming form is converted in one write, so that the file has a valid header at
+    /// any time.
+    func begin() throws(StorageError) {
+        guard let conversion else { return }
+        try finish(conversion)
+        self.conversion = nil
     }
 
     // MARK: Nodes
@@ -89,6 +102,7 @@ final class CommitOutput {
         let order = changed.sorted()
         let first = SealedPages(capacity: 1)
         let rest = SealedPages(capacity: min(order.count, CommitOutput.batchPageCount))
+        let isPaired = file.isReadByOtherEngines
         var next = 0
         repeat {
             rest.removeAll()
@@ -96,7 +110,7 @@ final class CommitOutput {
                 try seal(order[next], pages.bytes(ofPage: order[next]), into: rest)
                 next += 1
             }
-            try write(rest, entries: true)
+            if isPaired { try writePairs(rest) } else { try write(rest, entries: true) }
             if next == order.count {
                 // Page 0 with the new header, which readers must not see in memory yet.
                 let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: PageCipher.pageSize, alignment: 16)
@@ -104,14 +118,14 @@ final class CommitOutput {
                 plain.copyMemory(from: UnsafeRawBufferPointer(pages.bytes(ofPage: 0)))
                 plain.copyBytes(from: header.bytes)
                 try seal(0, plain, into: first)
-                try write(first, entries: true)
+                if !isPaired { try write(first, entries: true) }
             }
             try file.sync()
-            try write(rest, entries: false)
+            if !isPaired { try write(rest, entries: false) }
         } while next < order.count
         if !order.isEmpty { try file.sync() }
         try register()
-        try write(first, entries: false)
+        if isPaired { try writePairs(first) } else { try write(first, entries: false) }
         try file.sync()
         adopt(pages, header)
     }
@@ -124,6 +138,15 @@ final class CommitOutput {
             counters.append((page, try sealed.append(page, UnsafeRawPointer(plain.baseAddress!), pages)))
         } catch {
             throw StorageError(error, file.path)
+        }
+    }
+
+    private func writePairs(_ sealed: SealedPages) throws(StorageError) {
+        try sealed.forEach { page, entry, bytes throws(StorageError) in
+            try file.marks.writing(page * PageCipher.pageSize) { () throws(StorageError) in
+                try file.write(entry, at: EncryptedPages.entryOffset(ofPage: page))
+                try file.write(bytes, at: EncryptedPages.offset(ofPage: page))
+            }
         }
     }
 

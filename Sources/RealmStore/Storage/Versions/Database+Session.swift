@@ -6,10 +6,11 @@ extension Database {
     /// - Throws: `damaged` for a disagreement that no known death leaves.
     func mend() throws(StorageError) -> RawFileHeader {
         let header = try contents.currentHeader()
+        if header.isStreaming { return header }
         let newest = try newest()
         let memory = participant.memory
         let isRegistering = memory[byte: LockLayout.isRegistering] != 0
-        let named = Ref(Int(truncatingIfNeeded: header.slot(header.selectedSlot).topRef & (1 << 62 - 1)))
+        let named = Ref(Int(truncatingIfNeeded: header.slot(header.selectedSlot).topRef & UInt64(Int.max)))
         if named == newest.top?.ref ?? .none {
             if isRegistering { memory[byte: LockLayout.isRegistering] = 0 }
             try participant.undoDead(keepingFrom: nil)
@@ -66,6 +67,7 @@ extension Database {
 
     /// Tells all participants of a new version, which is durable.
     func announce(_ snapshot: Snapshot) {
+        participant.openForOthers()
         participant.announce(snapshot.version, reachableCount: state.withLock { $0.reachableCount })
         tell()
     }

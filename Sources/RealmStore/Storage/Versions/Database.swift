@@ -79,12 +79,14 @@ package final class Database: Sendable {
             path, duplicate, key: options.key, isWritten: true, marks: participant.memory.pageMarks)
         self.contents = contents
         arenaStart = contents.limit + Database.randomGap(contents.limit)
-        let writable = WritableFile(contents, file, options.disk, participant)
-        self.file = writable
+        self.file = WritableFile(contents, file, options.disk, participant)
         let entering = try participant.enter(
             isEncrypted: options.key != nil,
             isInPlace: { !checksPlace || participant.lock.leads(path, to: identity.status) }
-        ) { () throws(StorageError) in try Database.begin(writable) }
+        ) { () throws(StorageError) in
+            let (header, top) = try contents.newestVersion()
+            return Participant.Beginning(SessionMemory.Entry(top), isPrepared: contents.isPrepared(header, top))
+        }
         if case .replaced = entering { throw StorageError(.changedWhileReading, path, Database.replaced) }
         let snapshot = try newest()
         try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
@@ -92,20 +94,6 @@ package final class Database: Sendable {
 
     /// The message of a file that was replaced while it was opened.
     static let replaced = "was replaced while it was opened; try again"
-
-    /// Gives a file that nobody has open the form with which a session begins.
-    ///
-    /// - Returns: its version.
-    private static func begin(_ file: WritableFile) throws(StorageError) -> SessionMemory.Entry {
-        let (header, top) = try file.contents.newestVersion()
-        if header.isStreaming {
-            // One write, so that the file has a valid header at any time. The version keeps its format.
-            try CommitOutput(file).finish(header.raw.offering(header.topRef, format: header.format).flipped)
-        }
-        let page = PageCipher.pageSize
-        try file.allocate(plainByteCount: (file.contents.plainByteCount + page - 1) / page * page, isAlone: true)
-        return SessionMemory.Entry(top)
-    }
 
     /// Keeps the entry by which others of the process find the file.
     func keep(_ entry: any AnyObject & Sendable) { state.withLock { $0.entry = entry } }
@@ -219,7 +207,7 @@ package final class Database: Sendable {
             let start = try newest()
             try checkWritable(start.top)
             return WriteTurn(
-                self, file, start, contents.header(header, naming: start.top), waited: ContinuousClock.now - asked)
+                self, file, start, try contents.header(header, naming: start.top), waited: ContinuousClock.now - asked)
         } catch {
             endTurn()
             throw error

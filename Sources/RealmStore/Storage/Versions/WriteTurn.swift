@@ -7,6 +7,8 @@ package final class WriteTurn: @unchecked Sendable {
     private let database: Database
     private let file: WritableFile
     private var header: RawFileHeader
+    /// The header that a file in streaming form gets before anything else is written.
+    private let conversion: RawFileHeader?
     private var format: Int
     /// The version that the header names.
     private var durable: Snapshot
@@ -30,7 +32,10 @@ package final class WriteTurn: @unchecked Sendable {
         self.waited = waited
         (durable, newest) = (start, start)
         format = header.isOld ? header.format : FileHeader.currentFormat
-        self.header = header.raw
+        // The existing version keeps its format, which may be an older one.
+        let converted = header.raw.offering(header.topRef, format: header.format).flipped
+        conversion = header.isStreaming ? converted : nil
+        self.header = conversion ?? header.raw
     }
 
     deinit { giveBack() }
@@ -72,7 +77,7 @@ package final class WriteTurn: @unchecked Sendable {
     func place(
         _ transaction: WriteTransaction, names: Ref, tables: Ref, _ changeset: ChangesetBytes?, isShown: Bool
     ) throws(StorageError) -> Snapshot {
-        let output = output ?? CommitOutput(file)
+        let output = output ?? CommitOutput(file, conversion)
         self.output = output
         defer { output.dropUnwritten() }
         let (snapshot, placed) = try database.place(
