@@ -83,7 +83,7 @@ import Testing
     @Test func `an app on Realm Core that holds a file is called that, with what can be done`() throws {
         let ingredients = try CommandRecipe.Ingredients(Workplace())
         let path = try ingredients.plain()
-        try ingredients.hold(path, content: Data([1, 0, 0, 0, 0, 0, 14, 0]) + Data(count: 16))
+        try ingredients.hold(path, content: Data([1, 40, 48, 0, 24, 2, 13, 0]) + Data(count: 16))
         let output = try RealmctlProcess.run(["compact", path])
         #expect(output.code == 75 && output.err.contains("in use by an app on Realm Core"), "\(output.err)")
         #expect(output.err.contains("hint: Close that program"), "\(output.err)")

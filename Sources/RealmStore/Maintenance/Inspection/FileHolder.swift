@@ -58,14 +58,16 @@ extension SessionLock {
         else { return [] }
         let locks = LockTable.locks(device: status.device, inode: status.inode)
         guard !locks.isEmpty else { return [] }
-        let engine: Realm.FileHolder.Engine =
-            switch try? SessionLock.occupant(directory.open(name, .readOnly)) {
-            case .known: .realmStore
-            case .other: .realmCore
-            case .beingMade, nil: .unknown
-            }
+        let occupant = try? SessionLock.occupant(directory.open(name, .readOnly))
+        let ours = HolderTable.processes(ofFileAt: path)
         return locks.filter { $0.key != ProcessIdentity.current }.map { process, isExclusive in
-            Realm.FileHolder(
+            let engine: Realm.FileHolder.Engine =
+                switch occupant {
+                case _ where ours.contains(process): .realmStore
+                case .known, .other: .realmCore
+                case .beingMade, nil: .unknown
+                }
+            return Realm.FileHolder(
                 process: process, name: LockTable.commandName(pid: process), engine: engine, isExclusive: isExclusive)
         }
     }

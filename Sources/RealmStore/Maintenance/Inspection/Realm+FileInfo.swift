@@ -54,7 +54,7 @@ extension Realm {
 
 /// The files that engines put beside a Realm file.
 enum CompanionFiles {
-    private static let suffixes = [".lock", ".note", ".management"]
+    private static let suffixes = [".lock", HolderTable.suffix, CommitNews.suffix, ".management"]
 
     static func existing(besideFileAt path: String) -> [String] {
         suffixes.map { path + $0 }.filter { FileManager.default.fileExists(atPath: $0) }

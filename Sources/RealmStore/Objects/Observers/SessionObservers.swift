@@ -24,7 +24,8 @@ final class SessionObservers: Sendable {
 
     private let state = Mutex(State())
 
-    /// True while blocks are called.
+    /// True while blocks are called for changes: the Realm does not advance meanwhile. It may where blocks are told of a
+    /// newer version.
     var isTelling: Bool { state.withLock { $0.isTelling } }
 
     /// Begins an observation, and returns its id.
@@ -55,11 +56,11 @@ final class SessionObservers: Sendable {
     func tell(_ news: News, except silenced: Set<Int> = []) {
         let observers = state.withLock { state in
             let told = state.isTelling ? [] : state.observers
-            if !told.isEmpty { state.isTelling = true }
+            if !told.isEmpty, news == .changed { state.isTelling = true }
             return told
         }
         guard !observers.isEmpty else { return }
-        defer { state.withLock { $0.isTelling = false } }
+        defer { if news == .changed { state.withLock { $0.isTelling = false } } }
         for observer in observers where !silenced.contains(observer.id) {
             // Another block may have ended this observation.
             if state.withLock({ $0.observers.contains { $0.id == observer.id } }) { observer.block(news) }

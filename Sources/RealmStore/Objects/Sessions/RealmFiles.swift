@@ -13,7 +13,9 @@ enum RealmFiles {
             try withExtendedLifetime(lock) {
                 let (directory, name) = try StorageError.onSystemError(path, Directory.holding(path))
                 try StorageError.onSystemError(path) { () throws(SystemError) in
-                    for name in [name, name + ".note", name + ".log"] { try directory.remove(name) }
+                    for name in [name, name + CommitNews.suffix, name + HolderTable.suffix, name + ".log"] {
+                        try directory.remove(name)
+                    }
                 }
                 if directory.has(name + ".management") {
                     try FileManager.default.removeItem(atPath: path + ".management")

@@ -220,8 +220,8 @@ package final class EncryptedPages: Sendable {
     /// Catches up with what other processes have written: drops the decrypted pages that were written since. They are
     /// decrypted again when they are needed.
     ///
-    /// Pointers into dropped pages stay valid: the content of a version in use was written back unchanged. Called by one
-    /// thread at a time, with the version in use that is to be read, and not while this process writes.
+    /// Pointers into dropped pages stay valid: the content of a version in use was written back unchanged. Called by
+    /// one thread at a time, with the version in use that is to be read, and not while this process writes.
     func refresh() throws(PageError) {
         try locked { () throws(SystemError) in try dropWrittenPages() }
     }

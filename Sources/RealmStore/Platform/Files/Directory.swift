@@ -184,6 +184,14 @@ package final class Directory: Sendable {
         }
     }
 
+    /// The number of the directory's file system.
+    func fileSystemNumber() throws(SystemError) -> UInt32 {
+        // Room for the system's structure, which begins with the number.
+        var status = [UInt64](repeating: 0, count: 64)
+        _ = try retryingInterrupts("statfs") { Int(fileSystemStatus(handle.descriptor, &status)) }
+        return UInt32(truncatingIfNeeded: status[0])
+    }
+
     /// Returns when created, changed and removed names would survive a power loss.
     package func sync() throws(SystemError) {
         let directory = FileDescriptor(
@@ -201,3 +209,7 @@ private func renameAt(
     _ oldDirectory: CInt, _ name: UnsafePointer<CChar>, _ newDirectory: CInt, _ newName: UnsafePointer<CChar>,
     _ flags: CUnsignedInt
 ) -> CInt
+
+/// A function of the C library that is missing from Glibc's module.
+@_silgen_name("fstatfs")
+private func fileSystemStatus(_ file: CInt, _ status: UnsafeMutablePointer<UInt64>) -> CInt

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A mutex in memory that processes share, and that outlives the death of its owner: the next one to lock it is told.
 ///
-/// Locked and unlocked by the same thread, and only by the C library's functions: the kernel finds the mutexes of a dead
-/// thread by a list that those functions keep. Source: file-format/sessions.md, "Mutexes".
+/// Locked and unlocked by the same thread, and only by the C library's functions: the kernel finds the mutexes of a
+/// dead thread by a list that those functions keep. Source: file-format/sessions.md, "Mutexes".
 struct RobustMutex: @unchecked Sendable {
     enum Acquisition {
         case locked

@@ -70,7 +70,7 @@ package final class RealmFile: Sendable {
             lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
         } catch {
             switch error.kind {
-            case .incompatibleLockFile: break
+            case .incompatibleLockFile, .locksUnsupported: break
             case .permissionDenied, .notAFile:
                 if SessionLock.holders(path).isEmpty { return try openUnlocked(path, key) }
             default: throw error
@@ -116,7 +116,6 @@ package final class RealmFile: Sendable {
             }
         }
     }
-
 
     /// Opens a file that the caller guarantees is not written. If it is written anyway, that is not reported as damage.
     private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {
@@ -227,7 +226,11 @@ extension RealmFile {
     var status: FileStatus { identity.status }
 
     /// Whether the path still leads to the opened file.
-    package var isInPlace: Bool { (try? FileStatus.ofPath(path)).map(status.isSameFile) ?? false }
+    package var isInPlace: Bool {
+        // Of a copy, there is nothing that another file could take the place of.
+        if case .unprepared = protection { return true }
+        return (try? FileStatus.ofPath(path)).map(status.isSameFile) ?? false
+    }
 
     /// Opens the file of a session for writing, even if another one took its place, or none.
     func reopenForWriting(_ lock: SessionLock) throws(StorageError) -> FileDescriptor {
@@ -257,31 +260,5 @@ extension RealmFile {
     package func checkUnchanged() throws(StorageError) {
         guard case .promise = protection else { return }
         try identity.check(path)
-    }
-}
-
-extension StorageError {
-    /// Runs `body`; a failed system call in it becomes an error about the file at `path`.
-    package static func onSystemError<Result: ~Copyable>(
-        _ path: String, _ body: () throws(SystemError) -> Result
-    ) throws(StorageError) -> Result {
-        do { return try body() } catch { throw StorageError(error, path) }
-    }
-
-    /// Evaluates `body`; a failed system call in it becomes an error about the file at `path`.
-    package static func onSystemError<Result: ~Copyable>(
-        _ path: String, _ body: @autoclosure () throws(SystemError) -> Result
-    ) throws(StorageError) -> Result {
-        do { return try body() } catch { throw StorageError(error, path) }
-    }
-}
-
-extension FileStatus {
-    /// The status of the file at `path`; throws if it is missing or not a regular file.
-    package static func ofRegularFile(_ path: String) throws(StorageError) -> FileStatus {
-        let status = try StorageError.onSystemError(path, FileStatus.ofPath(path))
-        if status.isDirectory { throw StorageError(.notAFile, path, "is a directory, not a file") }
-        if !status.isRegularFile { throw StorageError(.notAFile, path, "is not a regular file") }
-        return status
     }
 }

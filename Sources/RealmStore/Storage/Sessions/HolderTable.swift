@@ -6,9 +6,9 @@
 ///        64 records of 32 bytes: version (8) | seconds since 1970 (8) | index of the entry (4) | kind of pin (4)
 ///           | state (4)
 ///
-/// A record is written around the change that it describes, under the same mutex, and only one that is `held` is undone:
-/// in doubt a pin stays until the session ends. The first byte of a slot is locked by the open file of its owner, so that
-/// the lock ends with the process however it ends. Source: file-format/sessions.md, "A companion".
+/// A record is written around the change that it describes, under the same mutex, and only one that is `held` is
+/// undone: in doubt a pin stays until the session ends. The first byte of a slot is locked by the open file of its
+/// owner, so that the lock ends with the process however it ends. Source: file-format/sessions.md, "A companion".
 final class HolderTable: Sendable {
     static let suffix = ".holders"
     /// "RSHOLDER", read as a little-endian number.
@@ -42,6 +42,19 @@ final class HolderTable: Sendable {
     static func isBeginning(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 == 0 }
             || bytes.count >= 8 && bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } == mark
+    }
+
+    /// The living processes of this library that have the Realm at `path` open, this one included.
+    static func processes(ofFileAt path: String) -> Set<Int32> {
+        guard let (directory, name) = try? Directory.holding(path),
+            let file = try? directory.open(name + suffix, .readWrite),
+            let count = try? file.byteCount(), count >= slotByteCount,
+            (try? file.bytes(RawFileHeader.byteCount, at: 0)).map(isBeginning) ?? false,
+            let table = try? HolderTable(file)
+        else { return [] }
+        let slots = (0..<table.usedCount).lazy.map { Slot(table, $0) }
+        return Set(
+            slots.filter { (try? table.file.isByteLockedElsewhere($0.start)) ?? false }.map(\.process))
     }
 
     // MARK: The session

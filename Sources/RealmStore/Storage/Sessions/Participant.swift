@@ -4,8 +4,8 @@ import Synchronization
 /// included: it keeps versions in use, and takes turns to write.
 ///
 /// The session is in the lock file (`SessionMemory`); what this library must be able to undo after a death, in its
-/// companion (`HolderTable`). The newest version is the newest in the list, which the header of the file may lag behind.
-/// Source: file-format/sessions.md.
+/// companion (`HolderTable`). The newest version is the newest in the list, which the header of the file may lag
+/// behind. Source: file-format/sessions.md, "A companion".
 final class Participant: Sendable {
     let lock: SessionLock
     let memory: SessionMemory
@@ -197,7 +197,7 @@ final class Participant: Sendable {
 
     private func openHolders() -> HolderTable? {
         // Without one, what a dying process keeps in use is kept until the session ends.
-        guard lock.directory != nil,
+        guard lock.isInPlace(path),
             let file = try? LockFile(forFileAt: path, mode: mode, suffix: HolderTable.suffix).open()
         else { return nil }
         return try? HolderTable(file)
@@ -212,6 +212,7 @@ final class Participant: Sendable {
     }
 
     private func removeHolders() {
+        guard lock.isInPlace(path) else { return }
         try? lock.directory?.remove(FileName.split(path).name + HolderTable.suffix)
     }
 
@@ -219,7 +220,8 @@ final class Participant: Sendable {
     ///
     /// - Parameter limit: the version that the file's header names, if it is not the newest: it and later ones stay.
     func undoDead(keepingFrom limit: UInt64?) throws(StorageError) {
-        guard let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
+        guard
+            let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
         else { return }
         let dead = try StorageError.onSystemError(path) { () throws(SystemError) in
             try holders.otherSlots(than: slot).filter { !$0.isAlive }
@@ -428,7 +430,8 @@ final class Participant: Sendable {
     // MARK: Who is there
 
     func otherSlots() throws(StorageError) -> [(slot: HolderTable.Slot, isAlive: Bool)] {
-        guard let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
+        guard
+            let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
         else { return [] }
         return try StorageError.onSystemError(path) { () throws(SystemError) in try holders.otherSlots(than: slot) }
     }

@@ -72,8 +72,16 @@ final class SessionLock: Sendable {
         try StorageError.onSystemError(SessionLock.path(for: path)) { () throws(SystemError) in
             let file = try FileDescriptor.open(file.ownPath, .readWrite)
             _ = try file.lock(.shared, blocking: true)
-            return SessionLock(file: file)
+            return SessionLock(file: file, in: directory)
         }
+    }
+
+    /// Whether the lock file is the one that others find beside the Realm at `path`.
+    func isInPlace(_ path: String) -> Bool {
+        guard let directory, let found = try? directory.status(SessionLock.path(for: FileName.split(path).name)),
+            let own = try? file.status()
+        else { return false }
+        return own.isSameFile(as: found)
     }
 
     /// Joins or begins a session on the file at `path`.
@@ -86,6 +94,12 @@ final class SessionLock: Sendable {
     ///   file.
     static func acquire(forFileAt path: String, mode: UInt32, timeout: Duration?) throws(StorageError) -> SessionLock {
         let lockFile = try LockFile(forFileAt: path, mode: mode)
+        if lockFile.directory.isSharedByMachines {
+            throw StorageError(
+                .locksUnsupported, path,
+                "is on a network file system, where processes of other machines cannot be seen: copy it to a local one"
+            )
+        }
         let begin = ContinuousClock.now
         while true {
             let waited = ContinuousClock.now - begin
@@ -169,7 +183,8 @@ final class SessionLock: Sendable {
         let (pids, user): ([Int32], String) =
             switch kind {
             case .inUse(let pids): (pids, "another process")
-            case .incompatibleLockFile(let pids): (pids, "an app on another engine, \(detail ?? "which cannot be joined")")
+            case .incompatibleLockFile(let pids):
+                (pids, "an app on another engine, \(detail ?? "which cannot be joined")")
             default: ([], "somebody")
             }
         let names = pids.map { pid in LockTable.commandName(pid: pid).map { "\(pid) (\($0))" } ?? "\(pid)" }

@@ -127,7 +127,8 @@ final class SessionMemory: Sendable {
         let thread = mutex.owner
         let name = LockTable.commandName(pid: thread).map { " (\($0))" } ?? ""
         return StorageError(
-            .inUse([thread]), path, "is blocked by process \(thread)\(name), which is stopped or hangs: continue or end it"
+            .inUse([thread]), path,
+            "is blocked by process \(thread)\(name), which is stopped or hangs: continue or end it"
         )
     }
 

@@ -3,8 +3,8 @@
 /// A plain file: nodes, and the new top ref in the unselected slot; sync; the one byte that selects it; sync. An
 /// encrypted file: all entries, sync, all pages but page 0, sync, page 0 with the header, sync; until a page is written
 /// its entry describes the old page as well. Every page is written once, so that this holds. While Realm Core has the
-/// file open, each page follows its entry at once, as Realm Core writes: what it reads in between it keeps, and may take
-/// for current later. Then only the entry of a page protects it from a loss of power, as it does there. Source:
+/// file open, each page follows its entry at once, as Realm Core writes: what it reads in between it keeps, and may
+/// take for current later. Then a page is as safe from a loss of power as it is there. Source:
 /// file-format/free-space-and-commits.md, "The order of a commit"; file-format/encryption.md, "Writing a page".
 final class CommitOutput {
     private let file: WritableFile

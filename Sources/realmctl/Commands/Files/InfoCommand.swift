@@ -88,7 +88,8 @@ private enum InfoJSON {
 
     private static func members(of use: Realm.FileInfo.VersionsInUse) -> JSONValue {
         .object([
-            ("pid", JSONValue(use.process.map { Int($0) })), ("oldest", .unsigned(use.oldest)), ("newest", .unsigned(use.newest)),
+            ("pid", JSONValue(use.process.map { Int($0) })), ("oldest", .unsigned(use.oldest)),
+            ("newest", .unsigned(use.newest)),
             ("since", JSONValue(use.since?.formatted(.iso8601))), ("heldBytes", JSONValue(use.heldBytes)),
         ])
     }

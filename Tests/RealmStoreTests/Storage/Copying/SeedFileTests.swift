@@ -31,7 +31,7 @@ import Testing
         #expect(try Data(contentsOf: seed) == bytes)
         try realm.write { realm.deleteAll() }
         #expect(try Data(contentsOf: seed) == bytes)
-        #expect(try names == ["app.realm", "app.realm.lock", "links.realm"])
+        #expect(try names == ["app.realm", "app.realm.holders", "app.realm.lock", "links.realm"])
     }
 
     @Test func `a file that is there stays`() throws {

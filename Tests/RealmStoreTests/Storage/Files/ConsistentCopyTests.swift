@@ -86,7 +86,7 @@ private final class TornFile: Sendable {
     init(_ url: URL) throws {
         file = try FileDescriptor.open(url.path, .readWrite)
         lock = try FileDescriptor.open(url.path + ".lock", .readWrite, create: 0o644)
-        try lock.write([1, 40, 48, 0, 24, 2, 14, 0], at: 0)
+        try lock.write([1, 40, 48, 0, 24, 2, 13, 0], at: 0)
         #expect(try lock.lock(.shared, blocking: false))
         sound = Array(try Data(contentsOf: url))
     }

@@ -192,7 +192,7 @@ import Testing
 
     @Test func `an app on Realm Core is called that`() throws {
         let path = try ingredients.plain()
-        try ingredients.hold(path, content: Data([1, 0, 0, 0, 0, 0, 14, 0]) + Data(count: 16))
+        try ingredients.hold(path, content: Data([1, 40, 48, 0, 24, 2, 13, 0]) + Data(count: 16))
         #expect(try diagnose(path).text.contains("  in use   an app on Realm Core (process \(getpid()), "))
     }
 

@@ -81,6 +81,9 @@ import Testing
         try #require(other?.participant.ownSlot).leave()
         for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try directory.bytes().count <= 8192)
+        let memory = database.participant.memory
+        #expect(memory.participantCount == 1)
+        #expect((0..<memory.entryCount).filter { memory.version($0) == snapshot.version }.isEmpty)
         withExtendedLifetime(snapshot) {}
     }
 
