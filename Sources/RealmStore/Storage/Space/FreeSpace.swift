@@ -57,13 +57,20 @@ struct FreeSpace {
     /// - Parameters:
     ///   - top: the version that the transaction began with; nil before the first commit.
     ///   - held: the versions in use.
+    ///   - floor: the position below which nothing is placed.
     ///   - ceiling: the limit above which nothing is placed while there is room below.
     /// - Throws: damage: blocks that overlap each other, are unaligned, or lie outside of the file.
-    init(_ top: TopArray?, in space: NodeSpace, held: HeldVersions, ceiling: Int) throws(FormatError) {
+    init(
+        _ top: TopArray?, in space: NodeSpace, held: HeldVersions, floor: Int = 0, ceiling: Int
+    ) throws(FormatError) {
         self.ceiling = ceiling
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
             (list, unusable, keptByteCount) = ([], [], 0)
+            if floor > logicalByteCount {
+                leftovers = [Gap(position: logicalByteCount, end: floor)]
+                logicalByteCount = floor
+            }
             return
         }
         logicalByteCount = top.logicalByteCount
@@ -71,7 +78,12 @@ struct FreeSpace {
         let usable: [Gap]
         (usable, unusable) = held.split(list)
         gaps.reserveCapacity(usable.count + 2)
-        for part in usable {
+        for var part in usable {
+            if part.position < floor {
+                leftovers.append(Gap(position: part.position, end: min(part.end, floor)))
+                part.position = min(part.end, floor)
+                if part.byteCount == 0 { continue }
+            }
             let below = min(max(part.position, ceiling), part.end)
             if below > part.position { Gap.append(Gap(position: part.position, end: below), to: &gaps) }
             if below < part.end { Gap.append(Gap(position: below, end: part.end), to: &withheld) }

@@ -37,6 +37,10 @@ struct Commit {
         let byteCount: Int
     }
 
+    /// The first page of an encrypted file is written with the header, when the version is known to others already: what
+    /// they read must be elsewhere.
+    private var floor: Int { file.pages == nil ? 0 : PageCipher.pageSize }
+
     /// Writes the trees below `names` and `tables` so that they can be read.
     ///
     /// - Parameters:
@@ -56,7 +60,7 @@ struct Commit {
             history = try History(start.top).appending(changeset, keepingAfter: oldest, over: start.space, in: arena)
             try held.update(pinned, others: others, in: start.space)
             var space = try FreeSpace(
-                start.top, in: start.space, held: held, ceiling: evacuation?.ceiling ?? .max)
+                start.top, in: start.space, held: held, floor: floor, ceiling: evacuation?.ceiling ?? .max)
             try relocate(space, &evacuation, &names, &tables)
             try space.drop(arena.dropped, of: start.top)
             writer = CommitWriter(arena, space, file, output, limit: limit)

@@ -94,6 +94,7 @@ final class CommitOutput {
 
     // MARK: Encrypted pages
 
+    /// Page 0, which holds no new nodes (`Commit.floor`), is written last, with the header.
     private func finish(
         _ pages: EncryptedPages, _ header: RawFileHeader, registering register: () throws(StorageError) -> Void
     ) throws(StorageError) {
