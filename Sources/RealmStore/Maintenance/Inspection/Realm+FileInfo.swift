@@ -113,8 +113,9 @@ private struct FileInfoReader {
     }
 
     private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
-        guard case .session(let participant) = file.protection else { return [] }
-        let claims = try rethrowing { try participant.otherClaims() }
+        guard case .session(let participation) = file.protection else { return [] }
+        participation.participant.awaitRecords()
+        let claims = try rethrowing { try participation.participant.otherClaims() }
         let uses = claims.map { claim in
             let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(

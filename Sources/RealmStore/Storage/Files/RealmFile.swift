@@ -16,7 +16,7 @@ package final class RealmFile: Sendable {
     /// The means that keep the version being read from changing.
     enum Protection: Sendable {
         /// A version in use in a session.
-        case session(Participant)
+        case session(Participation)
         case privateCopy
         /// The same, of a file with which no session can begin until a writer prepares it. Others see that it is open.
         case unprepared(SessionLock)
@@ -96,7 +96,8 @@ package final class RealmFile: Sendable {
     private static func openInSession(
         _ path: String, _ resolved: String, _ lock: SessionLock, _ key: EncryptionKey?
     ) throws(StorageError) -> RealmFile? {
-        let participant = try Participant(lock, resolved)
+        let participation = Participation(try Participant(lock, resolved))
+        let participant = participation.participant
         while true {
             let file = try lock.open(resolved, .readOnly)
             let identity = try Identity(file, path)
@@ -110,7 +111,7 @@ package final class RealmFile: Sendable {
                 return Participant.Beginning(SessionMemory.Entry(top), isPrepared: true)
             }
             switch entering {
-            case .entered: return try RealmFile(path, contents, identity, participant)
+            case .entered: return try RealmFile(path, contents, identity, participation)
             case .unfit: return nil
             case .replaced: continue
             }
@@ -148,15 +149,15 @@ package final class RealmFile: Sendable {
         space = contents.space(of: top)
     }
 
-    /// The newest version in the session that `participant` has entered, which keeps it in use.
+    /// The newest version in the session that was entered, which stays in use.
     private init(
-        _ path: String, _ contents: FileContents, _ identity: Identity, _ participant: Participant
+        _ path: String, _ contents: FileContents, _ identity: Identity, _ participation: Participation
     ) throws(StorageError) {
         self.path = path
         self.identity = identity
         self.contents = contents
-        protection = .session(participant)
-        let pin = try participant.pinNewest(.frozen)
+        protection = .session(participation)
+        let pin = try participation.participant.pinNewest(.frozen)
         let top = try contents.top(of: pin.entry)
         self.top = top
         header = try contents.header(contents.currentHeader(), naming: top)

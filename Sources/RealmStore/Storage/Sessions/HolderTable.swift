@@ -164,6 +164,13 @@ final class HolderTable: Sendable {
             (0..<HolderTable.recordCount).lazy.map { Record(slot: self, index: $0) }
         }
 
+        /// The record of a pin; nil if it has none.
+        func record(of pin: Participant.VersionPin) -> Record? {
+            records.first {
+                $0.state == .held && $0.version == pin.entry.version && $0.entry == pin.index && $0.kind == pin.kind
+            }
+        }
+
         /// An unused record; nil if there is none.
         var unusedRecord: Record? { records.first { $0.state == .none } }
     }
@@ -188,13 +195,13 @@ final class HolderTable: Sendable {
             nonmutating set { memory[short: start + 24] = newValue.rawValue }
         }
 
-        /// Describes a pin that is about to be added.
-        func describe(_ version: UInt64, entry: Int, _ kind: SessionMemory.PinKind) {
+        /// Describes a pin.
+        func describe(_ pin: Participant.VersionPin) {
             state = .adding
-            memory[start] = version
-            memory[start + 8] = UInt64(WallClock.seconds)
-            memory[short: start + 16] = UInt32(entry)
-            memory[short: start + 20] = kind.rawValue
+            memory[start] = pin.entry.version
+            memory[start + 8] = UInt64(pin.since)
+            memory[short: start + 16] = UInt32(pin.index)
+            memory[short: start + 20] = pin.kind.rawValue
         }
     }
 }

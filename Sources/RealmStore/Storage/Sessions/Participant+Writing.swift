@@ -3,9 +3,8 @@ struct WritingTurns: Sendable {
     fileprivate var thread: ErrandThread?
     /// Whether the turn was taken with a ticket.
     fileprivate var hasTicket = false
-
-    /// Waits until the last turn has been passed on.
-    func finish() { thread?.run {} }
+    /// Whether the mutex is kept after the turn, for the next one: only while nobody else takes part, and not for long.
+    fileprivate var isLeased = false
 }
 
 /// Taking turns with all writers of the session.
@@ -26,10 +25,12 @@ extension Participant {
     /// - Throws: `inUse` with the pid of the writer that did not end in time.
     func beginWriting(until deadline: ContinuousClock.Instant?) throws(StorageError) {
         if isAlone { return }
-        let thread = turns.withLock { turns in
+        let (thread, isLeased) = turns.withLock { turns in
             if turns.thread == nil { turns.thread = ErrandThread() }
-            return turns.thread
+            defer { turns.isLeased = false }
+            return (turns.thread, turns.isLeased)
         }
+        if isLeased { return }
         guard let thread else { throw StorageError(SystemError.noRoom, path) }
         switch thread.run({ [memory] in Participant.takeTurn(memory, deadline) }) {
         case .taken(let withTicket): turns.withLock { $0.hasTicket = withTicket }
@@ -44,8 +45,35 @@ extension Participant {
     /// Passes the turn on.
     func endWriting() {
         if isAlone { return }
-        let (thread, withTicket) = turns.withLock { ($0.thread, $0.hasTicket) }
-        thread?.post { [memory] in Participant.endTurn(memory, withTicket) }
+        let ended: ErrandThread? = turns.withLock { turns in
+            turns.isLeased = !turns.hasTicket && memory.participantCount == 1
+            return turns.isLeased ? nil : turns.thread
+        }
+        if let ended { endTurn(on: ended) }
+    }
+
+    private func endTurn(on thread: ErrandThread) {
+        let withTicket = turns.withLock { turns in
+            defer { turns.hasTicket = false }
+            return turns.hasTicket
+        }
+        thread.post { [memory] in Participant.endTurn(memory, withTicket) }
+    }
+
+    /// Passes on a turn that has ended, if the mutex was kept.
+    func giveBackLease() {
+        let thread = turns.withLock { turns -> ErrandThread? in
+            guard turns.isLeased else { return nil }
+            turns.isLeased = false
+            return turns.thread
+        }
+        if let thread { endTurn(on: thread) }
+    }
+
+    /// Passes the last turn on, and waits until that is done.
+    func finishTurns() {
+        giveBackLease()
+        turns.withLock { $0.thread }?.run {}
     }
 
     private static let step = 100

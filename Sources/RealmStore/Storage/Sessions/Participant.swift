@@ -13,17 +13,21 @@ final class Participant: Sendable {
     let path: String
     /// True if nobody else can take part, as for a file in memory.
     let isAlone: Bool
-    private let state = Mutex(State())
-    private let mode: UInt32
+    let state = Mutex(State())
+    let mode: UInt32
     let turns = Mutex(WritingTurns())
     private let news: CommitNews?
 
-    private struct State {
+    struct State {
         var isIn = false
         var holders: HolderTable?
+        /// The part in the companion; nil as long as nobody else takes part.
         var slot: HolderTable.Slot?
         var pins: [VersionPin] = []
-        var janitor: SessionJanitor.Registration?
+        var followed: UInt64 = 0
+        /// True if no companion can be made.
+        var hasFailed = false
+        fileprivate var janitor: SessionJanitor.Registration?
     }
 
     /// One use of a version, until it is released.
@@ -31,7 +35,8 @@ final class Participant: Sendable {
         let index: Int
         let entry: SessionMemory.Entry
         let kind: SessionMemory.PinKind
-        fileprivate let record: HolderTable.Record?
+        /// The time of the pin, in seconds since 1970.
+        let since = WallClock.seconds
     }
 
     /// The first version of a session.
@@ -75,8 +80,6 @@ final class Participant: Sendable {
         }
     }
 
-    deinit { leave() }
-
     // MARK: Coming and going
 
     /// Enters the session, or begins it.
@@ -90,7 +93,7 @@ final class Participant: Sendable {
         isEncrypted: Bool, isInPlace: () -> Bool,
         beginningWith begin: () throws(StorageError) -> Beginning?
     ) throws(StorageError) -> Entering {
-        try memory.underControl { () throws(StorageError) in
+        let entering = try memory.underControl { () throws(StorageError) -> Entering in
             guard isInPlace() else { return .replaced }
             if memory.participantCount == 0 {
                 guard let first = try begin() else { return .unfit }
@@ -98,21 +101,17 @@ final class Participant: Sendable {
             } else {
                 try checkAgreement()
             }
-            if memory[long: memory.layout.stamp] == 0 {
-                memory[long: memory.layout.stamp] = .random(in: 1...(.max))
-            }
-            let holders = isAlone ? nil : openHolders()
-            let slot = takeSlot(holders)
-            slot?.state = .adding
-            memory.participantCount += 1
-            slot?.state = .held
-            if slot != nil { holders?.participantCount += 1 }
-            state.withLock { [holders] state in
-                (state.isIn, state.holders, state.slot) = (true, holders, slot)
-                if !isAlone { state.janitor = SessionJanitor.look(after: memory, holders) }
-            }
+            let isFirst = memory.participantCount == 0
+            if !isFirst { openHolders() }
+            enterCounting()
             return .entered
         }
+        // The janitor waits for the control mutex, too.
+        if case .entered = entering, !isAlone {
+            let janitor = SessionJanitor.look(after: self)
+            state.withLock { $0.janitor = janitor }
+        }
+        return entering
     }
 
     /// Does what a new session needs first, if there is none: makes or mends the file.
@@ -171,16 +170,16 @@ final class Participant: Sendable {
     /// Leaves the session. Whatever this participant still keeps in use, it gives up.
     ///
     /// The lock is held until nothing maps the file any more, since who gets it empties the file.
-    private func leave() {
+    fileprivate func leave() {
+        if let janitor = state.withLock({ $0.janitor }) { SessionJanitor.end(janitor) }
+        finishTurns()
         let state = state.withLock { state in
             defer { state = State() }
             return state
         }
-        turns.withLock { $0 }.finish()
-        if let janitor = state.janitor { SessionJanitor.end(janitor) }
         guard state.isIn else { return }
         if !state.pins.isEmpty {
-            try? memory.underVersions { () throws(StorageError) in for pin in state.pins { remove(pin) } }
+            try? memory.underVersions { () throws(StorageError) in for pin in state.pins { remove(pin, state.slot) } }
         }
         try? memory.underControl { () throws(StorageError) in
             state.slot?.state = .dropping
@@ -189,76 +188,8 @@ final class Participant: Sendable {
                 slot.release()
                 state.holders?.participantCount -= 1
             }
-            if memory.participantCount == 0 { removeHolders() }
+            if memory.participantCount == 0, state.holders != nil { removeHolders() }
         }
-    }
-
-    // MARK: The companion
-
-    private func openHolders() -> HolderTable? {
-        // Without one, what a dying process keeps in use is kept until the session ends.
-        guard lock.isInPlace(path),
-            let file = try? LockFile(forFileAt: path, mode: mode, suffix: HolderTable.suffix).open()
-        else { return nil }
-        return try? HolderTable(file)
-    }
-
-    private func takeSlot(_ holders: HolderTable?) -> HolderTable.Slot? {
-        guard let holders else { return nil }
-        holders.adopt(stamp: memory[long: memory.layout.stamp])
-        guard let slot = try? holders.takeSlot() else { return nil }
-        slot.process = ProcessIdentity.current
-        return slot
-    }
-
-    private func removeHolders() {
-        guard lock.isInPlace(path) else { return }
-        try? lock.directory?.remove(FileName.split(path).name + HolderTable.suffix)
-    }
-
-    /// Undoes what participants of this library that died have left. The caller has the turn to write.
-    ///
-    /// - Parameter limit: the version that the file's header names, if it is not the newest: it and later ones stay.
-    func undoDead(keepingFrom limit: UInt64?) throws(StorageError) {
-        guard
-            let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
-        else { return }
-        let dead = try StorageError.onSystemError(path) { () throws(SystemError) in
-            try holders.otherSlots(than: slot).filter { !$0.isAlive }
-        }
-        for (slot, _) in dead {
-            try memory.underControl { () throws(StorageError) in
-                guard (try? slot.takeOver()) ?? false else { return }
-                let isDone = try memory.underVersions { () throws(StorageError) in undo(slot, limit) }
-                if isDone, slot.process != 0 {
-                    if slot.state == .held { memory.participantCount -= 1 }
-                    holders.participantCount -= 1
-                    slot.release()
-                } else {
-                    slot.leave()
-                }
-            }
-        }
-    }
-
-    /// Takes away the pins of a dead participant.
-    ///
-    /// - Returns: whether none is left.
-    private func undo(_ slot: HolderTable.Slot, _ limit: UInt64?) -> Bool {
-        var isDone = true
-        for record in slot.records where record.state == .held {
-            if let limit, record.version >= limit {
-                isDone = false
-                continue
-            }
-            guard let kind = record.kind, record.entry < memory.entryCount,
-                memory.version(record.entry) == record.version
-            else { continue }
-            record.state = .dropping
-            memory.removePin(record.entry, kind)
-            record.state = .none
-        }
-        return isDone
     }
 
     // MARK: Versions in use
@@ -268,7 +199,8 @@ final class Participant: Sendable {
 
     /// Keeps the newest version in use.
     func pinNewest(_ kind: SessionMemory.PinKind) throws(StorageError) -> VersionPin {
-        try memory.underVersions { () throws(StorageError) in
+        keepRecords()
+        return try memory.underVersions { () throws(StorageError) in
             guard let index = memory.newestIndex else {
                 throw StorageError(.damaged, SessionLock.path(for: path), "names no version: end all users of the file")
             }
@@ -292,35 +224,38 @@ final class Participant: Sendable {
     func release(_ pin: VersionPin) {
         // Where the mutex is not to be had, the version stays in use until the session ends.
         try? memory.underVersions { () throws(StorageError) in
-            remove(pin)
-            state.withLock { state in
-                guard let index = state.pins.firstIndex(where: { $0.index == pin.index && $0.kind == pin.kind })
-                else { return }
-                state.pins.remove(at: index)
+            let slot = state.withLock { state in
+                let index = state.pins.firstIndex { $0.index == pin.index && $0.kind == pin.kind }
+                if let index { state.pins.remove(at: index) }
+                return state.slot
             }
+            remove(pin, slot)
         }
     }
 
     private func add(_ index: Int, _ kind: SessionMemory.PinKind) -> VersionPin {
-        let entry = memory.entry(index)
-        let record = state.withLock { $0.slot?.unusedRecord }
-        record?.describe(entry.version, entry: index, kind)
+        let pin = VersionPin(index: index, entry: memory.entry(index), kind: kind)
+        let record = state.withLock { state in
+            state.pins.append(pin)
+            return state.slot?.unusedRecord
+        }
+        record?.describe(pin)
         memory.addPin(index, kind)
         record?.state = .held
-        let pin = VersionPin(index: index, entry: entry, kind: kind, record: record)
-        state.withLock { $0.pins.append(pin) }
         return pin
     }
 
-    private func remove(_ pin: VersionPin) {
-        pin.record?.state = .dropping
+    private func remove(_ pin: VersionPin, _ slot: HolderTable.Slot?) {
+        let record = slot?.record(of: pin)
+        record?.state = .dropping
         if memory.version(pin.index) == pin.entry.version { memory.removePin(pin.index, pin.kind) }
-        pin.record?.state = .none
+        record?.state = .none
     }
 
     /// Announces the version from which on this participant follows changes; 0 for none.
     func follow(oldest: UInt64) {
         state.withLock { state in
+            state.followed = oldest
             if let slot = state.slot, slot.followed != oldest { slot.followed = oldest }
         }
     }
@@ -378,12 +313,13 @@ final class Participant: Sendable {
             else { return }
             memory[short: memory.layout.newestEntry] = UInt32(before)
             memory[short: memory.layout.filledEntry] = UInt32(before)
-            for pin in pins {
-                remove(pin)
-                memory.clear(pin.index)
-            }
-            state.withLock { state in
+            let slot = state.withLock { state in
                 state.pins.removeAll { held in pins.contains { $0.index == held.index && $0.kind == held.kind } }
+                return state.slot
+            }
+            for pin in pins {
+                remove(pin, slot)
+                memory.clear(pin.index)
             }
         }
     }
@@ -424,18 +360,16 @@ final class Participant: Sendable {
 
     /// Whether somebody takes part who is not known to be of this library.
     var hasOtherEngines: Bool {
-        !isAlone && memory.participantCount != state.withLock { $0.holders?.participantCount ?? 0 }
+        if isAlone { return false }
+        return memory.participantCount != state.withLock { $0.slot == nil ? 1 : $0.holders?.participantCount ?? 1 }
     }
+}
 
-    // MARK: Who is there
+/// What an open file holds as long as it takes part in a session, which ends with this.
+final class Participation: Sendable {
+    let participant: Participant
 
-    func otherSlots() throws(StorageError) -> [(slot: HolderTable.Slot, isAlive: Bool)] {
-        guard
-            let (holders, slot) = state.withLock({ state in state.holders.flatMap { h in state.slot.map { (h, $0) } } })
-        else { return [] }
-        return try StorageError.onSystemError(path) { () throws(SystemError) in try holders.otherSlots(than: slot) }
-    }
+    init(_ participant: Participant) { self.participant = participant }
 
-    /// The slot of this participant.
-    var ownSlot: HolderTable.Slot? { state.withLock { $0.slot } }
+    deinit { participant.leave() }
 }

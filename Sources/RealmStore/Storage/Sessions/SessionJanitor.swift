@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A thread that looks for mutexes whose owners died, as long as this process takes part in a session.
+/// A thread that looks after the sessions in which this process takes part; it sleeps while there is none.
 ///
 /// Realm Core that opens a file after a death under the control mutex waits for itself for good, and with it all who
 /// have the file open, unless somebody else has locked that mutex in between. So a process of ours does that at once.
@@ -11,60 +11,68 @@ final class SessionJanitor: Sendable {
 
     private struct State {
         var next = 0
-        var sessions: [Int: (memory: SessionMemory, holders: HolderTable?)] = [:]
-        var isRunning = false
+        var participants: [Int: Participant] = [:]
+        var thread: ErrandThread?
+        /// Whether the thread is looking, or sleeps between looks.
+        var isAwake = false
+        /// Looks without anything to look after.
+        var idleCount = 0
     }
 
-    /// The look after one session, until it is ended.
+    /// The look after one participant, until it is ended.
     struct Registration: Sendable {
         fileprivate let number: Int
     }
 
     /// Microseconds between looks: while other engines take part, and while they do not.
-    private static let pauses: (short: UInt32, long: UInt32) = (1_000, 50_000)
+    private static let pauses: (short: UInt32, long: UInt32) = (1_000, 10_000)
+    /// Files are opened one after the other: the thread sleeps only after some looks at nothing.
+    private static let idleLimit = 100
 
-    /// - Parameter holders: those who take part and are of this library; nil if that is not known.
-    static func look(after memory: SessionMemory, _ holders: HolderTable?) -> Registration {
+    static func look(after participant: Participant) -> Registration {
         shared.state.withLock { state in
             state.next += 1
-            state.sessions[state.next] = (memory, holders)
-            if !state.isRunning { state.isRunning = shared.start() }
+            state.participants[state.next] = participant
+            state.idleCount = 0
+            if !state.isAwake {
+                if state.thread == nil { state.thread = ErrandThread() }
+                state.isAwake = state.thread != nil
+                state.thread?.post { shared.work() }
+            }
             return Registration(number: state.next)
         }
     }
 
-    /// Nothing is kept of the session afterwards.
+    /// Nothing is kept of the participant afterwards.
     static func end(_ registration: Registration) {
-        _ = shared.state.withLock { $0.sessions.removeValue(forKey: registration.number) }
+        _ = shared.state.withLock { $0.participants.removeValue(forKey: registration.number) }
     }
 
-    /// Starts the thread, which ends when there is no session left.
-    private func start() -> Bool {
-        guard let thread = ErrandThread() else { return false }
-        thread.post {
-            while let pause = self.look() { Pause.microseconds(pause) }
-        }
-        return true
-    }
+    private func work() { while let pause = look() { Pause.microseconds(pause) } }
 
     /// - Returns: the time until the next look; nil if there is nothing to look after.
     private func look() -> UInt32? {
         state.withLock { state in
-            if state.sessions.isEmpty {
-                state.isRunning = false
-                return nil
+            if state.participants.isEmpty {
+                state.idleCount += 1
+                if state.idleCount > SessionJanitor.idleLimit {
+                    state.isAwake = false
+                    return nil
+                }
             }
-            var pause = SessionJanitor.pauses.long
-            for (memory, holders) in state.sessions.values {
-                SessionJanitor.mend(memory.control)
-                SessionJanitor.mend(memory.versions)
-                if memory.participantCount != holders?.participantCount ?? 0 { pause = SessionJanitor.pauses.short }
-            }
-            return pause
+            return state.participants.values.map(SessionJanitor.look).min() ?? SessionJanitor.pauses.long
         }
     }
 
-    /// The write mutex is left to the next writer, who looks at what the dead one was writing.
+    private static func look(_ participant: Participant) -> UInt32 {
+        // The write mutex is left to the next writer, who looks at what the dead one was writing.
+        mend(participant.memory.control)
+        mend(participant.memory.versions)
+        participant.keepRecords(waits: false)
+        participant.giveBackLease()
+        return participant.hasOtherEngines ? pauses.short : pauses.long
+    }
+
     private static func mend(_ mutex: RobustMutex) {
         guard mutex.hasDeadOwner, case .ownerDied = mutex.tryLock() else { return }
         mutex.markConsistent()

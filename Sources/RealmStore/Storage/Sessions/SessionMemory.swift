@@ -95,10 +95,13 @@ final class SessionMemory: Sendable {
     var isValid: Bool { writing.isValid && control.isValid && versions.isValid }
 
     /// Calls `body` with the control mutex, under which participants come and go, and the file grows.
+    ///
+    /// - Parameter waits: whether to wait for it.
+    /// - Throws: `inUse` without it.
     func underControl<Result: ~Copyable>(
-        _ body: () throws(StorageError) -> Result
+        waits: Bool = true, _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
-        try lock(control)
+        try lock(control, waits: waits)
         defer { control.unlock() }
         return try body()
     }
@@ -112,8 +115,8 @@ final class SessionMemory: Sendable {
         return try body()
     }
 
-    private func lock(_ mutex: RobustMutex) throws(StorageError) {
-        switch mutex.lock(milliseconds: SessionMemory.patience) {
+    private func lock(_ mutex: RobustMutex, waits: Bool = true) throws(StorageError) {
+        switch waits ? mutex.lock(milliseconds: SessionMemory.patience) : mutex.tryLock() {
         case .locked: return
         // A death under one of these leaves a count too high at most.
         case .ownerDied: mutex.markConsistent()

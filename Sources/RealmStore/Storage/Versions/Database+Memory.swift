@@ -23,7 +23,8 @@ extension Database {
             return file
         }
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
-        return try Database(path, file, Participant(SessionLock(file: lockFile), path, isAlone: true), options)
+        return try Database(
+            path, file, Participation(Participant(SessionLock(file: lockFile), path, isAlone: true)), options)
     }
 
     /// A lock file in memory, for a database that cannot be opened elsewhere.

@@ -22,9 +22,9 @@ extension Database {
         let mode = (try? FileStatus.ofPath(path).mode) ?? options.mode
         let lock = try SessionLock.acquire(forFileAt: path, mode: mode, timeout: options.lockTimeout)
         while true {
-            let participant = try Participant(lock, path, mode: mode)
+            let participation = Participation(try Participant(lock, path, mode: mode))
             if options.creates {
-                try participant.prepare { () throws(StorageError) in
+                try participation.participant.prepare { () throws(StorageError) in
                     try make(path, in: lock.directory, options)
                 }
             }
@@ -33,7 +33,7 @@ extension Database {
             let file = try lock.open(path, .readWrite)
             let status = try StorageError.onSystemError(path, file.status())
             do {
-                let database = try Database(path, file, participant, options)
+                let database = try Database(path, file, participation, options)
                 return options.isShared ? database.shared(as: FileKey(status)) : database
             } catch let error where error.message == replaced {
                 Pause.milliseconds(1)
@@ -48,16 +48,16 @@ extension Database {
     static func open(
         _ file: RealmFile?, at path: String, _ options: Options
     ) throws(StorageError) -> Database {
-        guard let file, case .session(let participant) = file.protection else { return try open(path, options) }
+        guard let file, case .session(let participation) = file.protection else { return try open(path, options) }
         if let database = open[FileKey(file.status)] {
             try database.contents.checkKey(options.key)
             return database
         }
         let path = try canonical(path)
         // The file is still read at the version that its own participant claims.
-        let lock = try participant.lock.duplicate(path)
-        let writable = try file.reopenForWriting(participant.lock)
-        return try Database(path, writable, Participant(lock, path), options, checksPlace: false)
+        let lock = try participation.participant.lock.duplicate(path)
+        let writable = try file.reopenForWriting(participation.participant.lock)
+        return try Database(path, writable, Participation(Participant(lock, path)), options, checksPlace: false)
             .shared(as: FileKey(file.status))
     }
 
@@ -73,7 +73,8 @@ extension Database {
     package static func openAlone(_ path: String, _ options: Options) throws(StorageError) -> Database {
         let file = try StorageError.onSystemError(path, FileDescriptor.open(path, .readWrite))
         let lockFile = try StorageError.onSystemError(path, privateLockFile(path))
-        return try Database(path, file, Participant(SessionLock(file: lockFile), path, isAlone: true), options)
+        return try Database(
+            path, file, Participation(Participant(SessionLock(file: lockFile), path, isAlone: true)), options)
     }
 
     /// The path without symbolic links, even of a file that does not exist yet.

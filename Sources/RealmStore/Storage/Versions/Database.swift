@@ -26,7 +26,8 @@ package final class Database: Sendable {
     let path: String
     let contents: FileContents
     let file: WritableFile
-    let participant: Participant
+    private let participation: Participation
+    var participant: Participant { participation.participant }
     private let writers = FairLock()
     /// The line in which sessions that must not block wait for their turns.
     let line = WaitingLine("RealmStore.turns")
@@ -62,15 +63,16 @@ package final class Database: Sendable {
 
     /// - Parameters:
     ///   - file: open for reading and writing.
-    ///   - participant: of a session that is to be entered.
+    ///   - participation: in a session that is to be entered.
     ///   - checksPlace: whether the file must be the one that the path leads to.
     /// - Throws: also `replaced`.
     init(
-        _ path: String, _ file: consuming FileDescriptor, _ participant: Participant, _ options: Options,
+        _ path: String, _ file: consuming FileDescriptor, _ participation: Participation, _ options: Options,
         checksPlace: Bool = true
     ) throws(StorageError) {
         self.path = path
-        self.participant = participant
+        self.participation = participation
+        let participant = participation.participant
         let identity = try RealmFile.Identity(file, path)
         try FileContents.checkKind(file, identity, key: options.key, path)
         let duplicate: FileDescriptor

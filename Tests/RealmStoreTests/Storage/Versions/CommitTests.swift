@@ -17,7 +17,7 @@ import Testing
         #expect(try directory.bytes().count == (isEncrypted ? 8192 : 4096))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == [
-                "test.realm", "test.realm.holders", "test.realm.lock",
+                "test.realm", "test.realm.lock",
             ])
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(files?.first?["activeVersions"] as? Int == 1)
         let uses = files?.first?["versionsInUse"] as? [[String: Any]]
         #expect(uses?.first?["pid"] as? Int32 == ProcessInfo.processInfo.processIdentifier)
-        #expect(files?.first?["companions"] as? [String] == [path + ".lock", path + ".holders"])
+        #expect(files?.first?["companions"] as? [String] == [path + ".lock"])
         let text = try RealmctlProcess.run(["info", "--locks", path]).out
         #expect(text.contains("in use by \(ProcessInfo.processInfo.processIdentifier) ("))
         #expect(text.contains("companion \(path).lock"))

@@ -1,0 +1,112 @@
+/// What others must know of a participant, so that they can undo it after a death: kept in the companion from the moment
+/// on at which others take part. Before that, a death ends the session.
+extension Participant {
+    /// Opens the companion. The caller has the control mutex.
+    func openHolders() {
+        // Without one, what a dying process keeps in use is kept until the session ends.
+        guard !isAlone, lock.isInPlace(path),
+            let file = try? LockFile(forFileAt: path, mode: mode, suffix: HolderTable.suffix).open(),
+            let holders = try? HolderTable(file)
+        else { return }
+        if memory[long: memory.layout.stamp] == 0 { memory[long: memory.layout.stamp] = .random(in: 1...(.max)) }
+        holders.adopt(stamp: memory[long: memory.layout.stamp])
+        guard let slot = try? holders.takeSlot() else { return }
+        slot.process = ProcessIdentity.current
+        state.withLock { ($0.holders, $0.slot) = (holders, slot) }
+    }
+
+    /// Counts this participant among all, and among those in the companion. The caller has the control mutex.
+    func enterCounting() {
+        let (holders, slot) = state.withLock { ($0.holders, $0.slot) }
+        slot?.state = .adding
+        memory.participantCount += 1
+        slot?.state = .held
+        if slot != nil { holders?.participantCount += 1 }
+        state.withLock { $0.isIn = true }
+    }
+
+    /// Begins to keep records, if others have come.
+    ///
+    /// - Parameter waits: whether to wait for the control mutex.
+    func keepRecords(waits: Bool = true) {
+        guard !isAlone, memory.participantCount > 1, state.withLock({ $0.isIn && $0.slot == nil && !$0.hasFailed })
+        else { return }
+        try? memory.underControl(waits: waits) { () throws(StorageError) in
+            guard state.withLock({ $0.slot == nil }) else { return }
+            openHolders()
+            guard let (holders, slot) = seat else { return state.withLock { $0.hasFailed = true } }
+            slot.state = .held
+            holders.participantCount += 1
+            try memory.underVersions { () throws(StorageError) in
+                state.withLock { state in
+                    slot.followed = state.followed
+                    for pin in state.pins {
+                        guard let record = slot.unusedRecord else { return }
+                        record.describe(pin)
+                        record.state = .held
+                    }
+                }
+            }
+        }
+    }
+
+    /// Removes the companion, which the last participant does.
+    func removeHolders() {
+        guard lock.isInPlace(path) else { return }
+        try? lock.directory?.remove(FileName.split(path).name + HolderTable.suffix)
+    }
+
+    private var seat: (holders: HolderTable, slot: HolderTable.Slot)? {
+        state.withLock { state in state.holders.flatMap { holders in state.slot.map { (holders, $0) } } }
+    }
+
+    /// The slot of this participant.
+    var ownSlot: HolderTable.Slot? { state.withLock { $0.slot } }
+
+    /// The slots of others, of the living and of the dead.
+    func otherSlots() throws(StorageError) -> [(slot: HolderTable.Slot, isAlive: Bool)] {
+        keepRecords()
+        guard let (holders, slot) = seat else { return [] }
+        return try StorageError.onSystemError(path) { () throws(SystemError) in try holders.otherSlots(than: slot) }
+    }
+
+    /// Undoes what participants of this library that died have left. The caller has the turn to write.
+    ///
+    /// - Parameter limit: the version that the file's header names, if it is not the newest: it and later ones stay.
+    func undoDead(keepingFrom limit: UInt64?) throws(StorageError) {
+        for (slot, isAlive) in try otherSlots() where !isAlive {
+            guard let holders = seat?.holders else { return }
+            try memory.underControl { () throws(StorageError) in
+                guard (try? slot.takeOver()) ?? false else { return }
+                let isDone = try memory.underVersions { () throws(StorageError) in undo(slot, limit) }
+                if isDone, slot.process != 0 {
+                    if slot.state == .held { memory.participantCount -= 1 }
+                    holders.participantCount -= 1
+                    slot.release()
+                } else {
+                    slot.leave()
+                }
+            }
+        }
+    }
+
+    /// Takes away the pins of a dead participant.
+    ///
+    /// - Returns: whether none is left.
+    private func undo(_ slot: HolderTable.Slot, _ limit: UInt64?) -> Bool {
+        var isDone = true
+        for record in slot.records where record.state == .held {
+            if let limit, record.version >= limit {
+                isDone = false
+                continue
+            }
+            guard let kind = record.kind, record.entry < memory.entryCount,
+                memory.version(record.entry) == record.version
+            else { continue }
+            record.state = .dropping
+            memory.removePin(record.entry, kind)
+            record.state = .none
+        }
+        return isDone
+    }
+}
