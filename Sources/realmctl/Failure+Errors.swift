@@ -68,7 +68,7 @@ extension Failure {
         case .fileInUse, .alreadyOpen, .incompatibleSession:
             (.busy, "inUse", "Close that program, try again later, or wait with --lock-timeout DURATION.")
         case .incompatibleLockFile:
-            (.busy, "incompatibleLockFile", "Close that app first; while it runs the file can only be read.")
+            (.busy, "incompatibleLockFile", "Close that program first; while it runs the file can only be read.")
         case .changedWhileReading: (.busy, "changedWhileReading", "Try again.")
         case .locksUnsupported: (.busy, "locksUnsupported", "If nobody writes the file, give --immutable.")
         case .outOfDiskSpace: (.ioError, "diskFull", nil)

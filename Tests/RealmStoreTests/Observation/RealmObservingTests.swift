@@ -92,6 +92,28 @@ import Testing
         queue.sync { _ = observed.content.1.invalidate() }
     }
 
+    @Test func `a block that is told of a newer version may advance to it`() throws {
+        let models = try ModelRealm()
+        let (configuration, queue) = (models.configuration, DispatchQueue(label: "observing"))
+        let seen = Mutex<[Bool]>([])
+        let observed = try queue.sync {
+            let realm = try Realm(configuration: configuration, queue: queue)
+            realm.autorefresh = false
+            let token = realm.observe { notification, realm in
+                guard notification == .refreshRequired else { return }
+                let isNew = realm.refresh() && realm.objects(ModelDog.self).count == 1
+                seen.withLock { $0.append(isNew) }
+            }
+            return Unchecked(content: (realm, token))
+        }
+        // The queue must run one turn before the Realm can be notified.
+        queue.sync {}
+        try models.realm.write { models.realm.add(ModelDog()) }
+        for _ in 0..<500 where seen.withLock({ $0.isEmpty }) { Thread.sleep(forTimeInterval: 0.02) }
+        #expect(seen.withLock { $0.first } == true)
+        queue.sync { _ = observed.content.1.invalidate() }
+    }
+
     @Test func `a commit can be hidden from an observer`() throws {
         let models = try ModelRealm()
         let (first, firstNews) = observe(models.realm)

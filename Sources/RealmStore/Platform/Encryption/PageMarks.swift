@@ -1,6 +1,6 @@
 /// The marks in a lock file by which those who read an encrypted file see that a page is being written.
 ///
-/// Source: file-format/encryption.md, "Two processes on one encrypted file".
+/// Source: file-format/encryption.md, "Several processes and one encrypted file".
 struct PageMarks: Sendable {
     private let memory: SharedMemory
     private let page: Int

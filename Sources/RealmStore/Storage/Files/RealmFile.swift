@@ -70,7 +70,10 @@ package final class RealmFile: Sendable {
             lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
         } catch {
             switch error.kind {
-            case .incompatibleLockFile, .locksUnsupported: break
+            case .incompatibleLockFile: break
+            case .locksUnsupported:
+                // Nobody writes there, but machines that cannot be seen.
+                guard (try? Directory.holding(resolved).directory.isSharedByMachines) ?? false else { throw error }
             case .permissionDenied, .notAFile:
                 if SessionLock.holders(path).isEmpty { return try openUnlocked(path, key) }
             default: throw error
