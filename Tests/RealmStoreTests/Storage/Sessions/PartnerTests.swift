@@ -151,6 +151,19 @@ import Testing
         #expect(changes?.count == (kind == "live" ? 20 : nil))
     }
 
+    @Test func `another engine keeps the changes since a version that is followed`() throws {
+        let database = try committed()
+        let partner = try joining()
+        let followed = try database.newest()
+        database.setFollowed(followed.version, true)
+        for _ in 0..<5 { try partner.send("commit") }
+        #expect(try partner.state().versions[2]?.live == 1)
+        let snapshot = try database.newest()
+        #expect(try History(snapshot.top).changesets(after: 2, in: snapshot.space)?.count == 5)
+        database.setFollowed(followed.version, false)
+        #expect(try partner.state().versions[2]?.live == 0)
+    }
+
     @Test func `the space of a version that another engine no longer keeps is used`() throws {
         let database = try committed()
         let partner = try joining()
