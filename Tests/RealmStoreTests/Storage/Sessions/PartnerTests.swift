@@ -1,0 +1,278 @@
+import TestSupport
+import Testing
+
+@testable import RealmStore
+
+/// A session with another engine, which shares no code with this library: see `SessionPartner`.
+@Suite("Writing: sessions with another engine") struct PartnerTests {
+    private let directory = StorageDirectory()
+    private let patience = Duration.seconds(10)
+
+    /// A database whose file has a version, number 2, of `StorageModel.numbered(1)`: nobody joins before there is one.
+    private func committed() throws -> Database {
+        let database = try directory.open()
+        try StorageModel.commit(.numbered(1), to: database)
+        return database
+    }
+
+    private func joining() throws -> SessionPartner { try SessionPartner(joining: directory.file) }
+
+    /// The version that the header of the file names.
+    private func headerVersion(_ database: Database) throws -> UInt64? {
+        try database.contents.newestVersion().top?.version
+    }
+
+    /// Checks that the newest version has this number and content, for this database and for all that open the file now.
+    private func expectNewest(_ version: UInt64, _ model: StorageModel, _ database: Database) throws {
+        let file = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience))
+        for snapshot in [try database.newest(), try directory.open().newest(), Snapshot(file)] {
+            #expect(snapshot.version == version)
+            #expect(try StorageModel.read(snapshot) == model)
+            try checkTiling(snapshot)
+        }
+    }
+
+    // MARK: Beginning and joining
+
+    @Test func `a session that another engine began is joined`() throws {
+        _ = try committed()
+        let partner = try SessionPartner(beginning: directory.file)
+        try partner.send("commit")
+        var database: Database? = try directory.open()
+        var snapshot: Snapshot? = try database?.newest()
+        #expect(snapshot?.version == 3)
+        #expect(try StorageModel.read(try #require(snapshot)) == .numbered(1))
+        let during = try partner.state()
+        #expect(during.participants == 2)
+        #expect(during.versions[3] == .init(frozen: 1))
+        (snapshot, database) = (nil, nil)
+        #expect(snapshot == nil && database == nil)
+        let after = try partner.state()
+        #expect(after.participants == 1)
+        #expect(after.versions[3] == .init())
+    }
+
+    @Test func `a session of ours is joined by another engine`() throws {
+        let database = try committed()
+        let partner = try joining()
+        let state = try partner.state()
+        #expect(state.participants == 2 && state.format == 24)
+        #expect(state.newest == 2 && state.latest == 2 && state.header == 2)
+        #expect(database.participant.hasOtherEngines)
+        try partner.send("leave")
+        #expect(database.participant.memory.participantCount == 1)
+        #expect(!database.participant.hasOtherEngines)
+    }
+
+    @Test func `a file is read in the session that another engine began`() throws {
+        _ = try committed()
+        let partner = try SessionPartner(beginning: directory.file)
+        let file = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience))
+        #expect(try partner.state().versions[2] == .init(frozen: 1))
+        for _ in 0..<50 { try partner.send("commit") }
+        #expect(try StorageModel.read(Snapshot(file)) == .numbered(1))
+    }
+
+    // MARK: Commits of both
+
+    @Test func `a commit of another engine is what is read next`() throws {
+        let database = try committed()
+        let partner = try joining()
+        #expect(try partner.send("commit") == "3")
+        try expectNewest(3, .numbered(1), database)
+    }
+
+    @Test func `a commit is what another engine sees as the newest and the latest`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try StorageModel.commit(.numbered(2), to: database)
+        let state = try partner.state()
+        #expect(state.newest == 3 && state.latest == 3 && state.header == 3)
+        #expect(!state.isRegistering)
+    }
+
+    @Test func `two engines write in turn`() throws {
+        let database = try committed()
+        let partner = try joining()
+        for round in 0..<50 {
+            let snapshot = try StorageModel.commit(.numbered(round), to: database)
+            #expect(try partner.send("commit") == "\(snapshot.version + 1)")
+            try expectNewest(snapshot.version + 1, .numbered(round), database)
+        }
+    }
+
+    @Test func `a process that waits learns of the commit of another engine`() async throws {
+        let database = try committed()
+        let partner = try joining()
+        let watch = try ChangeWatch(database)
+        async let snapshot = Task.detached { try watch.wait(since: 2, timeout: .seconds(20)) }.value
+        try partner.send("commit")
+        #expect(try await snapshot?.version == 3)
+    }
+
+    @Test func `a writer that another engine keeps waiting is told its process`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("write-lock")
+        #expect {
+            _ = try database.beginWrite(timeout: .milliseconds(30))
+        } throws: { error in
+            guard let error = error as? StorageError else { return false }
+            return error.kind == .inUse([partner.identifier]) && error.message.contains("(session-partner)")
+        }
+        try partner.send("write-unlock")
+        try database.beginWrite(timeout: patience).rollback()
+    }
+
+    // MARK: Versions in use
+
+    @Test(arguments: ["live", "frozen"])
+    func `a version that another engine keeps stays as it is`(_ kind: String) throws {
+        let database = try committed()
+        let partner = try joining()
+        #expect(try partner.send("pin \(kind)") == "2")
+        let digest = try partner.send("digest")
+        for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
+        let state = try partner.state()
+        #expect(state.newest == 202)
+        #expect(state.versions[2] == (kind == "live" ? .init(live: 1) : .init(frozen: 1)))
+        #expect(try partner.send("digest") == digest)
+        try checkTiling(database.newest())
+    }
+
+    @Test(arguments: ["live", "frozen"])
+    func `changes are kept since a version that another engine follows`(_ kind: String) throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("pin \(kind)")
+        for number in 0..<20 { try StorageModel.commit(.numbered(number), to: database) }
+        let snapshot = try database.newest()
+        let changes = try History(snapshot.top).changesets(after: 2, in: snapshot.space)
+        #expect(changes?.count == (kind == "live" ? 20 : nil))
+    }
+
+    @Test func `another engine keeps the changes since a version that is followed`() throws {
+        let database = try committed()
+        let partner = try joining()
+        let followed = try database.newest()
+        database.setFollowed(followed.version, true)
+        for _ in 0..<5 { try partner.send("commit") }
+        #expect(try partner.state().versions[2]?.live == 1)
+        let snapshot = try database.newest()
+        #expect(try History(snapshot.top).changesets(after: 2, in: snapshot.space)?.count == 5)
+        database.setFollowed(followed.version, false)
+        #expect(try partner.state().versions[2]?.live == 0)
+    }
+
+    @Test func `the space of a version that another engine no longer keeps is used`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("pin frozen")
+        for number in 0..<10 { try StorageModel.commit(.numbered(number), to: database) }
+        try partner.send("unpin")
+        for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
+        #expect(try partner.state().versions[2] == nil)
+        #expect(try directory.bytes().count <= 16_384)
+    }
+
+    @Test func `both engines make the list of versions longer`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("pin frozen")
+        let digest = try partner.send("digest")
+        var snapshots: [Snapshot] = []
+        for number in 0..<40 {
+            snapshots.append(try StorageModel.commit(.numbered(number), to: database))
+            // Once it makes two: so the list is full first at a commit of the other engine, then at one of ours.
+            for _ in 0..<(number == 20 ? 2 : 1) {
+                try partner.send("commit")
+                try partner.send("pin frozen")
+            }
+        }
+        #expect(try partner.state().versions.count == 82)
+        #expect(try partner.send("digest") == digest)
+        for (number, snapshot) in snapshots.enumerated() {
+            #expect(try StorageModel.read(snapshot) == .numbered(number))
+        }
+    }
+
+    @Test func `the file is not cut while another engine has it mapped`() throws {
+        let database = try committed()
+        let large = StorageModel(leaves: (0..<20).map { [Int64](repeating: $0 << 40, count: 20_000) })
+        try StorageModel.commit(large, to: database)
+        let partner = try joining()
+        let byteCount = try directory.bytes().count
+        for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
+        #expect(try directory.bytes().count >= byteCount)
+        try partner.send("leave")
+    }
+
+    // MARK: Deaths
+
+    @Test(arguments: [["write-lock"], ["control-lock"], ["list-lock"], ["pin live", "pin frozen"]])
+    func `writing goes on after another engine died`(_ commands: [String]) throws {
+        let database = try committed()
+        let partner = try joining()
+        for command in commands { try partner.send(command) }
+        try partner.die()
+        try StorageModel.commit(.numbered(5), to: database)
+        try expectNewest(3, .numbered(5), database)
+    }
+
+    @Test func `what a dead engine kept stays for the session`() throws {
+        var database: Database? = try committed()
+        let partner = try joining()
+        try partner.send("pin live")
+        try partner.die()
+        for number in 0..<20 { try StorageModel.commit(.numbered(number), to: try #require(database)) }
+        let later = try SessionPartner(joining: directory.file)
+        let state = try later.state()
+        #expect(state.participants == 3)
+        #expect(state.versions[2] == .init(live: 1))
+        try later.send("leave")
+        database = nil
+        #expect(database == nil)
+        let next = try SessionPartner(beginning: directory.file)
+        #expect(try next.state().participants == 1)
+        #expect(try next.state().versions == [22: .init()])
+    }
+
+    @Test func `a version that a dead engine told nobody of is taken back`() throws {
+        let database = try committed()
+        try joining().die("flip-and-die")
+        #expect(try headerVersion(database) == 3)
+        #expect(try database.newest().version == 2)
+        try database.beginWrite(timeout: patience).rollback()
+        #expect(try headerVersion(database) == 2)
+        try StorageModel.commit(.numbered(7), to: database)
+        try expectNewest(3, .numbered(7), database)
+        #expect(try headerVersion(database) == 3)
+    }
+
+    @Test func `a version that a dead engine was registering is adopted`() throws {
+        let database = try committed()
+        try joining().die("critical-and-die")
+        try database.beginWrite(timeout: patience).rollback()
+        try expectNewest(3, .numbered(1), database)
+        let partner = try joining()
+        let state = try partner.state()
+        #expect(state.newest == 3 && state.latest == 3 && !state.isRegistering)
+        // Other engines write again.
+        #expect(try partner.send("commit") == "4")
+        try StorageModel.commit(.numbered(7), to: database)
+        try expectNewest(5, .numbered(7), database)
+    }
+
+    @Test(arguments: [false, true])
+    func `a version that the header does not name yet is read and followed`(_ dies: Bool) throws {
+        let database = try committed()
+        let partner = try joining()
+        #expect(try partner.send("commit-without-header") == "3")
+        if dies { try partner.die() }
+        try expectNewest(3, .numbered(1), database)
+        #expect(try headerVersion(database) == 2)
+        try StorageModel.commit(.numbered(7), to: database)
+        try expectNewest(4, .numbered(7), database)
+        #expect(try headerVersion(database) == 4)
+    }
+}
