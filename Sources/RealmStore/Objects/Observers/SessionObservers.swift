@@ -24,8 +24,8 @@ final class SessionObservers: Sendable {
 
     private let state = Mutex(State())
 
-    /// True while blocks are called for changes: the Realm does not advance meanwhile. It may where blocks are told of a
-    /// newer version.
+    /// True while blocks are called for changes: the Realm does not advance meanwhile. Blocks that are told of a newer
+    /// version may advance it.
     var isTelling: Bool { state.withLock { $0.isTelling } }
 
     /// Begins an observation, and returns its id.

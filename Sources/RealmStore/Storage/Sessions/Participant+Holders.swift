@@ -1,5 +1,5 @@
-/// What others must know of a participant, so that they can undo it after a death: kept in the companion from the moment
-/// on at which others take part. Before that, a death ends the session.
+/// The part of a participant that others can undo after a death: kept in the companion from the moment on at which
+/// others take part. Before that, a death ends the session.
 extension Participant {
     /// Opens the companion. The caller has the control mutex.
     func openHolders() {

@@ -62,12 +62,12 @@ extension Participant {
 
     /// Passes on a turn that has ended, if the mutex was kept.
     func giveBackLease() {
-        let thread = turns.withLock { turns -> ErrandThread? in
-            guard turns.isLeased else { return nil }
+        turns.withLock { turns in
+            guard turns.isLeased else { return }
             turns.isLeased = false
-            return turns.thread
+            // Before anybody can ask the thread for the next turn: it would wait for itself.
+            turns.thread?.post { [memory] in Participant.endTurn(memory, false) }
         }
-        if let thread { endTurn(on: thread) }
     }
 
     /// Passes the last turn on, and waits until that is done.

@@ -3,7 +3,7 @@ import Synchronization
 /// The lock file of a session as memory: its fields, its mutexes, and the list of versions.
 ///
 /// The order of the mutexes is writing, control, versions: nobody waits for one while holding a later one. Nothing that
-/// blocks or fails happens under control and versions. Source: file-format/sessions.md.
+/// blocks or fails happens under control and versions. Source: file-format/sessions.md, "Mutexes".
 final class SessionMemory: Sendable {
     let layout = LockLayout.here
     private let memory: SharedMemory

@@ -37,8 +37,8 @@ struct Commit {
         let byteCount: Int
     }
 
-    /// The first page of an encrypted file is written with the header, when the version is known to others already: what
-    /// they read must be elsewhere.
+    /// The first page of an encrypted file is written with the header, when the version is known to others already:
+    /// what they read must be elsewhere.
     private var floor: Int { file.pages == nil ? 0 : PageCipher.pageSize }
 
     /// Writes the trees below `names` and `tables` so that they can be read.

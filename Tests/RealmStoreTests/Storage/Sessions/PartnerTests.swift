@@ -22,7 +22,7 @@ import Testing
         try database.contents.newestVersion().top?.version
     }
 
-    /// Checks that the newest version has this number and content, for this database and for all that open the file now.
+    /// Checks that the newest version has this number and content, for this database and for who opens the file now.
     private func expectNewest(_ version: UInt64, _ model: StorageModel, _ database: Database) throws {
         let file = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience))
         for snapshot in [try database.newest(), try directory.open().newest(), Snapshot(file)] {

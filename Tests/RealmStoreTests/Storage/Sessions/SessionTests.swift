@@ -99,6 +99,21 @@ import Testing
         try second.beginWrite(timeout: .milliseconds(30)).rollback()
     }
 
+    @Test func `a turn that is kept between two is given back while the next one begins`() async throws {
+        let database = try directory.open()
+        let participant = database.participant
+        async let turns: Void = Task.detached {
+            for _ in 0..<5000 {
+                try participant.beginWriting(until: .now + .seconds(30))
+                participant.endWriting()
+            }
+        }.value
+        async let returns: Void = Task.detached { for _ in 0..<20_000 { participant.giveBackLease() } }.value
+        _ = try await (turns, returns)
+        participant.giveBackLease()
+        try directory.open().beginWrite(timeout: .seconds(30)).rollback()
+    }
+
     @Test func `a writer waits for the writer of its own process`() throws {
         let database = try directory.open()
         let transaction = try database.beginWrite()
