@@ -122,20 +122,18 @@ final class Participant: Sendable {
     }
 
     private func beginSession(with first: Beginning, isEncrypted: Bool) throws(StorageError) {
-        do {
-            memory[byte: LockLayout.isRegistering] = 0
-            memory[byte: LockLayout.format] = first.isPrepared ? UInt8(FileHeader.currentFormat) : Participant.noFormat
-            memory[byte: LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
-            memory[byte: LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
-            memory[byte: LockLayout.durability] = 0
-            memory[long: LockLayout.process] = isEncrypted ? UInt64(ProcessIdentity.current) : 0
-            try memory.underVersions { () throws(StorageError) in
-                try StorageError.onSystemError(path, memory.beginVersions(with: first.version))
-            }
-            memory[long: LockLayout.versionCount] = 1
-            memory[long: LockLayout.latest] = first.version.version
-            memory[long: memory.layout.stamp] = 0
+        memory[byte: LockLayout.isRegistering] = 0
+        memory[byte: LockLayout.format] = first.isPrepared ? UInt8(FileHeader.currentFormat) : Participant.noFormat
+        memory[byte: LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
+        memory[byte: LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
+        memory[byte: LockLayout.durability] = 0
+        memory[long: LockLayout.process] = isEncrypted ? UInt64(ProcessIdentity.current) : 0
+        try memory.underVersions { () throws(StorageError) in
+            try StorageError.onSystemError(path, memory.beginVersions(with: first.version))
         }
+        memory[long: LockLayout.versionCount] = 1
+        memory[long: LockLayout.latest] = first.version.version
+        memory[long: memory.layout.stamp] = 0
     }
 
     /// The file format of a session with a file that is not prepared.
@@ -188,7 +186,8 @@ final class Participant: Sendable {
                 slot.release()
                 state.holders?.participantCount -= 1
             }
-            if memory.participantCount == 0, state.holders != nil { removeHolders() }
+            // Others may have made one that this participant never needed.
+            if memory.participantCount == 0, memory[long: memory.layout.stamp] != 0 { removeHolders() }
         }
     }
 
@@ -336,7 +335,8 @@ final class Participant: Sendable {
     /// Wakes those who watch the file, in any process.
     func tell() {
         if let news { return news.tell() }
-        try? lock.file.write([0], at: LockLayout.latest + 6)
+        // In memory, any write to the lock file wakes who watches it; this byte of the newest version is zero.
+        try? lock.file.write([0], at: LockLayout.latest + 7)
     }
 
     /// Where commits can be watched for.

@@ -99,6 +99,17 @@ import Testing
         try second.beginWrite(timeout: .milliseconds(30)).rollback()
     }
 
+    @Test func `the companion goes with the last participant, whoever that is`() throws {
+        var first: Database? = try directory.open()
+        try StorageModel.commit(.numbered(1), to: #require(first))
+        var second: Database? = try directory.open()
+        #expect(FileManager.default.fileExists(atPath: directory.file + HolderTable.suffix))
+        second = nil
+        first = nil
+        #expect(first == nil && second == nil)
+        #expect(!FileManager.default.fileExists(atPath: directory.file + HolderTable.suffix))
+    }
+
     @Test func `a turn that is kept between two is given back while the next one begins`() async throws {
         let database = try directory.open()
         let participant = database.participant
