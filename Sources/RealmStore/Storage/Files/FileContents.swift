@@ -173,6 +173,8 @@ final class FileContents: Sendable {
     /// Drops pages of an encrypted file that others have written since they were decrypted.
     func refreshPages() throws(StorageError) {
         guard let pages else { return }
+        // Pages that the file had before it was cut, and has again, are among them.
+        try follow()
         do { try pages.refresh() } catch { throw explained(error) }
     }
 
