@@ -153,7 +153,7 @@ struct OpenRequest {
     private func open(sharing shared: OpenFile.Shared) throws -> Opened? {
         // A file of an older format is shared as it is read: what copies or upgrades it looks at that.
         if let database = shared.database, mayWrite, wantedSchema != nil || !FileName.exists(path),
-            try rethrowing({ try !database.contents.newestVersion().header.isOld })
+            try rethrowing({ try !database.contents.isOld() })
         {
             try rethrowing { try database.contents.checkKey(key) }
             return try Opened(database, path)

@@ -145,6 +145,13 @@ final class FileContents: Sendable {
             && top.historySchemaVersion == TopArray.currentHistorySchemaVersion
     }
 
+    /// Whether the header says an older format. True until the header names the first version of the current one.
+    func isOld() throws(StorageError) -> Bool {
+        let header = try currentHeader()
+        let format = Int(header.slot(header.selectedSlot).format)
+        return format != 0 && format < FileHeader.currentFormat
+    }
+
     /// The root of a version that is in use in a session; nil for a file to which nothing was ever committed.
     ///
     /// - Throws: `incompatibleLockFile` if it is a version of another file.

@@ -80,7 +80,11 @@ extension Participant {
                 guard (try? slot.takeOver()) ?? false else { return }
                 let isDone = try memory.underVersions { () throws(StorageError) in undo(slot, limit) }
                 if isDone, slot.process != 0 {
-                    if slot.state == .held { memory.participantCount -= 1 }
+                    if slot.state == .held {
+                        // Who dies from here on leaves one too many, never one too few: with none, the session ends.
+                        slot.state = .dropping
+                        memory.participantCount -= 1
+                    }
                     holders.participantCount -= 1
                     slot.release()
                 } else {

@@ -183,8 +183,9 @@ final class Participant: Sendable {
             state.slot?.state = .dropping
             memory.participantCount -= 1
             if let slot = state.slot {
-                slot.release()
+                // In this order a death in between makes the others too careful, not too bold.
                 state.holders?.participantCount -= 1
+                slot.release()
             }
             // Others may have made one that this participant never needed.
             if memory.participantCount == 0, memory[long: memory.layout.stamp] != 0 { removeHolders() }

@@ -99,6 +99,17 @@ import Testing
         try second.beginWrite(timeout: .milliseconds(30)).rollback()
     }
 
+    @Test func `a participation whose undoing was cut short is not undone twice`() throws {
+        let (database, other) = (try directory.open(), try directory.open())
+        database.participant.keepRecords()
+        let slot = try #require(other.participant.ownSlot)
+        slot.state = .dropping
+        slot.leave()
+        try StorageModel.commit(.numbered(1), to: database)
+        #expect(database.participant.memory.participantCount == 2)
+        withExtendedLifetime(other) {}
+    }
+
     @Test func `the companion goes with the last participant, whoever that is`() throws {
         var first: Database? = try directory.open()
         try StorageModel.commit(.numbered(1), to: #require(first))
