@@ -57,8 +57,12 @@ extension Database {
         }
     }
 
-    /// Takes the versions after `durable` back, which could not be made durable.
+    /// Takes the versions after `durable` back, which could not be made durable, unless the header names them: header
+    /// and session must agree for those who go on from there.
     func withdraw(after durable: Snapshot) {
+        guard let header = try? contents.currentHeader(),
+            header.slot(header.selectedSlot).topRef == UInt64(durable.top?.ref.offset ?? 0)
+        else { return }
         state.withLock { state in
             let held = state.pins.letGo(after: durable.version)
             participant.withdraw(held, for: durable.version)
