@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -138,11 +139,17 @@ static uint64_t tagged(uint64_t top, size_t slot) { return element(node_at(top),
 
 // ---- Mutexes ----
 
-static void lock(pthread_mutex_t *mutex)
+static struct timespec deadline(void)
 {
     struct timespec end;
     clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += PATIENCE;
+    return end;
+}
+
+static void lock(pthread_mutex_t *mutex)
+{
+    struct timespec end = deadline();
     int result = pthread_mutex_timedlock(mutex, &end);
     if (result == EOWNERDEAD) result = pthread_mutex_consistent(mutex);
     if (result != 0) fail("a mutex: %s", strerror(result));
@@ -453,11 +460,17 @@ static void flip(uint64_t top)
     check(pwrite(file, &flags, 1, 23) == 1 && fsync(file) == 0);
 }
 
-static void tell(void)
+static int open_pipe(void)
 {
     mkfifo(beside(".note"), 0666);
     int pipe = open(beside(".note"), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     check(pipe >= 0);
+    return pipe;
+}
+
+static void tell(void)
+{
+    int pipe = open_pipe();
     char bytes[256];
     while (read(pipe, bytes, sizeof bytes) > 0) {}
     check(write(pipe, "", 1) == 1);
@@ -528,6 +541,44 @@ static void commit(enum extent extent)
     answer("%llu", (unsigned long long)next.version);
 }
 
+// ---- Waiting ----
+
+static int news = -1;
+
+/// Begins to watch the pipe. What was written to it before does not count.
+static void watch(void)
+{
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+    news = epoll_create1(EPOLL_CLOEXEC);
+    check(news >= 0 && epoll_ctl(news, EPOLL_CTL_ADD, open_pipe(), &event) == 0);
+    epoll_wait(news, &event, 1, 0);
+}
+
+/// Waits until somebody has written to the pipe since, reading nothing.
+static void wait_for_news(void)
+{
+    struct epoll_event event;
+    if (epoll_wait(news, &event, 1, 1000 * PATIENCE) != 1) fail("nobody wrote to the pipe");
+    answer("told");
+}
+
+/// Waits on the condition until there is a commit after the latest one, and answers with its version.
+static void wait_for_commit(void)
+{
+    struct timespec end = deadline();
+    lock(&session->control);
+    uint64_t known = session->latest;
+    int result = 0;
+    while (session->latest == known && result == 0) {
+        result = pthread_cond_timedwait(&session->new_commit, &session->control, &end);
+        if (result == EOWNERDEAD) result = pthread_mutex_consistent(&session->control);
+    }
+    uint64_t latest = session->latest;
+    unlock(&session->control);
+    if (result != 0) fail("the condition: %s", strerror(result));
+    answer("%llu", (unsigned long long)latest);
+}
+
 // ---- Looking ----
 
 static uint64_t digest;
@@ -578,11 +629,14 @@ static void perform(const char *command)
     if (IS("flip-and-die")) return commit(UP_TO_THE_FLIP);
     if (IS("critical-and-die")) return commit(UP_TO_REGISTERING);
     if (IS("die")) return die();
+    if (IS("wait")) return wait_for_commit();
+    if (IS("told")) return wait_for_news();
     if (IS("write-lock")) lock_writing();
     else if (IS("write-unlock")) unlock_writing();
     else if (IS("control-lock")) lock(&session->control);
     else if (IS("control-unlock")) unlock(&session->control);
     else if (IS("list-lock")) lock(&session->list);
+    else if (IS("watch")) watch();
     else if (IS("unpin")) {
         check(pin_count > 0);
         lock(&session->list);

@@ -32,6 +32,7 @@ public final class SessionPartner {
     private let commands = Pipe()
     private let answers = Pipe()
     private var unread = Data()
+    private var lastCommand = ""
 
     public var identifier: Int32 { process.processIdentifier }
 
@@ -67,10 +68,25 @@ public final class SessionPartner {
     /// - Throws: if it fails.
     @discardableResult
     public func send(_ command: String) throws -> String {
+        try start(command)
+        return try answer()
+    }
+
+    /// Tells the partner to do something for which it has to wait; `answer()` comes next.
+    public func start(_ command: String) throws {
         guard process.isRunning else { throw Failure(description: "'\(command)': the partner has ended") }
         try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+        lastCommand = command
+    }
+
+    /// Waits for the answer to the last command.
+    ///
+    /// - Throws: if the partner failed, or refused.
+    public func answer() throws -> String {
         let answer = try nextLine()
-        guard !answer.hasPrefix("error") else { throw Failure(description: "'\(command)': \(answer)") }
+        guard !answer.hasPrefix("error"), !answer.hasPrefix("refused") else {
+            throw Failure(description: "'\(lastCommand)': \(answer)")
+        }
         return answer
     }
 

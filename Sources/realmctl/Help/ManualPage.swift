@@ -65,7 +65,9 @@ extension ManualPage {
 
     private static let files = [
         ("NAME.lock", "Lock file of the Realm NAME, shared with all programs that open it; may stay."),
-        ("NAME.management, NAME.note", "Made by other engines beside a Realm; left alone."),
+        ("NAME.note", "Pipe by which the programs that have NAME open tell each other of commits; may stay."),
+        ("NAME.holders", "Who keeps which version of NAME in use; the last program that closes NAME removes it."),
+        ("NAME.management", "Made by other engines beside a Realm; left alone."),
         (".NAME.realmctl-PID-RANDOM.tmp", "A new NAME that is being written; the next run removes what a kill left."),
         ("NAME.vN.backup.realm", "The file of format N that 'upgrade' replaced."),
         ("NAME.before-restore-TIME", "The file that 'restore' replaced."),

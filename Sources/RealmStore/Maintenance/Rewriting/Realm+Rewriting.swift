@@ -80,8 +80,9 @@ extension Realm {
     ///   - fileURL: the file.
     ///   - timeout: the time to wait for others to close the file.
     ///   - body: runs while no one else has the file open.
-    /// - Throws: `fileInUse`, or `incompatibleLockFile` if Realm Core has the file open; `fileNotFound`,
-    ///   `filePermissionDenied`, `fileOperationFailed` for file and lock file; `locksUnsupported`; errors of `body`.
+    /// - Throws: `fileInUse`, or `incompatibleLockFile` if it is in a session of another layout;
+    ///   `fileNotFound`, `filePermissionDenied`, `fileOperationFailed` for file and lock file; `locksUnsupported`;
+    ///   errors of `body`.
     public static func withExclusiveAccess<R>(
         toFileAt fileURL: URL, timeout: Duration = .zero, _ body: () throws -> R
     ) throws -> R {

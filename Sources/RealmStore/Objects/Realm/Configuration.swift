@@ -33,8 +33,8 @@ extension Realm {
 
         /// The way a file is shared with other processes.
         public enum LockMode: Sendable {
-            /// A shared lock on `NAME.lock`, which is created if it is missing. A file held by another engine is read
-            /// through a private copy.
+            /// A part in the session of all processes that have the file open, in `NAME.lock`, which is created if it
+            /// is missing. A file whose session cannot be joined is read through a private copy.
             case shared
             /// No lock file, no trace; the caller guarantees that the file is not written meanwhile.
             case immutable
@@ -116,8 +116,8 @@ extension Realm {
         /// The time to wait for a conflicting process; zero for no longer than a session takes to begin.
         ///
         /// With nil, opening waits up to five seconds for one that begins a session, removes, restores or rewrites the
-        /// file, but not for one in which Realm Core has it open; operations that need exclusive access do not wait for
-        /// processes that have it open. Additional to the SDK.
+        /// file, but not for the end of a session that cannot be joined; operations that need exclusive access do not
+        /// wait for processes that have it open. Additional to the SDK.
         public var lockTimeout: Duration?
         /// The bytes of older objects that a commit may move, besides its own, so that a file with much free space can
         /// shrink while it is in use, or get fewer gaps; 0 for none. With nil it is half of the commit's own bytes,

@@ -16,7 +16,7 @@ extension Session {
     private var cannotFollow: any Error {
         switch (configuration.lockMode, file?.protection) {
         case (.shared, .privateCopy):
-            let problem = "is open in Realm Core, and was read through a private copy, which does not change"
+            let problem = "is in a session that cannot be joined: it was read through a copy, which does not change"
             return RLMError(StorageError(.incompatibleLockFile(SessionLock.holders(path)), path, problem))
         case (.shared, .promise) where !configuration.readOnly:
             let problem = "was opened without a lock, since no lock file can be made beside it: it cannot be followed"

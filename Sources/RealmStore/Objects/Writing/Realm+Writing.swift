@@ -47,7 +47,7 @@ extension Realm {
     /// Traps in a write transaction, and for a read-only Realm.
     ///
     /// - Parameter timeout: the time to wait for other writers; nil for no limit.
-    /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` while Realm Core has the file open;
+    /// - Throws: `fileInUse` when time is up; `incompatibleLockFile` in a session that cannot be joined;
     ///   `incompatibleHistories` for a file of a synchronised app; errors of upgrading a file of an older format, which
     ///   happens here (see `upgradeFileFormat(for:)`); `fail` if more versions are in use than the configuration
     ///   allows; else errors of opening the file.

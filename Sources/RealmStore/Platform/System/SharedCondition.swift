@@ -47,7 +47,7 @@ struct SharedCondition: @unchecked Sendable {
     }
 
     /// True for the versions of the C library whose conditions have references to groups.
-    private static let isLayoutKnown: Bool = {
+    static let isLayoutKnown: Bool = {
         let parts = String(cString: libraryVersion()).split(separator: ".").compactMap { Int($0) }
         guard parts.count >= 2, parts[0] == 2 else { return false }
         return (25...40).contains(parts[1])

@@ -20,7 +20,7 @@ package struct StorageError: Error, Sendable {
         case upgradeRequired(Int)
         /// Another process holds a conflicting lock.
         case inUse([Int32])
-        /// A process with another lock-file layout (Realm Core) has the file open.
+        /// The file is in a session that cannot be joined: of another lock-file layout, format or C library.
         case incompatibleLockFile([Int32])
         case locksUnsupported
         /// The file with the name of a lock file must not be written to.

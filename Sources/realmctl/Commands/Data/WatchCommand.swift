@@ -14,8 +14,8 @@ struct WatchCommand: RealmctlCommand {
             comes among the objects that meet it, leaves them or changes among them. Contents are compared: an \
             object that was written with the values it had is not modified; an embedded object is a part of its \
             owner. Of commits that follow each other faster than lines are made, one line names the newest version. \
-            Writers are never kept waiting. A file that Realm Core has open cannot be followed (75). Ends with 0 on \
-            SIGINT, and never within a line: a second signal ends it at once.
+            Writers are never kept waiting. A file whose session cannot be joined, as one of Realm Core before 14, \
+            cannot be followed (75). Ends with 0 on SIGINT, and never within a line: a second signal ends it at once.
             """)
 
     @Option(help: ArgumentHelp("End after this many lines.", valueName: "n"))

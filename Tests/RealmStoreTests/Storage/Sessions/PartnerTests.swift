@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    /// Whether the condition comes to hold before the tests' patience ends.
+    private func comes(_ condition: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + patience
+        while ContinuousClock.now < end {
+            if condition() { return true }
+            Pause.milliseconds(1)
+        }
+        return condition()
+    }
+
     // MARK: Beginning and joining
 
     @Test func `a session that another engine began is joined`() throws {
@@ -73,6 +83,25 @@ import Testing
         #expect(try StorageModel.read(Snapshot(file)) == .numbered(1))
     }
 
+    @Test func `another engine joins once the file is in the form that it expects`() throws {
+        let database = try directory.open()
+        #expect(throws: (any Error).self) { try joining() }
+        try StorageModel.commit(.numbered(1), to: database)
+        let state = try joining().state()
+        #expect(state.participants == 2 && state.format == 24)
+        withExtendedLifetime(database) {}
+    }
+
+    @Test func `a file that another engine has open is not replaced`() throws {
+        _ = try committed()
+        let partner = try SessionPartner(beginning: directory.file)
+        #expect {
+            _ = try SessionLock.acquireExclusive(forFileAt: directory.file, mode: 0o644, timeout: .zero)
+        } throws: { ($0 as? StorageError)?.kind == .inUse([partner.identifier]) }
+        try partner.send("leave")
+        _ = try SessionLock.acquireExclusive(forFileAt: directory.file, mode: 0o644, timeout: patience)
+    }
+
     // MARK: Commits of both
 
     @Test func `a commit of another engine is what is read next`() throws {
@@ -108,6 +137,26 @@ import Testing
         async let snapshot = Task.detached { try watch.wait(since: 2, timeout: .seconds(20)) }.value
         try partner.send("commit")
         #expect(try await snapshot?.version == 3)
+    }
+
+    @Test func `another engine that watches the pipe is told of a commit`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("watch")
+        try StorageModel.commit(.numbered(2), to: database)
+        #expect(try partner.send("told") == "told")
+    }
+
+    @Test(.enabled(if: SharedCondition.isLayoutKnown, "This C library's conditions are not broadcast."))
+    func `another engine that waits on the condition is woken by a commit`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.start("wait")
+        // The waiters of a condition are counted in its word at 36, from bit 3 on.
+        let memory = database.participant.memory
+        #expect(comes { memory[short: memory.layout.newCommit + 36] >> 3 > 0 })
+        try StorageModel.commit(.numbered(2), to: database)
+        #expect(try partner.answer() == "3")
     }
 
     @Test func `a writer that another engine keeps waiting is told its process`() throws {
@@ -217,6 +266,55 @@ import Testing
         try partner.die()
         try StorageModel.commit(.numbered(5), to: database)
         try expectNewest(3, .numbered(5), database)
+    }
+
+    @Test(arguments: ["control-lock", "list-lock"])
+    func `a mutex whose owner died is mended before anybody asks for it`(_ command: String) throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send(command)
+        let memory = database.participant.memory
+        let mutex = command == "list-lock" ? memory.versions : memory.control
+        #expect(mutex.owner == partner.identifier)
+        try partner.die()
+        #expect(comes { mutex.owner == 0 && !mutex.hasDeadOwner })
+        withExtendedLifetime(database) {}
+    }
+
+    @Test func `what a dead process of ours kept is given up, and what another engine keeps is not`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("pin frozen")
+        try StorageModel.commit(.numbered(2), to: database)
+        let dead = try directory.open()
+        let snapshot = try dead.newest()
+        #expect(try partner.state().participants == 3)
+        // The lock on its slot ends with a process, and nothing else.
+        try #require(dead.participant.ownSlot).leave()
+        for number in 0..<5 { try StorageModel.commit(.numbered(number), to: database) }
+        let state = try partner.state()
+        #expect(state.participants == 2)
+        #expect(state.versions[snapshot.version] == nil)
+        #expect(state.versions[2] == .init(frozen: 1))
+        withExtendedLifetime((database, dead)) {}
+    }
+
+    @Test func `what a dead process of ours kept stays as long as the header names it`() throws {
+        let database = try committed()
+        let partner = try joining()
+        let dead = try directory.open()
+        let snapshot = try dead.newest()
+        #expect(snapshot.version == 2)
+        try partner.send("commit-without-header")
+        try #require(dead.participant.ownSlot).leave()
+        try database.beginWrite(timeout: patience).rollback()
+        #expect(try headerVersion(database) == 2)
+        #expect(try partner.state().versions[2] == .init(live: 1, frozen: 1))
+        for number in 0..<5 { try StorageModel.commit(.numbered(number), to: database) }
+        let state = try partner.state()
+        #expect(state.participants == 2)
+        #expect(state.versions[2] == .init(live: 1))
+        withExtendedLifetime((database, dead, snapshot)) {}
     }
 
     @Test func `what a dead engine kept stays for the session`() throws {
