@@ -15,7 +15,19 @@ struct CommandRun {
         self.terminal = terminal
     }
 
+    /// Returns when the reader of the output has taken it, too.
     func run() -> ExitStatus {
+        let status = runCommand()
+        do {
+            try OutputStream.finish()
+            return status
+        } catch {
+            Console(settings: Settings(), environment: environment).report(error)
+            return error.status
+        }
+    }
+
+    private func runCommand() -> ExitStatus {
         if arguments.isEmpty, let tool = try? CommandDescription.tool() {
             try? OutputStream.standardError.write(ToolHelp(tool, width: terminal.columns ?? 80).short)
             return .usage
@@ -49,6 +61,9 @@ struct CommandRun {
         CommandRun.passOnEngineLog(to: console)
         let context = CommandContext(
             console: console, scratch: scratch, terminal: terminal, environment: environment)
+        PipedOutput.standard?.mayUse {
+            try scratch.makeNameless(in: command.settings.temporaryDirectory, environment: environment).file
+        }
         let name = type(of: command).name
         let begin = ContinuousClock.now
         defer { console.detail(RunFigures.text(since: begin)) }

@@ -1,14 +1,15 @@
 /// The changes of the objects of a class between two versions of a Realm. Additional to the SDK.
 ///
-/// Objects are identified by their primary keys; in a class without, by their object keys, as ints. Only content
-/// counts: an object rewritten with the same values is not modified, nor is one modified by a change of a linked
-/// object, unless that is embedded and so belongs to it.
+/// Objects are identified by their primary keys; in a class without, by their object keys, as ints. What the commits
+/// between the versions touched counts, as for observers: an object of which a property was set to the value that it
+/// had is modified. An object is not modified by a change of a linked object, unless that is embedded and so belongs to
+/// it.
 public struct ClassChanges {
     /// The class.
     public let className: String
     /// Objects missing from the older version, in the order of their object keys, like the others.
     public let insertions: [AnyRealmValue]
-    /// Objects of both versions that differ.
+    /// Objects of both versions that were touched.
     public let modifications: [AnyRealmValue]
     /// Objects missing from the newer version.
     public let deletions: [AnyRealmValue]
@@ -45,14 +46,15 @@ extension Realm {
     ///     let before = realm.freeze()
     ///     if try realm.waitForChange(), realm.refresh() { show(try realm.changes(since: before)) }
     ///
-    /// Reads only parts of the file that were written since. Additional to the SDK.
+    /// Reads what the commits since have recorded, whichever process made them, of other engines, too. Where no record
+    /// reaches back to the older version, the two are compared, and objects count that differ. Additional to the SDK.
     ///
     /// - Parameter older: this Realm, frozen at an older version, or at the same one.
     /// - Returns: the classes with changed objects, in the order of their names; embedded objects are part of their
     ///   owners.
     /// - Throws: `invalidInput` for a Realm of another file, one that is newer or not frozen, and in a write
     ///   transaction; `invalidDatabase` for damage.
-    /// - Complexity: O(clusters that were written · objects and properties of a cluster).
+    /// - Complexity: O(changes); without a record O(clusters that were written · objects and properties of a cluster).
     public func changes(since older: Realm) throws -> [ClassChanges] {
         let (old, new) = (older.session, session)
         return try old.comparing(with: new) { changes in
@@ -106,7 +108,7 @@ extension Session {
         }
         guard version <= new.version else { throw invalidInput("Changes are told since an older version.") }
         do {
-            return try body(VersionChanges(from: group, to: new.group))
+            return try body(VersionChanges(from: group, to: new.group, new.touchedObjects(since: self, watching: [])))
         } catch {
             throw RLMError(query: error, path: path)
         }

@@ -1,4 +1,4 @@
-/// The changes of the objects of all tables between two versions of a file.
+/// The changes of the objects of all tables between two versions of a file: what the commits between them touched.
 ///
 /// An embedded object belongs to its owner: if it is modified, so is the owner.
 struct VersionChanges {
@@ -6,12 +6,15 @@ struct VersionChanges {
     private let new: Group
     private var sets: [TableKey: ChangeSet] = [:]
 
-    /// - Precondition: that of `ChangeSet`.
-    init(from old: Group, to new: Group) throws(FormatError) {
+    init(from old: Group, to new: Group, _ touched: TouchedObjects) throws(FormatError) {
         self.old = old
         self.new = new
-        for table in new.tables { sets[table.key] = try ChangeSet(from: old.table(table.key), to: table) }
-        for table in old.tables where sets[table.key] == nil { sets[table.key] = try ChangeSet(from: table, to: nil) }
+        for table in new.tables {
+            if let touched = touched[table.key] { sets[table.key] = ChangeSet(touched) }
+        }
+        for table in old.tables where new.table(table.key) == nil {
+            sets[table.key] = try ChangeSet(from: table, to: nil)
+        }
         try passOnToOwners()
     }
 
@@ -28,7 +31,7 @@ struct VersionChanges {
             }
         }
         for (table, keys) in owners {
-            guard var set = sets[table] else { continue }
+            var set = self[table]
             let known = Set(set.modifications).union(set.insertions)
             set.modifications = (set.modifications + keys.filter { !known.contains($0) }).sorted()
             sets[table] = set
@@ -58,4 +61,14 @@ struct VersionChanges {
 
     /// A deeper chain of owners than programs have.
     private static let maximumDepth = 128
+}
+
+extension ChangeSet {
+    /// An object that was removed and replaced by another one with its key is modified.
+    fileprivate init(_ touched: TouchedTable) {
+        let replaced = touched.created.intersection(touched.removed)
+        insertions = touched.created.subtracting(replaced).sorted()
+        modifications = (Array(touched.modified) + replaced).sorted()
+        deletions = touched.removed.subtracting(replaced).sorted()
+    }
 }

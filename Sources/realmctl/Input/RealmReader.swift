@@ -90,6 +90,7 @@ struct RealmReader: Sendable {
             let realm = try context.console.step("open '\(input.name)'") {
                 try Realm(configuration: configuration(for: input, key: key))
             }
+            if key != nil { PipedOutput.standard?.staysOffDisk() }
             return OpenedRealm(realm: realm, input: input)
         }
     }

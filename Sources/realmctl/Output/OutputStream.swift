@@ -30,6 +30,10 @@ struct OutputStream: Sendable {
     private func writeAll(_ bytes: some ContiguousBytes) throws(Failure) {
         var failed: Int32 = 0
         bytes.withUnsafeBytes { buffer in
+            if descriptor == STDOUT_FILENO, let piped = PipedOutput.standard {
+                failed = piped.write(buffer)
+                return
+            }
             var done = 0
             while done < buffer.count {
                 let count = Glibc.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
@@ -52,18 +56,30 @@ struct OutputStream: Sendable {
 
     /// Writes text that a signal must not interrupt: the process ends before or after it.
     func writeWhole(_ text: String) throws(Failure) {
-        let failure = OutputStream.whole.withLock { _ -> Failure? in
+        let failure = OutputStream.whole.withLock { isUsed -> Failure? in
+            isUsed = true
             do throws(Failure) { try write(text) } catch { return error }
             return nil
         }
         if let failure { throw failure }
     }
 
-    /// Held while uninterruptible text is written.
-    private static let whole = Mutex(())
+    /// Held while uninterruptible text is written; true if there was any.
+    private static let whole = Mutex(false)
 
     /// Runs `body` unless uninterruptible text is being written. Returns whether it ran.
     static func betweenWholeTexts(_ body: () -> Void) -> Bool {
-        whole.withLockIfAvailable { _ in body() } != nil
+        let ran = whole.withLockIfAvailable { isUsed in
+            if isUsed, let piped = PipedOutput.standard { return piped.betweenTexts(body) }
+            body()
+            return true
+        }
+        return ran ?? false
+    }
+
+    /// Waits until the reader of standard output has taken everything; throws as `write(_:)`.
+    static func finish() throws(Failure) {
+        let failed = PipedOutput.standard?.finish() ?? 0
+        if failed != 0 { throw Failure(errno: failed, "The output cannot be written") }
     }
 }

@@ -66,6 +66,51 @@ import Testing
         #expect(try realm.changes(since: realm.freeze()).isEmpty)
     }
 
+    /// What another session commits while this one stays where it is.
+    private func foreign(_ bodies: ((Realm) throws -> Void)...) throws -> [String] {
+        let before = realm.freeze()
+        #expect(try !realm.waitForChange(timeout: .zero))
+        let queue = DispatchQueue(label: "another session")
+        try queue.sync {
+            let other = try Realm(configuration: models.configuration, queue: queue)
+            for body in bodies { try other.write { try body(other) } }
+        }
+        #expect(realm.refresh())
+        return try realm.changes(since: before).map(text)
+    }
+
+    @Test func `a property that is set to the value it has is a modification, as observers are told`() throws {
+        #expect(
+            try foreign {
+                let person = try #require($0.object(ofType: ModelPerson.self, forPrimaryKey: 3))
+                person.city = person.city
+            } == ["ModelPerson + ~3 -"])
+        #expect(
+            try foreign {
+                let address = try #require($0.object(ofType: ModelPerson.self, forPrimaryKey: 4)?.home)
+                address.street = address.street
+            } == ["ModelPerson + ~4 -"])
+    }
+
+    @Test func `several commits of others are told as one change, and nothing of what came and went between`() throws {
+        let told = try foreign(
+            { $0.object(ofType: ModelPerson.self, forPrimaryKey: 1)?.city = "A" },
+            { $0.add(ModelPerson(value: ["id": 77])) },
+            {
+                $0.object(ofType: ModelPerson.self, forPrimaryKey: 1)?.city = "Oslo"
+                $0.delete($0.objects(ModelPerson.self).where { $0.id == 77 || $0.id == 2 })
+            })
+        #expect(told == ["ModelPerson + ~1 -2"])
+    }
+
+    @Test func `an object that is replaced by one with its primary key went and came`() throws {
+        let told = try foreign {
+            $0.delete(try #require($0.object(ofType: ModelPerson.self, forPrimaryKey: 5)))
+            $0.add(ModelPerson(value: ["id": 5]))
+        }
+        #expect(told == ["ModelPerson +5 ~ -5"])
+    }
+
     @Test(arguments: ["city == 'Brno'", "city == 'Brno' AND favourite.name != 'none'"])
     func `a condition decides what comes, stays and goes`(predicate: String) throws {
         let objects = try realm.dynamicObjects(parsing: "ModelPerson").filter(parsing: predicate)

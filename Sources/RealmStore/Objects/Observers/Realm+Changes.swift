@@ -4,8 +4,9 @@ import Foundation
 extension Realm {
     /// Waits until there is a version newer than the one that this Realm shows, whichever process commits it.
     ///
-    /// The Realm keeps showing its version until `refresh()` is called. Blocks the thread. Traps in a write
-    /// transaction, during which there cannot be a newer version. Additional to the SDK.
+    /// The Realm keeps showing its version until `refresh()` is called. From the first call on commits keep their records
+    /// for `changes(since:)`, from the version that this Realm shows. Blocks the thread. Traps in a write transaction,
+    /// during which there cannot be a newer version. Additional to the SDK.
     ///
     /// - Parameter timeout: the time to wait; nil for no limit.
     /// - Returns: false if time is up.
@@ -13,6 +14,7 @@ extension Realm {
     ///   transaction for files that cannot be written.
     public func waitForChange(timeout: Duration? = nil) throws -> Bool {
         let (watch, version) = try session.watch()
+        try session.followShown()
         return try rethrowing { try watch.wait(since: version, timeout: timeout) != nil }
     }
 

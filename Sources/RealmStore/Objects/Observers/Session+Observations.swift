@@ -38,6 +38,12 @@ extension Session {
         require(write == nil, "Cannot register notification blocks from within write transactions.")
     }
 
+    /// Notifies observers of a version newer than the current one.
+    func noticeNewerVersion() throws {
+        guard isShowing, try newest().version != version else { return }
+        observers.tell(.newerVersion)
+    }
+
     /// Notifies observers of the changes up to the current version.
     ///
     /// - Parameter isForeign: whether others committed the new version.

@@ -365,12 +365,6 @@ package final class Session: @unchecked Sendable {
         return true
     }
 
-    /// Notifies observers of a version newer than the current one.
-    func noticeNewerVersion() throws {
-        guard let group = shown.group, try newest().version != group.snapshot.version else { return }
-        observers.tell(.newerVersion)
-    }
-
     /// False for a file that does not change.
     var mayFollow: Bool { !configuration.readOnly && file?.isShared ?? true }
 
@@ -379,6 +373,9 @@ package final class Session: @unchecked Sendable {
 
     /// Makes commits keep their changesets since a version, as long as the result lives.
     func follow(_ version: UInt64) throws -> FollowedVersion { FollowedVersion(version, of: try openedForWriting()) }
+
+    /// The same since the shown version, and from then on since whichever is shown.
+    func followShown() throws { shown.follow(try follow(version)) }
 
     func newest() throws -> Snapshot {
         let database = try openedForWriting()

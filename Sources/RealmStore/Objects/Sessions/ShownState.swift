@@ -17,7 +17,13 @@ struct ShownState {
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
 
+    /// Keeps the changesets since the shown version for those who ask what has changed.
+    private var followed: FollowedVersion?
+
     init(_ group: Group?) { self.group = group }
+
+    /// From now on keeps the changesets since the shown version, which is this one.
+    mutating func follow(_ version: FollowedVersion) { followed = version }
 
     /// The cluster of a leaf, shared with others who asked for it in this placement.
     mutating func cluster(_ table: Table, _ leaf: ClusterLeaf) -> RowCluster {
@@ -34,6 +40,7 @@ struct ShownState {
         }
         let isOther = group?.hasSameLayout(as: new) != true
         group = new
+        followed = followed?.moved(to: new.snapshot.version)
         clusters.forget()
         noteChange()
         if isOther { layout += 1 }
@@ -65,7 +72,7 @@ struct ShownState {
         era += 1
         clusters.forget()
         noteChange()
-        if forgets { group = nil }
+        if forgets { (group, followed) = (nil, nil) }
     }
 
     /// True if no version shown since a state changed a table.

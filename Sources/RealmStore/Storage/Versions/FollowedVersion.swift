@@ -9,6 +9,9 @@ final class FollowedVersion: Sendable {
         database.setFollowed(version, true)
     }
 
+    /// A newer version, followed instead. This object is not needed any more.
+    func moved(to version: UInt64) -> FollowedVersion { FollowedVersion(version, of: database) }
+
     deinit { database.setFollowed(version, false) }
 }
 

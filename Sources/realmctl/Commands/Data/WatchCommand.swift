@@ -11,8 +11,8 @@ struct WatchCommand: RealmctlCommand {
             A line for each class that a commit changes: \
             {"version":8,"time":"...","class":"Person","insertions":[..],"modifications":[..],"deletions":[..]}, \
             with primary keys, or object keys where there are none. With CLASS only that class, with PREDICATE what \
-            comes among the objects that meet it, leaves them or changes among them. Contents are compared: an \
-            object that was written with the values it had is not modified; an embedded object is a part of its \
+            comes among the objects that meet it, leaves them or changes among them. What a commit records is \
+            told: an object that was written with the values it had is modified; an embedded object is a part of its \
             owner. Of commits that follow each other faster than lines are made, one line names the newest version. \
             Writers are never kept waiting. A file whose session cannot be joined, as one of Realm Core before 14, \
             cannot be followed (75). Ends with 0 on SIGINT, and never within a line: a second signal ends it at once.
