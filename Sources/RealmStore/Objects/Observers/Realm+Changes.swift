@@ -4,8 +4,8 @@ import Foundation
 extension Realm {
     /// Waits until there is a version newer than the one that this Realm shows, whichever process commits it.
     ///
-    /// The Realm keeps showing its version until `refresh()` is called. From the first call on commits keep their records
-    /// for `changes(since:)`, from the version that this Realm shows. Blocks the thread. Traps in a write transaction,
+    /// The Realm keeps showing its version until `refresh()` is called. From the first call on, commits after the
+    /// version that it shows keep their records for `changes(since:)`. Blocks the thread. Traps in a write transaction,
     /// during which there cannot be a newer version. Additional to the SDK.
     ///
     /// - Parameter timeout: the time to wait; nil for no limit.

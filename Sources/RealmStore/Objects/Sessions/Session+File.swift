@@ -26,11 +26,14 @@ extension Session {
     }
 
     /// The current version, in the current format, as the source of a copy; in a write transaction, the version that
-    /// would be committed.
+    /// would be committed. Waits until that version is durable.
     func source() throws(StorageError) -> SnapshotSource {
         if let write { return try write.source() }
+        asyncWrites?.waitForCommits()
         if let file { return file.header.isOld ? try FormatUpgrade.source(of: file) : try SnapshotSource(file) }
-        return try SnapshotSource(committed.snapshot)
+        let snapshot = committed.snapshot
+        try snapshot.waitUntilDurable()
+        return try SnapshotSource(snapshot)
     }
 
     /// The configuration with which the session was opened, and the model classes that it has.

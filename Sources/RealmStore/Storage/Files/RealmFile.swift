@@ -152,7 +152,7 @@ package final class RealmFile: Sendable {
         space = contents.space(of: top)
     }
 
-    /// The newest version in the session that was entered, which stays in use.
+    /// The newest durable version in the session that was entered, which stays in use.
     private init(
         _ path: String, _ contents: FileContents, _ identity: Identity, _ participation: Participation
     ) throws(StorageError) {
@@ -160,7 +160,11 @@ package final class RealmFile: Sendable {
         self.identity = identity
         self.contents = contents
         protection = .session(participation)
-        let pin = try participation.participant.pinNewest(.frozen)
+        let pin = try participation.participant.pinDurable { () throws(StorageError) in
+            try contents.currentHeader().namedTop
+        } version: { (ref) throws(StorageError) in
+            try contents.topArray(ref).version
+        }
         let top = try contents.top(of: pin.entry)
         self.top = top
         header = try contents.header(contents.currentHeader(), naming: top)

@@ -53,6 +53,11 @@ package struct RawFileHeader: Equatable, Sendable {
         return RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags)
     }
 
+    /// The top array that the header names; nil in the streaming form, where the header names none.
+    var namedTop: Ref? {
+        isStreaming ? nil : Ref(Int(truncatingIfNeeded: slot(selectedSlot).topRef & UInt64(Int.max)))
+    }
+
     /// The same header with the other slot selected.
     var flipped: RawFileHeader {
         RawFileHeader(topRefs: topRefs, formats: formats, reserved: reserved, flags: flags ^ 1)

@@ -208,6 +208,44 @@ final class Participant: Sendable {
         }
     }
 
+    /// Keeps the newest version in use that the header of the file has named: after a failure of the machine, later
+    /// ones may be gone.
+    ///
+    /// - Parameters:
+    ///   - named: the top array that the header names; nil in the streaming form.
+    ///   - version: the number of the version with that top array.
+    func pinDurable(
+        _ named: () throws(StorageError) -> Ref?, version: (Ref) throws(StorageError) -> UInt64
+    ) throws(StorageError) -> VersionPin {
+        let deadline = ContinuousClock.now + Participant.durabilityPatience
+        while true {
+            let ref = try named()
+            let pin = try pinNewest(.frozen)
+            guard let ref, pin.entry.top != ref else { return pin }
+            // An engine that registers later names a version first.
+            if let version = try? version(ref), version > pin.entry.version || ContinuousClock.now > deadline {
+                return pin
+            }
+            release(pin)
+            if let pin = try pinUsed(ref) { return pin }
+            Pause.milliseconds(1)
+        }
+    }
+
+    /// The time after which a disagreement of header and session is no longer a commit on its way.
+    private static let durabilityPatience = Duration.seconds(2)
+
+    /// Keeps a version in use that somebody uses; nil if nobody does. Writers use the one that the header names, until
+    /// it names a later one.
+    private func pinUsed(_ ref: Ref) throws(StorageError) -> VersionPin? {
+        try memory.underVersions { () throws(StorageError) in
+            let index = (0..<memory.entryCount).first { index in
+                memory.version(index) != 0 && memory.entry(index).top == ref && memory.isPinned(index)
+            }
+            return index.map { add($0, .frozen) }
+        }
+    }
+
     /// Keeps the history from a version on that is in use already; nil if that is not sure to be there.
     func pinLive(_ version: UInt64) -> VersionPin? {
         try? memory.underVersions { () throws(StorageError) -> VersionPin? in

@@ -6,11 +6,10 @@ extension Database {
     /// - Throws: `damaged` for a disagreement that no known death leaves.
     func mend() throws(StorageError) -> RawFileHeader {
         let header = try contents.currentHeader()
-        if header.isStreaming { return header }
+        guard let named = header.namedTop else { return header }
         let newest = try newest()
         let memory = participant.memory
         let isRegistering = memory[byte: LockLayout.isRegistering] != 0
-        let named = Ref(Int(truncatingIfNeeded: header.slot(header.selectedSlot).topRef & UInt64(Int.max)))
         if named == newest.top?.ref ?? .none {
             if isRegistering { memory[byte: LockLayout.isRegistering] = 0 }
             try participant.undoDead(keepingFrom: nil)
@@ -46,6 +45,25 @@ extension Database {
             "names the version at \(header.slot(header.selectedSlot).topRef), and its session another one: nothing is "
                 + "written until all processes that have it open have ended")
     }
+
+    /// Waits until the header names a version or one after it: what leaves the file must not be more than the file has
+    /// after a failure of the machine.
+    ///
+    /// - Throws: `inUse` if that takes long.
+    func waitUntilDurable(_ snapshot: Snapshot) throws(StorageError) {
+        let deadline = ContinuousClock.now + Database.durabilityPatience
+        while let named = try contents.currentHeader().namedTop, named != snapshot.top?.ref ?? .none {
+            if let top = try? contents.topArray(named), top.version >= snapshot.version { return }
+            if ContinuousClock.now > deadline {
+                throw StorageError(
+                    .inUse(SessionLock.holders(path)), path,
+                    "is at a version that the process which commits it has not made durable: try again")
+            }
+            Pause.milliseconds(1)
+        }
+    }
+
+    private static let durabilityPatience = Duration.seconds(10)
 
     // MARK: New versions
 

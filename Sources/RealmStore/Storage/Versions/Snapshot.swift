@@ -52,6 +52,11 @@ package final class Snapshot: Sendable {
         return false
     }
 
+    /// Waits until the version stays, whatever happens to the machine.
+    func waitUntilDurable() throws(StorageError) {
+        if case .database(let database) = owner { try database.waitUntilDurable(self) }
+    }
+
     /// True for the same version as `older`, or a later one: as long as both are in use, nodes that both refer to have
     /// not been overwritten in between.
     ///

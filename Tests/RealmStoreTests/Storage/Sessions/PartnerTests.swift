@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,10 +23,13 @@ import Testing
         try database.contents.newestVersion().top?.version
     }
 
-    /// Checks that the newest version has this number and content, for this database and for who opens the file now.
-    private func expectNewest(_ version: UInt64, _ model: StorageModel, _ database: Database) throws {
+    /// Checks that the newest version has this number and content, for this database and for who opens the file now: to
+    /// read, only if the header names it.
+    private func expectNewest(
+        _ version: UInt64, _ model: StorageModel, _ database: Database, isNamed: Bool = true
+    ) throws {
         let file = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience))
-        for snapshot in [try database.newest(), try directory.open().newest(), Snapshot(file)] {
+        for snapshot in [try database.newest(), try directory.open().newest()] + (isNamed ? [Snapshot(file)] : []) {
             #expect(snapshot.version == version)
             #expect(try StorageModel.read(snapshot) == model)
             try checkTiling(snapshot)
@@ -81,6 +85,33 @@ import Testing
         #expect(try partner.state().versions[2] == .init(frozen: 1))
         for _ in 0..<50 { try partner.send("commit") }
         #expect(try StorageModel.read(Snapshot(file)) == .numbered(1))
+    }
+
+    @Test func `what is read from the file is no newer than its header, which may lag behind`() throws {
+        _ = try committed()
+        let partner = try SessionPartner(beginning: directory.file)
+        for command in ["commit", "commit-without-header", "commit-without-header"] { try partner.send(command) }
+        #expect(try partner.state().header == 3)
+        #expect(try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience)).top?.version == 3)
+        try partner.send("commit")
+        #expect(try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience)).top?.version == 6)
+    }
+
+    @Test func `what leaves the file waits for the header`() async throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("commit-without-header")
+        let snapshot = try database.newest()
+        #expect(snapshot.version == 3)
+        let isDurable = Mutex(false)
+        async let wasDurable = Task.detached {
+            try snapshot.waitUntilDurable()
+            return isDurable.withLock { $0 }
+        }.value
+        try await Task.sleep(for: .milliseconds(50))
+        isDurable.withLock { $0 = true }
+        try partner.send("commit")
+        #expect(try await wasDurable)
     }
 
     @Test func `another engine joins once the file is in the form that it expects`() throws {
@@ -367,7 +398,7 @@ import Testing
         let partner = try joining()
         #expect(try partner.send("commit-without-header") == "3")
         if dies { try partner.die() }
-        try expectNewest(3, .numbered(1), database)
+        try expectNewest(3, .numbered(1), database, isNamed: false)
         #expect(try headerVersion(database) == 2)
         try StorageModel.commit(.numbered(7), to: database)
         try expectNewest(4, .numbered(7), database)
