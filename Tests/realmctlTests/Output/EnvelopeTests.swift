@@ -32,7 +32,7 @@ import Testing
             #"{"path":"\#(path)","bytes":4096,"fileFormat":24,"encrypted":false,"keyFingerprint":null,"#
             + #""schemaVersion":0,"history":"local","streamingForm":false,"commitVersion":2,"usedBytes":400,"#
             + #""freeBytes":3696,"freeRatio":0.90234375,"freeBlocks":1,"largestFreeBlock":3696,"#
-            + #""activeVersions":1,"versionsInUse":[],"classes":[],"openBy":[],"companions":[]}"#
+            + #""activeVersions":1,"versionsInUse":[],"obstacles":[],"classes":[],"openBy":[],"companions":[]}"#
         let summary = #"{"files":1,"ok":1,"findings":0,"failed":0,"notTried":0}"#
         #expect(
             output.out == #"{"realmctl":1,"command":"info","ok":true,"exitCode":0,"result":{"files":[\#(file)],"#

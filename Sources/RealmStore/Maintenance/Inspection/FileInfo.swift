@@ -39,6 +39,8 @@ extension Realm {
         public let activeVersions: Int?
         /// The versions in use by sessions, the oldest first, excluding the caller.
         public let versionsInUse: [VersionsInUse]
+        /// What keeps those who have the file open from working as they should, and cannot be mended from here.
+        public let obstacles: [Obstacle]
         /// The classes, ascending by name.
         public let classes: [ClassInfo]
         /// Other processes that have the file open, ascending.
@@ -61,6 +63,38 @@ extension Realm {
             /// Free bytes that cannot be reused because this process may read them; others may read some of them, too,
             /// and a process can itself reuse bytes freed between two versions that it uses.
             public let heldBytes: Int
+        }
+
+        /// A process that stands in the way of all others, or what killed ones have left.
+        public struct Obstacle: Codable, Sendable, Equatable {
+            /// The kinds of obstacles.
+            public enum Kind: String, Codable, Sendable {
+                /// The process was stopped while all others need what it holds.
+                case stopped
+                /// The process, an app on Realm Core, writes and never ends: it waits for one that was killed.
+                case hanging
+                /// Apps on Realm Core were killed. What they had in use stays in use until nobody has the file open.
+                case killed
+            }
+
+            /// Its kind.
+            public let kind: Kind
+            /// The process; nil for killed ones.
+            public let process: Int32?
+            /// The number of processes.
+            public let count: Int
+            /// What to do, in a sentence without a full stop.
+            public let remedy: String
+
+            init(_ obstacle: SessionObstacle) {
+                (kind, process, count) =
+                    switch obstacle {
+                    case .stopped(let process): (.stopped, process, 1)
+                    case .hanging(let process): (.hanging, process, 1)
+                    case .killed(let count): (.killed, nil, count)
+                    }
+                remedy = obstacle.remedy
+            }
         }
 
         /// The kinds of history a file can keep.

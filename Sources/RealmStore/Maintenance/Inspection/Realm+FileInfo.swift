@@ -84,6 +84,7 @@ private struct FileInfoReader {
     func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
         let blocks = try freeBlocks()
         let free = try freeByteCount()
+        let look = participant?.look()
         let uses = try versionsInUse(blocks)
         return Realm.FileInfo(
             path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
@@ -94,6 +95,7 @@ private struct FileInfoReader {
             freeRatio: Double(free) / Double(file.byteCount), freeBlocks: blocks.count,
             largestFreeBlock: blocks.map(\.byteCount).max() ?? 0,
             activeVersions: activeVersions(uses, openBy: openBy), versionsInUse: uses,
+            obstacles: look.flatMap { participant?.obstacles(since: $0) }?.map(Realm.FileInfo.Obstacle.init) ?? [],
             classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
     }
 
@@ -112,10 +114,14 @@ private struct FileInfoReader {
         return usage.total - usage.used + max(0, file.plainByteCount - top.logicalByteCount - footer)
     }
 
+    private var participant: Participant? {
+        if case .session(let participation) = file.protection { participation.participant } else { nil }
+    }
+
     private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
-        guard case .session(let participation) = file.protection else { return [] }
-        participation.participant.awaitRecords()
-        let claims = try rethrowing { try participation.participant.otherClaims() }
+        guard let participant else { return [] }
+        participant.awaitRecords()
+        let claims = try rethrowing { try participant.otherClaims() }
         let uses = claims.map { claim in
             let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(

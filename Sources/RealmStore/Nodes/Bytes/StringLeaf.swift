@@ -125,6 +125,44 @@ package struct StringLeaf {
         }
     }
 
+    /// Calls `body` with the index of each value that is this text, in ascending order.
+    func forEach(equalTo text: UnsafeRawBufferPointer, _ body: (Int) -> Void) throws(FormatError) {
+        switch form {
+        case .short(let payload, let width):
+            guard text.count < width else { return }
+            let unused = UInt8(width &- 1 &- text.count)
+            for index in 0..<count {
+                let slot = payload + index &* width
+                let isMeant = slot.load(fromByteOffset: width &- 1, as: UInt8.self) == unused
+                if isMeant, ByteOrder.equal(UnsafeRawBufferPointer(start: slot, count: text.count), text) {
+                    body(index)
+                }
+            }
+        case .blobs(let blobs):
+            if let piece = blobs.piece { return try forEach(equalTo: text, in: piece, body) }
+            fallthrough
+        case .enumerated:
+            for index in 0..<count {
+                if let bytes = try bytes(index), ByteOrder.equal(bytes, text) { body(index) }
+            }
+        }
+    }
+
+    private func forEach(
+        equalTo text: UnsafeRawBufferPointer, in piece: BlobLeaf.Piece, _ body: (Int) -> Void
+    ) throws(FormatError) {
+        let ends = piece.ends.unpacked()
+        var begin: Int64 = 0
+        for index in 0..<count {
+            let end = ends[index]
+            // With its trailing zero. What has the length is checked as if it were read alone.
+            if end &- begin == Int64(text.count &+ 1), let bytes = try bytes(index), ByteOrder.equal(bytes, text) {
+                body(index)
+            }
+            begin = end
+        }
+    }
+
     /// The last byte of a slot counts the unused bytes before it; the width itself stands for null.
     private func shortBytes(
         _ slot: UnsafeRawPointer, _ width: Int, _ index: Int

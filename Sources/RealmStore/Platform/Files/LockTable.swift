@@ -18,22 +18,40 @@ enum LockTable {
         contents("/proc/locks").map { locks(device: device, inode: inode, in: $0) } ?? [:]
     }
 
+    /// As `holders`, with the number of locks that each holds.
+    static func lockCounts(device: UInt64, inode: UInt64) -> [Int32: Int] {
+        let found = contents("/proc/locks").map { list(device: device, inode: inode, in: $0) } ?? []
+        return Dictionary(found.map { ($0.process, 1) }, uniquingKeysWith: +)
+    }
+
     ///     1: FLOCK  ADVISORY  READ 4711 fd:01:1234 0 EOF
     ///     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF
-    private static func locks(device: UInt64, inode: UInt64, in table: String) -> [Int32: Bool] {
+    private static func list(
+        device: UInt64, inode: UInt64, in table: String
+    ) -> [(process: Int32, isExclusive: Bool)] {
         let wanted = "\(hex(major(device))):\(hex(minor(device))):\(inode)"
-        let found = table.split(separator: "\n").compactMap { line -> (Int32, Bool)? in
+        return table.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
             guard words.count > 5, words[1] == "FLOCK", words[5] == wanted, let pid = Int32(words[4]), pid > 0
             else { return nil }
             return (pid, words[3] == "WRITE")
         }
-        return Dictionary(found) { $0 || $1 }
+    }
+
+    private static func locks(device: UInt64, inode: UInt64, in table: String) -> [Int32: Bool] {
+        Dictionary(list(device: device, inode: inode, in: table).map { ($0.process, $0.isExclusive) }) { $0 || $1 }
     }
 
     /// The name of a process's program, if it is readable.
     static func commandName(pid: Int32) -> String? {
         contents("/proc/\(pid)/comm").map { String($0.prefix { $0 != "\n" }) }
+    }
+
+    /// Whether a process is stopped by a signal or a debugger.
+    static func isStopped(_ process: Int32) -> Bool {
+        // 4711 (name) T 1 …
+        guard let line = contents("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return false }
+        return line[end...].dropFirst(2).first.map { "Tt".contains($0) } ?? false
     }
 
     /// The process that a thread belongs to; the thread's own number if that is not readable.

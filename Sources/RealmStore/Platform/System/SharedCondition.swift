@@ -46,6 +46,15 @@ struct SharedCondition: @unchecked Sendable {
         }
     }
 
+    /// Whether a thread keeps the condition's own lock for longer than it takes to do something: a broadcast that
+    /// waits for a dead thread, or a thread that died in it. Takes 20 ms if so.
+    var isStuck: Bool {
+        guard SharedCondition.isLayoutKnown, word(32) & 3 != 0 else { return false }
+        let before = (word(0), word(32), word(36))
+        Pause.milliseconds(20)
+        return word(32) & 3 != 0 && before == (word(0), word(32), word(36))
+    }
+
     /// True for the versions of the C library whose conditions have references to groups.
     static let isLayoutKnown: Bool = {
         let parts = String(cString: libraryVersion()).split(separator: ".").compactMap { Int($0) }

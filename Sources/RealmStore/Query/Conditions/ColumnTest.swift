@@ -23,6 +23,7 @@ final class ColumnTest: RowTest {
         cost =
             switch (leafTest, constant) {
             case (.texts?, _): 8
+            case (.text?, _): 4
             case (_?, _): type == .int || type == .bool ? 1 : 2
             case (nil, .string), (nil, .binary): relation.relation.isEquality ? 6 : 10
             default: 4
@@ -61,13 +62,7 @@ final class ColumnTest: RowTest {
     }
 
     private func filter(_ rows: RowSet, _ texts: StringLeaf) throws(FormatError) -> RowSet {
-        if case .string(let wanted) = constant, relation.isPlainEquality {
-            return try rows.filter { (row) throws(FormatError) in
-                guard let bytes = try texts.bytes(row) else { return false }
-                return ByteOrder.equal(bytes, wanted)
-            }
-        }
-        return try rows.filter { (row) throws(FormatError) in
+        try rows.filter { (row) throws(FormatError) in
             relation.holds(try texts.bytes(row).map(Value.string) ?? .null, constant)
         }
     }

@@ -9,6 +9,7 @@ enum LeafTest {
     case floats(Predicate.Relation, Float)
     case dates(Predicate.Relation, Timestamp)
     case texts(containing: ByteSearch)
+    case text(UnsafeRawBufferPointer, isInverted: Bool)
 
     /// The test for a comparison of a column; nil for one done value by value.
     init?(_ relation: ValueRelation, _ constant: Value, on type: ValueType) {
@@ -35,6 +36,8 @@ enum LeafTest {
         case (.timestamp(let date), .timestamp) where kind != .contains: self = .dates(kind, date)
         case (.string(let text), .string) where kind == .contains && !text.isEmpty && !relation.isFolded:
             self = .texts(containing: ByteSearch(Array(text)))
+        case (.string(let text), .string) where kind.isEquality && !relation.isFolded:
+            self = .text(text, isInverted: kind == .notEqual)
         default: return nil
         }
     }
@@ -58,6 +61,9 @@ enum LeafTest {
         case .texts(let search):
             guard let texts = leaf.string else { return nil }
             return try LeafTest.rows(of: texts, containing: search, among: rows)
+        case .text(let text, let isInverted):
+            guard let texts = leaf.string else { return nil }
+            return try LeafTest.rows(of: texts, equalTo: text, isInverted: isInverted, among: rows)
         }
     }
 
@@ -126,6 +132,23 @@ enum LeafTest {
         var found = RowSet()
         try texts.forEach(containing: search) { found.insert($0) }
         return rows.intersection(found)
+    }
+}
+
+extension LeafTest {
+    /// Null is unequal to every text.
+    private static func rows(
+        of texts: StringLeaf, equalTo text: UnsafeRawBufferPointer, isInverted: Bool, among rows: RowSet
+    ) throws(FormatError) -> RowSet {
+        guard rows.count > ClusterLeaf.fanout / 8 else {
+            return try rows.filter { (row) throws(FormatError) in
+                let isEqual = try texts.bytes(row).map { ByteOrder.equal($0, text) } ?? false
+                return isEqual != isInverted
+            }
+        }
+        var found = RowSet()
+        try texts.forEach(equalTo: text) { found.insert($0) }
+        return rows.keeping(found, isInverted: isInverted)
     }
 }
 

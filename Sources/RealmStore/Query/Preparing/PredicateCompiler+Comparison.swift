@@ -160,20 +160,11 @@ extension PredicateCompiler {
 
     // MARK: Columns of the object itself
 
-    /// A test of one column with constants, if the comparison has that form. A property compared with a value of its
-    /// own type, the most common case: there is nothing to convert or refuse.
+    /// A test of one column with a constant, if the comparison has that form.
     private func plainTest(_ comparison: Predicate.Comparison) -> (any RowTest)? {
-        guard case .path(let path) = comparison.left, path.quantifier == nil, path.steps.count == 1,
-            case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
-            comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual,
-            comparison.options.isSubset(of: [.sdkRules, .isTruthValue]), variable == nil,
-            let column = cursor.table.column(named: context.names.column(name, cursor.table.displayName) ?? name),
-            column.collection == nil, value.type == column.type
+        guard variable == nil, let (column, value) = comparison.plainSides(cursor.table, context.names),
+            comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual
         else { return nil }
-        switch value {
-        case .int, .double, .string, .timestamp, .objectId, .uuid: break
-        default: return nil
-        }
         return columnTest(cursor.add(column), (column.type, column.type), comparison, value.value(in: scratch))
     }
 
@@ -317,5 +308,34 @@ extension Value {
             true
         default: type == .mixed
         }
+    }
+}
+
+extension Predicate.Comparison {
+    /// The sides of the most common comparison: a property, and a value of its own type. There is nothing to convert or
+    /// refuse.
+    fileprivate func plainSides(_ table: Table, _ names: PropertyNames) -> (column: Column, value: QueryValue)? {
+        guard case .path(let path) = left, path.quantifier == nil, path.steps.count == 1,
+            case .property(let name) = path.steps[0], case .value(let value) = right,
+            options.isSubset(of: [.sdkRules, .isTruthValue]),
+            let column = table.column(named: names.column(name, table.displayName) ?? name),
+            column.collection == nil, value.type == column.type
+        else { return nil }
+        switch value {
+        case .int, .double, .string, .timestamp, .objectId, .uuid: return (column, value)
+        default: return nil
+        }
+    }
+}
+
+extension IndexLookup {
+    /// The look-up that is all of a predicate: one value of an indexed property.
+    init?(ofOneValue predicate: Predicate, _ table: Table, _ context: QueryContext, _ scratch: ValueScratch) {
+        guard case .comparison(let comparison) = predicate, comparison.relation == .equal,
+            let (column, value) = comparison.plainSides(table, context.names), column.isIndexed
+        else { return nil }
+        let constant = value.value(in: scratch)
+        guard IndexLookup.isUsable(column, for: constant) else { return nil }
+        self = .values(column, [constant])
     }
 }

@@ -6,9 +6,16 @@
 /// Objects are tested a cluster at a time, the cheapest condition first; a search index is used first if one decides
 /// the condition.
 package final class PreparedQuery {
+    /// The tests of rows, and where they read.
+    private struct Tests {
+        let cursor: ClusterCursor
+        let test: any RowTest
+    }
+
     let table: Table
-    private let cursor: ClusterCursor
-    private let test: any RowTest
+    private let predicate: Predicate
+    /// Made when they are first needed: a look-up of one value, which decides the condition, needs none.
+    private var made: Tests?
     private let lookup: IndexLookup?
     /// Whether the look-up covers the whole condition.
     private let isDecided: Bool
@@ -25,19 +32,47 @@ package final class PreparedQuery {
     ) throws(QueryError) {
         self.table = table
         self.context = context
+        self.predicate = predicate
+        if usesIndexes, let lookup = IndexLookup(ofOneValue: predicate, table, context, scratch) {
+            self.lookup = lookup
+            isDecided = true
+            return
+        }
+        let tests = try PreparedQuery.tests(predicate, on: table, in: context, scratch)
+        made = tests
+        let lookup = usesIndexes ? tests.test.indexLookup : nil
+        self.lookup = lookup
+        isDecided = lookup.map(tests.test.isDecided) ?? false
+    }
+
+    private static func tests(
+        _ predicate: Predicate, on table: Table, in context: QueryContext, _ scratch: ValueScratch
+    ) throws(QueryError) -> Tests {
+        let cursor: ClusterCursor
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         let depth = predicate.depth
         guard depth <= Predicate.maximumTotalDepth else {
             throw .predicate(PredicateError("the predicate is nested too deep"))
         }
         var compiler = PredicateCompiler(context, cursor, scratch)
-        test =
+        let test =
             depth <= Predicate.usualDepth
             ? try compiler.test(predicate)
             : try LargeStack.run { () throws(QueryError) in try compiler.test(predicate) }
-        let lookup = usesIndexes ? test.indexLookup : nil
-        self.lookup = lookup
-        isDecided = lookup.map(test.isDecided) ?? false
+        return Tests(cursor: cursor, test: test)
+    }
+
+    private func tests() throws(FormatError) -> Tests {
+        if let made { return made }
+        do {
+            let tests = try PreparedQuery.tests(predicate, on: table, in: context, scratch)
+            made = tests
+            return tests
+        } catch .damaged(let error) {
+            throw error
+        } catch {
+            preconditionFailure("a condition that an index decides can be tested: \(error)")
+        }
     }
 
     /// For more than this share of a class, scanning all objects is faster.
@@ -55,7 +90,7 @@ package final class PreparedQuery {
     var plan: String { lookup?.text ?? "scan of '\(table.displayName)'" }
 
     /// The conditions, in the order in which they are tested.
-    var conditions: String { "test of \(test.text)" }
+    var conditions: String { "test of \((try? tests().test.text) ?? "objects of a damaged class")" }
 
     /// The way the objects are found, and the number of rows that each step leaves.
     func explanation() throws(FormatError) -> [(text: String, rows: Int)] {
@@ -141,8 +176,9 @@ package final class PreparedQuery {
         _ leaf: ClusterLeaf, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) -> Bool {
         guard leaf.count > 0 else { return true }
-        cursor.open(leaf)
-        let rows = try test.filter(RowSet(first: leaf.count))
+        let tests = try tests()
+        tests.cursor.open(leaf)
+        let rows = try tests.test.filter(RowSet(first: leaf.count))
         return rows.isEmpty ? true : try body(leaf, rows)
     }
 
@@ -150,6 +186,8 @@ package final class PreparedQuery {
     private func forEachMatch(
         among finds: IndexFinds, _ body: (ClusterLeaf, RowSet) throws(FormatError) -> Bool
     ) throws(FormatError) {
+        let tests = try tests()
+        let cursor = tests.cursor
         var (certain, doubtful) = (finds.certain[...], finds.doubtful[...])
         while let next = PreparedQuery.lower(certain.first, doubtful.first) {
             guard try cursor.seek(next) != nil, let cluster = cursor.cluster else {
@@ -159,7 +197,7 @@ package final class PreparedQuery {
             }
             let found = cluster.removeRows(from: &certain)
             let rows = cluster.removeRows(from: &doubtful)
-            let all = rows.isEmpty ? found : found.union(try test.filter(rows))
+            let all = rows.isEmpty ? found : found.union(try tests.test.filter(rows))
             if !all.isEmpty, try !body(cluster, all) { return }
         }
     }
@@ -173,8 +211,9 @@ package final class PreparedQuery {
 
     /// Whether the object matches; false if it does not exist.
     func matches(_ key: ObjectKey) throws(FormatError) -> Bool {
-        guard let row = try cursor.seek(key) else { return false }
-        return try !test.filter(RowSet(row)).isEmpty
+        let tests = try tests()
+        guard let row = try tests.cursor.seek(key) else { return false }
+        return try !tests.test.filter(RowSet(row)).isEmpty
     }
 
     /// The matching ones of the given objects, in the given order, including duplicates; null and missing ones never

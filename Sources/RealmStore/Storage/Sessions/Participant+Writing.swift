@@ -38,7 +38,13 @@ extension Participant {
         case .late(let thread):
             let process = LockTable.process(ofThread: thread)
             let name = LockTable.commandName(pid: process).map { " (\($0))" } ?? ""
-            throw StorageError(.inUse([process]), path, "is being written by process \(process)\(name)")
+            let obstacle =
+                switch obstacle(of: thread) {
+                case .stopped?: ", which is stopped: continue or end it"
+                case .hanging?: ", which waits for a process that was killed: end it"
+                default: ""
+                }
+            throw StorageError(.inUse([process]), path, "is being written by process \(process)\(name)\(obstacle)")
         }
     }
 

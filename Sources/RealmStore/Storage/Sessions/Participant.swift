@@ -400,8 +400,11 @@ final class Participant: Sendable {
     /// Whether somebody takes part who is not known to be of this library.
     var hasOtherEngines: Bool {
         if isAlone { return false }
-        return memory.participantCount != state.withLock { $0.slot == nil ? 1 : $0.holders?.participantCount ?? 1 }
+        return memory.participantCount != knownParticipantCount ?? 1
     }
+
+    /// The number of those known to be of this library; nil if only this one is.
+    var knownParticipantCount: Int? { state.withLock { $0.slot == nil ? nil : $0.holders?.participantCount } }
 }
 
 /// What an open file holds as long as it takes part in a session, which ends with this.

@@ -80,6 +80,7 @@ private enum InfoJSON {
             ("freeRatio", .double(info.freeRatio)), ("freeBlocks", JSONValue(info.freeBlocks)),
             ("largestFreeBlock", JSONValue(info.largestFreeBlock)), ("activeVersions", JSONValue(info.activeVersions)),
             ("versionsInUse", .array(info.versionsInUse.map(members))),
+            ("obstacles", .array(info.obstacles.map(members))),
             ("classes", .array(info.classes.map(members))),
             ("openBy", .array(info.openBy.map { JSONValue(Int($0)) })),
             ("companions", JSONValue(info.companions.map { input.companionName($0) })),
@@ -91,6 +92,13 @@ private enum InfoJSON {
             ("pid", JSONValue(use.process.map { Int($0) })), ("oldest", .unsigned(use.oldest)),
             ("newest", .unsigned(use.newest)),
             ("since", JSONValue(use.since?.formatted(.iso8601))), ("heldBytes", JSONValue(use.heldBytes)),
+        ])
+    }
+
+    private static func members(of obstacle: Realm.FileInfo.Obstacle) -> JSONValue {
+        .object([
+            ("kind", .string(obstacle.kind.rawValue)), ("pid", JSONValue(obstacle.process.map { Int($0) })),
+            ("count", JSONValue(obstacle.count)), ("remedy", .string(obstacle.remedy)),
         ])
     }
 
@@ -142,7 +150,7 @@ private struct InfoText {
     private var holders: String {
         let holders = info.openBy.isEmpty ? ["nobody"] : info.openBy.map(ProcessName.of)
         return holders.map { "open by \($0)\n" }.joined() + info.versionsInUse.map(line).joined()
-            + info.companions.map { "companion \($0)\n" }.joined()
+            + info.obstacles.map(line).joined() + info.companions.map { "companion \($0)\n" }.joined()
     }
 
     private func line(of use: Realm.FileInfo.VersionsInUse) -> String {
@@ -151,6 +159,19 @@ private struct InfoText {
         let user = use.process.map(ProcessName.of) ?? "apps on Realm Core"
         let since = use.since.map { " since \($0.formatted(.iso8601))" } ?? ""
         return "\(versions) in use by \(user)\(since)\(held)\n"
+    }
+
+    private func line(of obstacle: Realm.FileInfo.Obstacle) -> String {
+        let process = obstacle.process.map(ProcessName.of) ?? ""
+        let fact =
+            switch obstacle.kind {
+            case .stopped: "\(process) is stopped, and all others wait for it"
+            case .hanging: "\(process) writes and waits for a process that was killed, and all writers wait for it"
+            case .killed:
+                obstacle.count == 1
+                    ? "an app on Realm Core was killed" : "\(obstacle.count) apps on Realm Core were killed"
+            }
+        return "obstacle: \(fact): \(obstacle.remedy)\n"
     }
 
     private func classes(deep: Bool) -> String {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -285,6 +286,60 @@ import Testing
         for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try directory.bytes().count >= byteCount)
         try partner.send("leave")
+    }
+
+    // MARK: Obstacles
+
+    private func obstacles(_ database: Database) -> [SessionObstacle] {
+        let look = database.participant.look()
+        Pause.milliseconds(30)
+        return database.participant.obstacles(since: look)
+    }
+
+    @Test func `a process that is stopped while others wait for it is named`() throws {
+        let database = try committed()
+        let partner = try joining()
+        try partner.send("write-lock")
+        #expect(obstacles(database).isEmpty)
+        kill(partner.identifier, SIGSTOP)
+        defer { kill(partner.identifier, SIGCONT) }
+        #expect(comes { obstacles(database) == [.stopped(process: partner.identifier)] })
+        #expect {
+            _ = try database.beginWrite(timeout: .milliseconds(30))
+        } throws: { ($0 as? StorageError)?.message.hasSuffix("which is stopped: continue or end it") ?? false }
+    }
+
+    @Test func `processes of another engine that were killed are counted`() throws {
+        let database = try committed()
+        let partners = [try joining(), try joining(), try joining()]
+        #expect(obstacles(database).isEmpty)
+        for partner in partners.dropLast() { try partner.die() }
+        #expect(obstacles(database) == [.killed(count: 2)])
+        try partners[2].send("leave")
+    }
+
+    @Test(.enabled(if: SharedCondition.isLayoutKnown, "This C library's conditions are not looked at."))
+    func `a process of another engine that waits for a killed one is named`() throws {
+        let database = try committed()
+        let (killed, waiting, writing) = (try joining(), try joining(), try joining())
+        let memory = database.participant.memory
+        func waiterCount() -> UInt32 { memory[short: memory.layout.newCommit + 36] >> 3 }
+        try killed.start("wait")
+        #expect(comes { waiterCount() == 1 })
+        kill(killed.identifier, SIGKILL)
+        // This broadcast wakes the dead one, the next one for which somebody waits lasts until that has gone.
+        try writing.send("commit")
+        try waiting.start("wait")
+        #expect(comes { waiterCount() == 2 })
+        try writing.start("commit")
+        #expect(
+            comes { obstacles(database) == [.hanging(process: writing.identifier), .killed(count: 1)] },
+            "\(obstacles(database))")
+        #expect {
+            _ = try database.beginWrite(timeout: .milliseconds(30))
+        } throws: { ($0 as? StorageError)?.message.hasSuffix("waits for a process that was killed: end it") ?? false }
+        kill(writing.identifier, SIGKILL)
+        try StorageModel.commit(.numbered(5), to: database)
     }
 
     // MARK: Deaths
