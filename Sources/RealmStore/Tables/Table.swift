@@ -145,11 +145,12 @@ package final class Table: Sendable {
 
     /// The number of objects, counted: the count stored in the tree is not trusted.
     ///
+    /// - Parameter checksColumns: whether the leaves of the columns are opened, too.
     /// - Complexity: O(number of objects / 256)
-    func countedObjects() throws(FormatError) -> Int {
+    func countedObjects(checksColumns: Bool) throws(FormatError) -> Int {
         var count = 0
         try objects().forEachLeaf { (leaf) throws(FormatError) in
-            try checkColumns(of: leaf)
+            if checksColumns { try checkColumns(of: leaf) }
             count += leaf.count
         }
         return count

@@ -141,8 +141,9 @@ private struct FileInfoReader {
             preconditionFailure("every class of the schema has a table")
         }
         return Realm.ClassInfo(
-            name: schema.className, objects: try table.countedObjects(), properties: schema.properties.count,
-            primaryKey: schema.primaryKeyProperty?.name, embedded: schema.isEmbedded,
+            name: schema.className, objects: try table.countedObjects(checksColumns: deep),
+            properties: schema.properties.count, primaryKey: schema.primaryKeyProperty?.name,
+            embedded: schema.isEmbedded,
             enumerated: table.columns.filter { $0.enumeratedValues != nil }.map(\.name),
             bytes: deep ? try file.space.footprint(of: table.ref) : nil)
     }

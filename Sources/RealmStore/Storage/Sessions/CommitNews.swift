@@ -10,6 +10,10 @@ final class CommitNews: Sendable {
     private let path: String
     private let lockFile: String
     private let pipe = Mutex<NotePipe?>(nil)
+    private let wasAskedFor = Atomic(false)
+
+    /// Whether somebody in this process may watch.
+    var isWatchedHere: Bool { wasAskedFor.load(ordering: .sequentiallyConsistent) }
 
     static let suffix = ".note"
 
@@ -20,7 +24,7 @@ final class CommitNews: Sendable {
         name = FileName.split(path).name + CommitNews.suffix
     }
 
-    /// Where commits can be watched for. Needs no part in the session.
+    /// Where commits can be watched for.
     struct Place: Sendable {
         /// A path that is written to with every commit.
         let watched: String
@@ -34,6 +38,7 @@ final class CommitNews: Sendable {
 
     /// The pipe is made if it is missing.
     var place: Place {
+        wasAskedFor.store(true, ordering: .sequentiallyConsistent)
         // Where none can be made, those who watch look at the lock file from time to time.
         if let directory, !directory.has(name) { try? directory.makePipe(name) }
         return Place(watched: path, lockFile: lockFile)

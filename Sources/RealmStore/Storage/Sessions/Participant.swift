@@ -373,7 +373,11 @@ final class Participant: Sendable {
 
     /// Wakes those who watch the file, in any process.
     func tell() {
-        if let news { return news.tell() }
+        if let news {
+            // Who comes later reads the newest version; a pipe's times are written to the disk with the file.
+            if memory.participantCount > 1 || news.isWatchedHere { news.tell() }
+            return
+        }
         // In memory, any write to the lock file wakes who watches it; this byte of the newest version is zero.
         try? lock.file.write([0], at: LockLayout.latest + 7)
     }
