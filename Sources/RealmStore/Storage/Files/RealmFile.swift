@@ -163,7 +163,8 @@ package final class RealmFile: Sendable {
         let pin = try participation.participant.pinDurable { () throws(StorageError) in
             try contents.currentHeader().namedTop
         } version: { (ref) throws(StorageError) in
-            try contents.topArray(ref).version
+            try contents.refreshPages()
+            return try contents.topArray(ref).version
         }
         let top = try contents.top(of: pin.entry)
         self.top = top

@@ -15,6 +15,8 @@ extension Database {
             try participant.undoDead(keepingFrom: nil)
             return header
         }
+        // A version that was never registered is not among those for which pages are read anew.
+        try state.withLock { _ throws(StorageError) in try contents.refreshPages() }
         guard let top = try? contents.topArray(named) else { throw disagreement(header) }
         if top.version < newest.version {
             // Commits that become durable in groups, or a death between the registration and the header.
@@ -53,6 +55,7 @@ extension Database {
     func waitUntilDurable(_ snapshot: Snapshot) throws(StorageError) {
         let deadline = ContinuousClock.now + Database.durabilityPatience
         while let named = try contents.currentHeader().namedTop, named != snapshot.top?.ref ?? .none {
+            try state.withLock { _ throws(StorageError) in try contents.refreshPages() }
             if let top = try? contents.topArray(named), top.version >= snapshot.version { return }
             if ContinuousClock.now > deadline {
                 throw StorageError(

@@ -27,6 +27,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a version that the header names and nobody registered is taken back, whatever was read in its pages before`(
+        _ isEncrypted: Bool
+    ) throws {
+        let (first, second) = (try directory.open(key(isEncrypted)), try directory.open(key(isEncrypted)))
+        for number in 1...6 {
+            try StorageModel.commit(.numbered(number), to: second)
+            #expect(try StorageModel.read(first.newest()) == .numbered(number))
+        }
+        let before = try first.newest()
+        // As a writer of another engine leaves it that dies between the header and the registration.
+        try StorageModel.commit(.numbered(7), to: second)
+        let memory = first.participant.memory
+        let lost = try #require(memory.newestIndex)
+        second.participant.withdraw([], for: before.version)
+        memory.clear(lost)
+        let snapshot = try StorageModel.commit(.numbered(8), to: first)
+        #expect(snapshot.version == before.version + 1)
+        #expect(try StorageModel.read(first.newest()) == .numbered(8))
+        try checkTiling(first.newest())
+        withExtendedLifetime(second) {}
+    }
+
     @Test(arguments: [false, true]) func `versions in use elsewhere are not overwritten`(_ isEncrypted: Bool) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
