@@ -223,9 +223,8 @@ final class Participant: Sendable {
             let pin = try pinNewest(.frozen)
             guard let ref, pin.entry.top != ref else { return pin }
             // An engine that registers later names a version first.
-            if let version = try? version(ref), version > pin.entry.version || ContinuousClock.now > deadline {
-                return pin
-            }
+            let isAhead = (try? version(ref)).map { $0 > pin.entry.version } ?? false
+            if isAhead || ContinuousClock.now > deadline { return pin }
             release(pin)
             if let pin = try pinUsed(ref) { return pin }
             Pause.milliseconds(1)
