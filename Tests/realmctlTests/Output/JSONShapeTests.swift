@@ -112,6 +112,7 @@ extension JSONShapeTests {
                 schemaVersion:number? history:string streamingForm:bool commitVersion:number usedBytes:number
                 freeBytes:number freeRatio:number freeBlocks:number largestFreeBlock:number
                 activeVersions:number?                 versionsInUse[]:use
+                obstacles[]:obstacle
                 classes[]{ name:string objects:number properties:number primaryKey:string? embedded:bool
                     enumerated[]:string bytes:number? } openBy[]:number companions[]:string } \(summary) }
             """),

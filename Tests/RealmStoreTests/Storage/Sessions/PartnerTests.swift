@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -98,21 +99,25 @@ import Testing
         #expect(try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: patience)).top?.version == 6)
     }
 
-    @Test func `what leaves the file waits for the header`() async throws {
+    @Test func `what leaves the file waits for the header`() throws {
         let database = try committed()
         let partner = try joining()
         try partner.send("commit-without-header")
         let snapshot = try database.newest()
         #expect(snapshot.version == 3)
         let isDurable = Mutex(false)
-        async let wasDurable = Task.detached {
-            try snapshot.waitUntilDurable()
-            return isDurable.withLock { $0 }
-        }.value
-        try await Task.sleep(for: .milliseconds(50))
+        let wasDurable = Mutex<Bool?>(nil)
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let hasWaited = (try? snapshot.waitUntilDurable()) != nil
+            wasDurable.withLock { $0 = hasWaited && isDurable.withLock { $0 } }
+            ended.signal()
+        }
+        Pause.milliseconds(50)
         isDurable.withLock { $0 = true }
         try partner.send("commit")
-        #expect(try await wasDurable)
+        ended.wait()
+        #expect(wasDurable.withLock { $0 } == true)
     }
 
     @Test func `another engine joins once the file is in the form that it expects`() throws {
