@@ -49,6 +49,7 @@ struct RealmReader: Sendable {
     /// key is ignored, with a warning) or encrypted (then the user is asked for the key).
     func withKey<Result>(for input: InputFile, _ body: (_ key: Data?) throws -> Result) throws -> Result {
         let key = try keys.givenKey()
+        if key != nil { PipedOutput.standard?.staysOffDisk() }
         do {
             return try body(key)
         } catch let error as Realm.Error where error.reason == .notEncrypted && key != nil && !keys.isStrict {
@@ -57,6 +58,7 @@ struct RealmReader: Sendable {
             return try body(nil)
         } catch let error as Realm.Error where error.reason == .encryptionKeyRequired && key == nil {
             guard let key = try keys.askedKey(for: input.name) else { throw error }
+            PipedOutput.standard?.staysOffDisk()
             return try body(key)
         } catch let error as Realm.Error where error.reason == .damagedFile && key != nil {
             throw failure(damage: error, of: input, key: key)
@@ -90,7 +92,6 @@ struct RealmReader: Sendable {
             let realm = try context.console.step("open '\(input.name)'") {
                 try Realm(configuration: configuration(for: input, key: key))
             }
-            if key != nil { PipedOutput.standard?.staysOffDisk() }
             return OpenedRealm(realm: realm, input: input)
         }
     }

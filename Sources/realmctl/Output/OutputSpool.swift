@@ -41,12 +41,15 @@ final class OutputSpool: Sendable {
     var isEmpty: Bool { state.withLock { $0.rest.isEmpty } }
 
     /// Adds a text. Returns 0 or `errno`: of the file, or of an earlier text that could not be passed on.
-    func append(_ bytes: some Collection<UInt8>) -> Int32 {
+    ///
+    /// - Parameter isBegun: whether its beginning was written to the destination.
+    func append(_ bytes: some Collection<UInt8>, isBegun: Bool = false) -> Int32 {
         let text = withUnsafeBytes(of: bytes.count) { Array($0) } + bytes
         let failure = state.withLock { state -> Int32 in
             if state.failure != 0 { return state.failure }
             let failure = OutputSpool.transfer(text) { pwrite(file.fileDescriptor, $0, $1, state.rest.upperBound + $2) }
-            if failure == 0 { state.rest = state.rest.lowerBound..<state.rest.upperBound + Int(text.count) }
+            if failure == 0 { state.rest = state.rest.lowerBound..<state.rest.upperBound + text.count }
+            if isBegun { state.isPassing = true }
             return failure
         }
         if failure == 0 { news.signal() }
@@ -75,7 +78,9 @@ final class OutputSpool: Sendable {
     private func next() -> Range<Int>? {
         news.wait()
         return state.withLock { state in
-            guard !state.rest.isEmpty, let size = read(state.rest.lowerBound..<state.rest.lowerBound + 8) else {
+            if state.rest.isEmpty { return nil }
+            guard let size = read(state.rest.lowerBound..<state.rest.lowerBound + 8) else {
+                state.failure = EIO
                 return nil
             }
             state.isPassing = true
@@ -107,12 +112,12 @@ final class OutputSpool: Sendable {
         }
     }
 
-    private static let portion: Int = 1 << 20
+    private static let portion = 1 << 20
 
     private func read(_ range: Range<Int>) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: range.count)
         let count = bytes.withUnsafeMutableBytes {
-            pread(file.fileDescriptor, $0.baseAddress, $0.count, Int(range.lowerBound))
+            pread(file.fileDescriptor, $0.baseAddress, $0.count, range.lowerBound)
         }
         return count == bytes.count ? bytes : nil
     }
@@ -124,7 +129,7 @@ final class OutputSpool: Sendable {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
-                let count = call(buffer.baseAddress! + done, buffer.count - done, Int(done))
+                let count = call(buffer.baseAddress! + done, buffer.count - done, done)
                 if count < 0, errno != EINTR { return errno }
                 done += max(count, 0)
             }

@@ -68,7 +68,8 @@ final class PipedOutput: Sendable {
                     if state.spool == nil, let file = try? state.scratch?() {
                         state.spool = OutputSpool(file, to: descriptor)
                     }
-                    if let failure = state.spool?.append(rest), !OutputSpool.isFull(failure) { return failure }
+                    let failure = state.spool?.append(rest, isBegun: rest.count < bytes.count)
+                    if let failure, !OutputSpool.isFull(failure) { return failure }
                     state.scratch = nil
                 }
                 let count = min(rest.count, state.scratch == nil ? rest.count : room)

@@ -12,7 +12,7 @@ extension Realm {
     ///   - scratchDirectory: the directory of a private copy, if one is needed; nil for the system's directory.
     /// - Throws: as `Realm.init(configuration:queue:)`; `invalidDatabase` with reason `damagedFile` for damage
     ///   encountered; `changedWhileReading` in lock mode `immutable`.
-    /// - Complexity: O(number of classes and free blocks), with `deep` O(bytes).
+    /// - Complexity: O(number of classes and free blocks, objects / 256), with `deep` O(bytes).
     public static func fileInfo(
         at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
         lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil

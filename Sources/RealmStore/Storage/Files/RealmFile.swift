@@ -166,6 +166,8 @@ package final class RealmFile: Sendable {
             try contents.refreshPages()
             return try contents.topArray(ref).version
         }
+        // The header was read before the version was kept in use.
+        try contents.refreshPages()
         let top = try contents.top(of: pin.entry)
         self.top = top
         header = try contents.header(contents.currentHeader(), naming: top)

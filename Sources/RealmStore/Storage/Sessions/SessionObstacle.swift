@@ -12,7 +12,7 @@ enum SessionObstacle: Equatable, Sendable {
         switch self {
         case .stopped: "continue or end it"
         case .hanging: "end it, and all that have the file open if that comes again"
-        case .killed: "what they kept in use is given up when nobody has the file open any more"
+        case .killed: "what was kept in use is given up when nobody has the file open any more"
         }
     }
 }

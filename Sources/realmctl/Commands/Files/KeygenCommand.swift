@@ -58,7 +58,10 @@ struct KeygenCommand: RealmctlCommand {
                 text: "\(form.rawValue)  fingerprint \(fingerprint)\n")
         }
         let form = format ?? (output == nil ? .hex : .raw)
-        if output == nil { try checkOutput(form, context.settings) }
+        if output == nil {
+            try checkOutput(form, context.settings)
+            PipedOutput.standard?.staysOffDisk()
+        }
         let key = try convert.map { try read($0, context).key } ?? Realm.generateEncryptionKey()
         let fingerprint = Realm.keyFingerprint(key)
         if let output {

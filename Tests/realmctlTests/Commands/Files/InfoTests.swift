@@ -67,6 +67,24 @@ import Testing
         #expect(text.contains("companion \(path).lock"))
     }
 
+    @Test func `apps on another engine that were killed are named, with what to do`() throws {
+        let path = try place.fixture("versioned_7")
+        var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: path))
+        configuration.schemaMode = .discovered
+        let realm = try Realm(configuration: configuration)
+        try realm.write { _ = realm.dynamicCreate("Item", value: ["id": 100]) }
+        let partner = try SessionPartner(joining: path)
+        try partner.die()
+        let text = try RealmctlProcess.run(["info", "--locks", path]).out
+        let line = "obstacle: an app on Realm Core was killed: what was kept in use is given up when nobody has"
+        #expect(text.contains(line), "\(text)")
+        let json = try RealmctlProcess.run(["info", "--json", path]).json()
+        let files = (json["result"] as? [String: Any])?["files"] as? [[String: Any]]
+        let obstacles = files?.first?["obstacles"] as? [[String: Any]]
+        #expect(obstacles?.first?["kind"] as? String == "killed" && obstacles?.first?["count"] as? Int == 1)
+        withExtendedLifetime(realm) {}
+    }
+
     @Test func `the versions that a process holds are named, with what they cost`() throws {
         let path = try place.fixture("versioned_7")
         var configuration = Realm.Configuration(fileURL: URL(fileURLWithPath: path))
