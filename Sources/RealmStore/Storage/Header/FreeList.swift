@@ -65,4 +65,14 @@ extension FreeList {
         result.append(contentsOf: lhs[left...])
         return result
     }
+    /// Appends a block to ascending ones, or makes the last one longer, if the same version freed both.
+    @inline(__always)
+    static func append(_ block: Block, to blocks: inout [Block]) {
+        if let last = blocks.last, last.end == block.position, last.version == block.version {
+            blocks[blocks.count - 1] = .init(
+                position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
+        } else {
+            blocks.append(block)
+        }
+    }
 }

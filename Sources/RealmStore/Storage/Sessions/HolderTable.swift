@@ -82,12 +82,27 @@ final class HolderTable: Sendable {
         set { memory[short: HolderTable.countOffset] = UInt32(max(0, newValue)) }
     }
 
+    /// Whether the file was not removed, as the last participant does.
+    var isInUse: Bool { ((try? file.status().linkCount) ?? 0) > 0 }
+
+    /// Makes room for one slot more, so that `takeSlot` does not wait for the file system.
+    func makeRoom() throws(SystemError) {
+        let slots = min(usedCount + 1, HolderTable.slotCount)
+        try file.allocate(from: 0, to: (slots + 1) * HolderTable.slotByteCount)
+    }
+
+    /// Whether another process has a slot, or a dead one had.
+    func hasOthers(than process: Int32) -> Bool {
+        (0..<usedCount).contains { ![0, process].contains(Slot(self, $0).process) }
+    }
+
     /// Takes a slot; nil if all are taken. The caller has the control mutex.
     func takeSlot() throws(SystemError) -> Slot? {
         for index in 0..<HolderTable.slotCount {
             let slot = Slot(self, index)
             guard index >= usedCount || slot.process == 0, try file.lockByte(slot.start) else { continue }
             if index >= usedCount {
+                // Most often `makeRoom` did.
                 try file.allocate(from: 0, to: slot.start + HolderTable.slotByteCount)
                 usedCount = index + 1
                 slot.clear()

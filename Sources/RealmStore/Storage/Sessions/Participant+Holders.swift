@@ -1,16 +1,24 @@
 /// The part of a participant that others can undo after a death: kept in the companion from the moment on at which
 /// others take part. Before that, a death ends the session.
 extension Participant {
-    /// Opens the companion. The caller has the control mutex.
-    func openHolders() {
+    /// Opens the companion, or makes it; nil if that cannot be. Whoever has the control mutex must not wait for a file:
+    /// this comes before.
+    func openedHolders() -> HolderTable? {
         // Without one, what a dying process keeps in use is kept until the session ends.
         guard !isAlone, lock.isInPlace(path),
             let file = try? LockFile(forFileAt: path, mode: mode, suffix: HolderTable.suffix).open(),
             let holders = try? HolderTable(file)
-        else { return }
+        else { return nil }
+        try? holders.makeRoom()
+        return holders
+    }
+
+    /// Takes a slot in the companion, unless that was removed meanwhile. The caller has the control mutex.
+    func takeSlot(in holders: HolderTable) {
+        guard holders.isInUse else { return }
         if memory[long: memory.layout.stamp] == 0 { memory[long: memory.layout.stamp] = .random(in: 1...(.max)) }
         holders.adopt(stamp: memory[long: memory.layout.stamp])
-        guard let slot = try? holders.takeSlot() else { return }
+        guard let slot = try? holders.takeSlot() else { return state.withLock { $0.hasFailed = true } }
         slot.process = ProcessIdentity.current
         state.withLock { ($0.holders, $0.slot) = (holders, slot) }
     }
@@ -31,10 +39,11 @@ extension Participant {
     func keepRecords(waits: Bool = true) {
         guard !isAlone, memory.participantCount > 1, state.withLock({ $0.isIn && $0.slot == nil && !$0.hasFailed })
         else { return }
+        guard let opened = openedHolders() else { return state.withLock { $0.hasFailed = true } }
         try? memory.underControl(waits: waits) { () throws(StorageError) in
-            guard state.withLock({ $0.slot == nil }) else { return }
-            openHolders()
-            guard let (holders, slot) = seat else { return state.withLock { $0.hasFailed = true } }
+            guard state.withLock({ $0.isIn && $0.slot == nil }) else { return }
+            takeSlot(in: opened)
+            guard let (holders, slot) = seat else { return }
             slot.state = .held
             holders.participantCount += 1
             try memory.underVersions { () throws(StorageError) in
@@ -62,6 +71,13 @@ extension Participant {
 
     /// The slot of this participant.
     var ownSlot: HolderTable.Slot? { state.withLock { $0.slot } }
+
+    /// Whether another process takes part, on any engine.
+    var hasOtherProcesses: Bool {
+        if isAlone { return false }
+        guard let (holders, _) = seat else { return memory.participantCount > 1 }
+        return hasOtherEngines || holders.hasOthers(than: ProcessIdentity.current)
+    }
 
     /// The slots of others, of the living and of the dead.
     func otherSlots() throws(StorageError) -> [(slot: HolderTable.Slot, isAlive: Bool)] {

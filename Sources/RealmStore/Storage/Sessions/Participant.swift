@@ -93,16 +93,17 @@ final class Participant: Sendable {
         isEncrypted: Bool, isInPlace: () -> Bool,
         beginningWith begin: () throws(StorageError) -> Beginning?
     ) throws(StorageError) -> Entering {
+        let holders = memory.participantCount > 0 ? openedHolders() : nil
         let entering = try memory.underControl { () throws(StorageError) -> Entering in
             guard isInPlace() else { return .replaced }
             if memory.participantCount == 0 {
                 guard let first = try begin() else { return .unfit }
                 try beginSession(with: first, isEncrypted: isEncrypted)
+                if holders != nil { removeHolders() }
             } else {
                 try checkAgreement()
+                if let holders { takeSlot(in: holders) }
             }
-            let isFirst = memory.participantCount == 0
-            if !isFirst { openHolders() }
             enterCounting()
             return .entered
         }

@@ -24,7 +24,7 @@ final class SessionJanitor: Sendable {
         fileprivate let number: Int
     }
 
-    /// Microseconds between looks: while other engines take part, and while they do not.
+    /// Microseconds between looks: while other processes take part, and while they do not.
     private static let pauses: (short: UInt32, long: UInt32) = (1_000, 10_000)
     /// Files are opened one after the other: the thread sleeps only after some looks at nothing.
     private static let idleLimit = 100
@@ -70,7 +70,7 @@ final class SessionJanitor: Sendable {
         mend(participant.memory.versions)
         participant.keepRecords(waits: false)
         participant.giveBackLease()
-        return participant.hasOtherEngines ? pauses.short : pauses.long
+        return participant.hasOtherProcesses ? pauses.short : pauses.long
     }
 
     private static func mend(_ mutex: RobustMutex) {

@@ -444,12 +444,12 @@ struct FreeSpace {
         var next = 0
         for gap in [usable, withheld].joined() where gap.byteCount > 0 {
             while next < unusable.count, unusable[next].position < gap.position {
-                FreeSpace.append(unusable[next], to: &blocks)
+                FreeList.append(unusable[next], to: &blocks)
                 next += 1
             }
-            FreeSpace.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
+            FreeList.append(.init(position: gap.position, byteCount: gap.byteCount, version: 0), to: &blocks)
         }
-        for block in unusable[next...] { FreeSpace.append(block, to: &blocks) }
+        for block in unusable[next...] { FreeList.append(block, to: &blocks) }
         return blocks
     }
 
@@ -457,19 +457,8 @@ struct FreeSpace {
     private static func joined(_ blocks: [FreeList.Block]) -> [FreeList.Block] {
         var joined: [FreeList.Block] = []
         joined.reserveCapacity(blocks.count)
-        for block in blocks { append(block, to: &joined) }
+        for block in blocks { FreeList.append(block, to: &joined) }
         return joined
-    }
-
-    /// Appends a block, or makes the last one longer, if the same version freed both.
-    @inline(__always)
-    private static func append(_ block: FreeList.Block, to blocks: inout [FreeList.Block]) {
-        if let last = blocks.last, last.end == block.position, last.version == block.version {
-            blocks[blocks.count - 1] = .init(
-                position: last.position, byteCount: last.byteCount + block.byteCount, version: last.version)
-        } else {
-            blocks.append(block)
-        }
     }
 
     private func check(_ blocks: [FreeList.Block]) {

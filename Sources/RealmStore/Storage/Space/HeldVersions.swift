@@ -1,19 +1,14 @@
 /// The versions in use by readers besides the newest one, which determine what a commit may overwrite.
 ///
-/// A block of the free list may be reused if no version in use refers to it. That is known exactly for the versions
-/// that this process holds, and for those that other participants announce: they do not refer to blocks that are free
-/// in their own free lists or beyond their end. So a reader holds back only the space of its version, not everything
-/// written since. For a participant that needs several versions only the oldest is known; everything freed after it
-/// stays. Source: file-format/free-space-and-commits.md, "When a block may be used again".
+/// A block of the free list may be reused if no version in use refers to it. That is known exactly: a version does not
+/// refer to blocks that are free in its own free list or beyond its end. So a reader holds back only the space of its
+/// version, not everything written since. Source: file-format/free-space-and-commits.md, "When a block may be used
+/// again".
 struct HeldVersions {
-    /// The versions that other participants announce.
-    ///
-    /// Who begins to read announces the newest version before knowing whether it still is: it may be overwritten by
-    /// now, and anything may be found in its place. Nothing that is read there frees more than is free anyway, and
-    /// what cannot be read is only unknown.
+    /// The versions that other participants use.
     struct Others {
-        /// Those of participants that need one version.
-        var tops: [TopArray] = []
+        /// Those whose roots are known, or could be found in `HeldVersions`: in any order.
+        var versions: [(number: UInt64, top: TopArray?)] = []
         /// The oldest of all others, or the version that the transaction began with.
         var unknown: UInt64
     }
@@ -23,6 +18,8 @@ struct HeldVersions {
         let number: UInt64
         /// Ascending, never neighbours.
         let gaps: [Gap]
+        /// The ranges that neither it nor an older version in use uses.
+        var common: [Gap] = []
 
         init(_ top: TopArray, in space: NodeSpace) throws(FormatError) {
             number = top.version
@@ -35,15 +32,21 @@ struct HeldVersions {
 
     /// Ascending.
     private var versions: [Version] = []
-    /// The ranges unused by all of `versions`.
-    private var gaps = HeldVersions.everywhere
     /// The oldest version whose references are not known.
     private var unknown: UInt64 = 0
 
     private static let everywhere = [Gap(position: 0, end: .max)]
 
+    /// The ranges unused by all of `versions`.
+    private var gaps: [Gap] { versions.last?.common ?? HeldVersions.everywhere }
+
     /// Beyond this number, the youngest versions are treated as a range that is entirely in use.
-    static let maximumCount = 64
+    static let maximumCount = 1 << 12
+    /// The same for the number of ranges kept of all versions together.
+    private static let maximumGapCount = 1 << 20
+
+    /// Whether the extent of a version is known from an earlier commit.
+    func knows(_ number: UInt64) -> Bool { HeldVersions.find(number, in: versions) != nil }
 
     /// Updates the held versions; versions that are already known are not read again.
     ///
@@ -51,71 +54,98 @@ struct HeldVersions {
     ///   - own: held versions older than the one that the transaction began with, ascending.
     ///   - others: those that other participants hold.
     /// - Throws: damage of one of the own versions.
-    /// - Complexity: O(versions) if they are the same as before; O(free blocks of the added ones), or of all if one was
-    ///   removed.
+    /// - Complexity: O(versions) if they are the same as before; O(free blocks) for each one that comes after the first
+    ///   difference.
     mutating func update(_ own: [TopArray], others: Others, in space: NodeSpace) throws(FormatError) {
         unknown = others.unknown
         let before = versions
         versions = []
-        for (top, isOwn) in HeldVersions.merged(own, others.tops) where top.version < unknown {
-            guard versions.count < HeldVersions.maximumCount else {
-                unknown = top.version
-                break
-            }
-            let index = before.partitioned { $0.number >= top.version }
-            if index < before.count, before[index].number == top.version {
-                versions.append(before[index])
-            } else if isOwn {
-                versions.append(try Version(top, in: space))
-            } else if let version = try? Version(top, in: space) {
-                versions.append(version)
+        versions.reserveCapacity(before.count + 1)
+        var isSame = true
+        var gapCount = 0
+        for (number, top, isOwn) in HeldVersions.merged(own, others.versions) where number < unknown {
+            isSame = isSame && versions.count < before.count && before[versions.count].number == number
+            let known: Version?
+            if isSame {
+                known = before[versions.count]
+            } else if let index = HeldVersions.find(number, in: before) {
+                known = before[index]
+            } else if let top {
+                known = isOwn ? try Version(top, in: space) : try? Version(top, in: space)
             } else {
-                unknown = top.version
+                known = nil
+            }
+            guard var version = known, versions.count < HeldVersions.maximumCount,
+                gapCount < HeldVersions.maximumGapCount
+            else {
+                unknown = number
                 break
             }
+            if !isSame { version.common = HeldVersions.intersection(gaps, version.gaps) }
+            gapCount += version.gaps.count + version.common.count
+            versions.append(version)
         }
-        var sameCount = zip(before, versions).prefix { $0.number == $1.number }.count
-        if sameCount < before.count { (gaps, sameCount) = (HeldVersions.everywhere, 0) }
-        for version in versions[sameCount...] { gaps = HeldVersions.intersection(gaps, version.gaps) }
     }
 
-    /// The parts of free blocks that no version in use refers to, and the parts that one may refer to; all ascending.
+    private static func find(_ number: UInt64, in versions: [Version]) -> Int? {
+        let index = versions.partitioned { $0.number >= number }
+        return index < versions.count && versions[index].number == number ? index : nil
+    }
+
+    /// The version from which on a block is free, for the block whose version is given: a version in use that refers to
+    /// it is older than that, and so are all that are not in use. With it, blocks that the same versions need are one.
+    private func release(of version: UInt64) -> UInt64 {
+        let index = versions.partitioned { $0.number >= version }
+        return index == 0 ? version : versions[index - 1].number + 1
+    }
+
+    /// The parts of free blocks that no version in use refers to, and the parts that one may refer to, until the version
+    /// of the part; all ascending.
     ///
     /// A version that is not older than a block does not refer to it either: it is free there, too.
     ///
     /// - Parameter list: ascending blocks that do not overlap.
     /// - Complexity: O(blocks + free blocks of the versions in use).
     func split(_ list: [FreeList.Block]) -> (usable: [Gap], locked: [FreeList.Block]) {
+        let gaps = gaps
         var (usable, locked) = ([Gap](), [FreeList.Block]())
         usable.reserveCapacity(list.count)
         locked.reserveCapacity(list.count)
         var next = 0
         for block in list {
-            var start = block.position
-            if block.version <= unknown {
-                while gaps[next].end <= block.position { next += 1 }
-                var index = next
-                while index < gaps.count, gaps[index].position < block.end {
-                    let gap = gaps[index]
-                    let part = Gap(position: max(block.position, gap.position), end: min(block.end, gap.end))
-                    if start < part.position { locked.append(block.part(start, part.position)) }
-                    usable.append(part)
-                    start = part.end
-                    index += 1
-                }
+            guard block.version <= unknown else {
+                FreeList.append(block, to: &locked)
+                continue
             }
-            if start < block.end { locked.append(block.part(start, block.end)) }
+            var start = block.position
+            lazy var version = release(of: block.version)
+            while gaps[next].end <= block.position { next += 1 }
+            var index = next
+            while index < gaps.count, gaps[index].position < block.end {
+                let gap = gaps[index]
+                let part = Gap(position: max(block.position, gap.position), end: min(block.end, gap.end))
+                if start < part.position {
+                    FreeList.append(block.part(start, part.position, version: version), to: &locked)
+                }
+                usable.append(part)
+                start = part.end
+                index += 1
+            }
+            if start < block.end { FreeList.append(block.part(start, block.end, version: version), to: &locked) }
         }
         return (usable, locked)
     }
 
     /// Versions, ascending, each once.
-    private static func merged(_ own: [TopArray], _ others: [TopArray]) -> [(top: TopArray, isOwn: Bool)] {
-        let own = own.map { (top: $0, isOwn: true) }
+    private static func merged(
+        _ own: [TopArray], _ others: [(number: UInt64, top: TopArray?)]
+    ) -> [(number: UInt64, top: TopArray?, isOwn: Bool)] {
+        let own = own.map { (number: $0.version, top: $0 as TopArray?, isOwn: true) }
         if others.isEmpty { return own }
-        var merged: [(top: TopArray, isOwn: Bool)] = []
-        for next in (own + others.map { (top: $0, isOwn: false) }).sorted(by: { $0.top.version < $1.top.version }) {
-            if let last = merged.last, last.top.version == next.top.version {
+        var merged: [(number: UInt64, top: TopArray?, isOwn: Bool)] = []
+        let all = own + others.map { (number: $0.number, top: $0.top, isOwn: false) }
+        for next in all.sorted(by: { $0.number < $1.number }) {
+            if let last = merged.last, last.number == next.number {
                 if next.isOwn { merged[merged.count - 1] = next }
             } else {
                 merged.append(next)
@@ -138,7 +168,7 @@ struct HeldVersions {
 }
 
 extension FreeList.Block {
-    fileprivate func part(_ start: Int, _ end: Int) -> FreeList.Block {
+    fileprivate func part(_ start: Int, _ end: Int, version: UInt64) -> FreeList.Block {
         .init(position: start, byteCount: end - start, version: version)
     }
 }

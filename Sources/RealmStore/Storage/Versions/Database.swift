@@ -260,7 +260,7 @@ package final class Database: Sendable {
             )
         }
         let reachable = try participant.reachable()
-        let others = try versionsInUse(reachable, before: version)
+        let others = versionsInUse(reachable, before: version, held)
         var commit = Commit(
             file: file, output: output, start: transaction.start, arena: transaction.arena,
             pinned: pinned, others: others, limit: contents.limit, sweep: sweep, held: held,
@@ -286,14 +286,14 @@ package final class Database: Sendable {
     /// Shows a version that is not durable yet to this process; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
 
-    /// The versions older than `version` that anybody needs. Of an encrypted file only the oldest is known.
+    /// The versions older than `version` that anybody needs, with the roots of those that `held` does not know.
     private func versionsInUse(
-        _ reachable: Participant.Reachable, before version: UInt64
-    ) throws(StorageError) -> HeldVersions.Others {
+        _ reachable: Participant.Reachable, before version: UInt64, _ held: HeldVersions
+    ) -> HeldVersions.Others {
         var others = HeldVersions.Others(unknown: version)
         for entry in reachable.entries where entry.version < version {
-            let top = contents.pages == nil ? try? contents.top(of: entry) : nil
-            if let top { others.tops.append(top) } else { others.unknown = min(others.unknown, entry.version) }
+            let top = held.knows(entry.version) ? nil : try? contents.top(of: entry)
+            others.versions.append((entry.version, top))
         }
         return others
     }

@@ -33,11 +33,8 @@ import Testing
             let top = try #require(newest.top)
             try versions.update(held.compactMap(\.top), others: .init(unknown: top.version), in: newest.space)
             var isHeld = [Bool](repeating: false, count: top.logicalByteCount / 8)
-            for snapshot in held {
-                for (place, isUsed) in try used(snapshot, upTo: top.logicalByteCount).enumerated() where isUsed {
-                    isHeld[place] = true
-                }
-            }
+            let uses = try held.map { (version: $0.version, places: try used($0, upTo: top.logicalByteCount)) }
+            for use in uses { for (place, isUsed) in use.places.enumerated() where isUsed { isHeld[place] = true } }
             let list = try FreeList(top, in: newest.space)
             let (usable, locked) = versions.split((0..<list.count).map { list[$0] })
             #expect(
@@ -45,6 +42,17 @@ import Testing
                 "seed \(seed), round \(round)")
             #expect(
                 locked.allSatisfy { !isHeld[$0.position / 8..<$0.end / 8].contains(false) },
+                "seed \(seed), round \(round)")
+            for block in locked {
+                let users = uses.filter { $0.places[block.position / 8..<block.end / 8].contains(true) }
+                #expect(
+                    users.allSatisfy { $0.version < block.version }, "seed \(seed), round \(round): freed too early")
+                #expect(
+                    uses.contains { $0.version + 1 == block.version },
+                    "seed \(seed), round \(round): no version in use needs the block until \(block.version)")
+            }
+            #expect(
+                zip(locked, locked.dropFirst()).allSatisfy { $0.end < $1.position || $0.version != $1.version },
                 "seed \(seed), round \(round)")
             let byteCount = usable.reduce(0) { $0 + $1.byteCount } + locked.reduce(0) { $0 + $1.byteCount }
             #expect(byteCount == list.byteCount, "seed \(seed), round \(round)")

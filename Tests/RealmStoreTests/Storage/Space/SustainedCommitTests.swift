@@ -39,4 +39,22 @@ import Testing
         #expect(info.bytes <= tested.maximumByteCount, "\(info.bytes) bytes, \(info.usedBytes) used")
         #expect(info.freeBlocks <= 1_000)
     }
+
+    @Test func `many versions in use hold what they refer to, and nothing between them`() throws {
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let directory = try (try? TemporaryDirectory(in: memory)) ?? TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("small.realm")
+        let commits = try SmallCommits(.updates, at: file)
+        var frozen: [Realm] = []
+        for number in 0..<5_000 {
+            try commits.commit(number)
+            if number % 25 == 0 { frozen.append(commits.realm.freeze()) }
+        }
+        let info = try Realm.fileInfo(at: file)
+        let used = info.usedBytes
+        // Each of the 200 has its own nodes of the numbers, some 9 KB, and its own free list, some 12.
+        #expect(info.bytes < 5_000_000, "\(info.bytes) bytes, \(used) used, \(info.freeBlocks) free blocks")
+        #expect(info.freeBlocks < 2_000)
+        #expect(frozen.allSatisfy { $0.isFrozen })
+    }
 }
