@@ -9,7 +9,8 @@ struct BlobLeafEditor {
     /// Whether a zero byte follows each value, as after strings.
     private let isTerminated: Bool
 
-    private var isBig: Bool { arena.own(ref).kind.context }
+    /// Whether each value has a node of its own.
+    var isBig: Bool { arena.own(ref).kind.context }
 
     /// Opens the leaf at `ref`, copying it if it is committed.
     @inline(__always)

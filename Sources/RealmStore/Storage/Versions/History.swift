@@ -65,21 +65,70 @@ struct History {
         let tree = try tree(space)
         let count = tree?.count ?? 0
         let kept = oldest >= version ? 0 : Int(min(UInt64(count), version - oldest))
-        let blob = try History.blob(changeset, in: arena)
         guard kept > 0 else {
             try History.drop(root.isNone ? foreign : root, of: space, in: arena)
             // Saves one node per commit compared with grouping short changesets; Core reads both.
-            return try SlotEditor(.refs(context: true), [Slot(blob)], in: arena).ref
+            return try SlotEditor(.refs(context: true), [Slot(History.blob(changeset, in: arena))], in: arena).ref
         }
         var editor = try BPlusTreeEditor(root: root, of: .binary, in: arena)
-        for _ in kept..<count { try editor.remove(at: 0) }
+        let left = count - (try History.trim(&editor, count - kept, in: arena))
         try editor.append(.null)
-        try editor.withLeaf(containing: kept) { (leaf, index) throws(FormatError) in
+        try editor.withLeaf(containing: left) { (leaf, index) throws(FormatError) in
             var blobs = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            try blobs.replace(index, with: blob)
+            if let changeset, index > 0, changeset.count <= SmallBlobsEditor.maximumByteCount, !blobs.isBig {
+                // Realm Core began this leaf.
+                try changeset.withBytes { (bytes) throws(FormatError) in try blobs.set(bytes, at: index) }
+            } else {
+                try blobs.replace(index, with: History.blob(changeset, in: arena))
+            }
             leaf = blobs.ref
+            if index == BPlusTree.fanout - 1 { leaf = try History.packed(leaf, in: arena) }
         }
         return editor.root
+    }
+
+    /// Removes changesets that nobody needs; of a packed leaf all or none.
+    ///
+    /// - Returns: the number of those that were removed.
+    private static func trim(
+        _ editor: inout BPlusTreeEditor, _ excess: Int, in arena: Arena
+    ) throws(FormatError) -> Int {
+        var removed = 0
+        while removed < excess {
+            var count = excess - removed
+            var isNeeded = false
+            try editor.withLeaf(containing: 0) { (leaf, _) throws(FormatError) in
+                let leafCount = try BlobLeaf(leaf, in: arena.space).count
+                guard try !arena.space.node(leaf).kind.context else { return count = min(count, leafCount) }
+                isNeeded = leafCount > count
+                count = leafCount
+                if isNeeded { return }
+                try arena.freeTree(leaf)
+                leaf = try SlotEditor(.refs(context: true), count: count, in: arena).ref
+            }
+            if isNeeded { break }
+            for _ in 0..<count { try editor.remove(at: 0) }
+            removed += count
+        }
+        return removed
+    }
+
+    /// Up to this many bytes, the changesets of a full leaf become one node. A thousand nodes that stay where they are
+    /// would leave as many gaps between them, in which little finds a place.
+    private static let packedByteCount = 1 << 18
+
+    /// A full leaf of big blobs as one of small blobs, unless it has too many bytes.
+    private static func packed(_ leaf: Ref, in arena: Arena) throws(FormatError) -> Ref {
+        let big = try BlobLeaf(leaf, in: arena.space)
+        var byteCount = 0
+        for index in 0..<big.count {
+            guard let bytes = try big.bytes(index), byteCount + bytes.count <= packedByteCount else { return leaf }
+            byteCount += bytes.count
+        }
+        var small = try SmallBlobsEditor(isTerminated: false, in: arena)
+        for index in 0..<big.count { try small.insert(big.bytes(index), at: index) }
+        try arena.freeTree(leaf)
+        return small.ref
     }
 
     private static func drop(_ root: Ref, of space: NodeSpace, in arena: Arena) throws(FormatError) {
