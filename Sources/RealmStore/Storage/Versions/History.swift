@@ -75,19 +75,21 @@ struct History {
         try editor.append(.null)
         try editor.withLeaf(containing: left) { (leaf, index) throws(FormatError) in
             var blobs = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            if let changeset, index > 0, changeset.count <= SmallBlobsEditor.maximumByteCount, !blobs.isBig {
-                // Realm Core began this leaf.
-                try changeset.withBytes { (bytes) throws(FormatError) in try blobs.set(bytes, at: index) }
+            if index > 0, !blobs.isBig, changeset?.count ?? 0 <= SmallBlobsEditor.maximumByteCount {
+                // Packed before, or begun by Realm Core.
+                try (changeset ?? ChangesetBytes()).withBytes { (bytes) throws(FormatError) in
+                    try blobs.set(bytes, at: index)
+                }
             } else {
                 try blobs.replace(index, with: History.blob(changeset, in: arena))
             }
             leaf = blobs.ref
-            if index == BPlusTree.fanout - 1 { leaf = try History.packed(leaf, in: arena) }
+            if blobs.isBig { leaf = try History.packed(leaf, holding: index + 1, in: arena) }
         }
         return editor.root
     }
 
-    /// Removes changesets that nobody needs; of a packed leaf all or none.
+    /// Removes changesets that nobody needs; of a packed leaf that is not changed otherwise, all or none.
     ///
     /// - Returns: the number of those that were removed.
     private static func trim(
@@ -95,11 +97,14 @@ struct History {
     ) throws(FormatError) -> Int {
         var removed = 0
         while removed < excess {
+            let all = editor.count
             var count = excess - removed
             var isNeeded = false
             try editor.withLeaf(containing: 0) { (leaf, _) throws(FormatError) in
                 let leafCount = try BlobLeaf(leaf, in: arena.space).count
-                guard try !arena.space.node(leaf).kind.context else { return count = min(count, leafCount) }
+                guard try !arena.space.node(leaf).kind.context, leafCount < all else {
+                    return count = min(count, leafCount)
+                }
                 isNeeded = leafCount > count
                 count = leafCount
                 if isNeeded { return }
@@ -113,18 +118,23 @@ struct History {
         return removed
     }
 
-    /// Up to this many bytes, the changesets of a full leaf become one node. A thousand nodes that stay where they are
-    /// would leave as many gaps between them, in which little finds a place.
+    /// With so many, changesets that are not longer than small blobs become one node: many small nodes that stay where
+    /// they are leave as many gaps between them, in which little finds a place.
+    private static let packedCount = 32
+    /// The same for those of a full leaf, whatever their length, up to this many bytes.
     private static let packedByteCount = 1 << 18
 
-    /// A full leaf of big blobs as one of small blobs, unless it has too many bytes.
-    private static func packed(_ leaf: Ref, in arena: Arena) throws(FormatError) -> Ref {
+    /// A leaf of big blobs as one of small blobs, if it is to be one.
+    private static func packed(_ leaf: Ref, holding count: Int, in arena: Arena) throws(FormatError) -> Ref {
+        guard count == packedCount || count == BPlusTree.fanout else { return leaf }
+        let longest = count == packedCount ? SmallBlobsEditor.maximumByteCount : packedByteCount
         let big = try BlobLeaf(leaf, in: arena.space)
         var byteCount = 0
         for index in 0..<big.count {
-            guard let bytes = try big.bytes(index), byteCount + bytes.count <= packedByteCount else { return leaf }
+            guard let bytes = try big.bytes(index), bytes.count <= longest else { return leaf }
             byteCount += bytes.count
         }
+        guard byteCount <= packedByteCount else { return leaf }
         var small = try SmallBlobsEditor(isTerminated: false, in: arena)
         for index in 0..<big.count { try small.insert(big.bytes(index), at: index) }
         try arena.freeTree(leaf)
