@@ -78,10 +78,12 @@ struct RealmReader: Sendable {
     ///
     /// - Parameters:
     ///   - deep: whether every node is read, as in a dry run instead of writing.
-    func info(_ input: InputFile, key: Data?, deep: Bool) throws -> Realm.FileInfo {
+    ///   - asksHolders: whether those who have the file open are asked what they use.
+    func info(_ input: InputFile, key: Data?, deep: Bool, asksHolders: Bool = true) throws -> Realm.FileInfo {
         try context.console.step("look into '\(input.name)'") {
             try Realm.fileInfo(
-                at: input.url, encryptionKey: key, deep: deep, lockMode: input.lockMode(context.settings),
+                at: input.url, encryptionKey: key, deep: deep, asksHolders: asksHolders,
+                lockMode: input.lockMode(context.settings),
                 lockTimeout: context.settings.lockTimeout, scratchDirectory: context.settings.scratchDirectory)
         }
     }

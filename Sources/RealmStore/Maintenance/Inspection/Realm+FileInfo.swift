@@ -7,6 +7,9 @@ extension Realm {
     ///   - fileURL: the file.
     ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
     ///   - deep: whether to count the bytes of each class, which reads every node.
+    ///   - asksHolders: whether to take part in the session of those who have the file open, and to give them time to
+    ///     say since when they use which versions. Without, the file is looked at from outside, as it also is while a
+    ///     process stands in the way of all others: nobody notices, nothing is kept in use, no lock file is made.
     ///   - lockMode: the way the file is shared with other processes meanwhile.
     ///   - lockTimeout: the time to wait for a conflicting process; see `Configuration.lockTimeout`.
     ///   - scratchDirectory: the directory of a private copy, if one is needed; nil for the system's directory.
@@ -14,7 +17,7 @@ extension Realm {
     ///   encountered; `changedWhileReading` in lock mode `immutable`.
     /// - Complexity: O(number of classes and free blocks, objects / 256), with `deep` O(bytes).
     public static func fileInfo(
-        at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false,
+        at fileURL: URL, encryptionKey: Data? = nil, deep: Bool = false, asksHolders: Bool = true,
         lockMode: Configuration.LockMode = .shared, lockTimeout: Duration? = nil, scratchDirectory: URL? = nil
     ) throws -> FileInfo {
         var configuration = Configuration(fileURL: fileURL, encryptionKey: encryptionKey)
@@ -23,20 +26,14 @@ extension Realm {
         configuration.lockTimeout = lockTimeout
         configuration.scratchDirectory = scratchDirectory
         // Both before opening, which adds a lock file and a lock of this process.
-        let companions = CompanionFiles.existing(besideFileAt: fileURL.path)
-        let processes = try processesUsing(fileAt: fileURL)
-        let session = try Session(configuration, ModelSchema.none, .none)
-        do {
-            // Without one it shows a file that this process has open and has removed meanwhile.
-            guard let file = session.file else {
-                throw RLMError(StorageError(.fileNotFound, session.path, "does not exist any more"))
-            }
-            let info = try FileInfoReader(session: session, file: file, deep: deep).info(
-                fingerprint: encryptionKey.map(keyFingerprint), openBy: processes, companions: companions)
-            try rethrowing { try file.checkUnchanged() }
-            return info
-        } catch let error as FormatError {
-            throw RLMError(error, path: session.path)
+        let request = FileInfoRequest(
+            configuration: configuration, deep: deep, openBy: try processesUsing(fileAt: fileURL),
+            companions: CompanionFiles.existing(besideFileAt: fileURL.path))
+        guard case .shared = lockMode else { return try request.opened() }
+        return if asksHolders {
+            if request.isObstructed, let info = request.looked() { info } else { try request.opened() }
+        } else {
+            if let info = request.looked() { info } else { try request.opened() }
         }
     }
 
@@ -75,17 +72,98 @@ extension Realm.FileInfo.History {
     }
 }
 
+/// The facts that are wanted of a file, and the ways to them.
+private struct FileInfoRequest {
+    let configuration: Realm.Configuration
+    let deep: Bool
+    /// The processes that have the file open, and its companions.
+    let openBy: [Int32]
+    let companions: [String]
+
+    /// A look at a file that is written fast meets no moment without a commit.
+    private static let lookCount = 5
+
+    private var view: SessionView.Look {
+        let path = configuration.fileURL?.path ?? ""
+        return SessionView.look(atFile: (try? FileName.resolved(path)) ?? path)
+    }
+
+    /// Whether somebody stands in the way of all who take part in the session.
+    var isObstructed: Bool {
+        guard case .seen(let view) = view else { return false }
+        let moment = view.moment()
+        Pause.milliseconds(FileInfoReader.moment)
+        return view.obstacles(since: moment).contains { if case .killed = $0 { false } else { true } }
+    }
+
+    /// The facts as found in the session.
+    func opened() throws -> Realm.FileInfo {
+        try info(configuration) { (file) throws(StorageError) in
+            try file.checkUnchanged()
+            return true
+        }!
+    }
+
+    /// The facts as found from outside; nil if they cannot be found so.
+    func looked() -> Realm.FileInfo? {
+        var configuration = configuration
+        configuration.lockMode = .immutable
+        configuration.isLook = true
+        for _ in 0..<FileInfoRequest.lookCount {
+            let view = view
+            if case .unclear = view { return nil }
+            do {
+                if let info = try info(configuration, seen: view, { $0.isStillNewest() }) { return info }
+            } catch {
+                // Whoever takes part in the session knows what it means.
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// - Parameter isWhole: says whether the facts that were found are of one version.
+    /// - Returns: nil if they are not.
+    private func info(
+        _ configuration: Realm.Configuration, seen view: SessionView.Look? = nil,
+        _ isWhole: (RealmFile) throws(StorageError) -> Bool
+    ) throws -> Realm.FileInfo? {
+        let session = try Session(configuration, ModelSchema.none, .none)
+        do {
+            // Without one it shows a file that this process has open and has removed meanwhile.
+            guard let file = session.file else {
+                throw RLMError(StorageError(.fileNotFound, session.path, "does not exist any more"))
+            }
+            let reader = FileInfoReader(session: session, file: file, deep: deep, seen: view)
+            let info = try reader.info(
+                fingerprint: configuration.encryptionKey.map(Realm.keyFingerprint), openBy: openBy,
+                companions: companions)
+            return try rethrowing { () throws(StorageError) in try isWhole(file) } ? info : nil
+        } catch let error as FormatError {
+            throw RLMError(error, path: session.path)
+        }
+    }
+}
+
 /// Gathers the facts about an open file.
 private struct FileInfoReader {
     let session: Session
     let file: RealmFile
     let deep: Bool
+    /// The session as seen from outside; nil for the view of this participant.
+    let seen: SessionView.Look?
+
+    /// Milliseconds for which an obstacle must be there to be one.
+    static let moment: UInt32 = 30
 
     func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
         let blocks = try freeBlocks()
         let free = try freeByteCount()
-        let look = participant?.look()
-        let uses = try versionsInUse(blocks)
+        participant?.awaitRecords()
+        let view = view
+        let moment = view?.moment()
+        let uses = versionsInUse(blocks, view?.claims() ?? [])
+        if view != nil, participant == nil { Pause.milliseconds(FileInfoReader.moment) }
         return Realm.FileInfo(
             path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
             keyFingerprint: fingerprint, schemaVersion: session.schemaVersion,
@@ -95,7 +173,7 @@ private struct FileInfoReader {
             freeRatio: Double(free) / Double(file.byteCount), freeBlocks: blocks.count,
             largestFreeBlock: blocks.map(\.byteCount).max() ?? 0,
             activeVersions: activeVersions(uses, openBy: openBy), versionsInUse: uses,
-            obstacles: look.flatMap { participant?.obstacles(since: $0) }?.map(Realm.FileInfo.Obstacle.init) ?? [],
+            obstacles: moment.flatMap { view?.obstacles(since: $0) }?.map(Realm.FileInfo.Obstacle.init) ?? [],
             classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
     }
 
@@ -118,10 +196,16 @@ private struct FileInfoReader {
         if case .session(let participation) = file.protection { participation.participant } else { nil }
     }
 
-    private func versionsInUse(_ blocks: [FreeList.Block]) throws -> [Realm.FileInfo.VersionsInUse] {
-        guard let participant else { return [] }
-        participant.awaitRecords()
-        let claims = try rethrowing { try participant.otherClaims() }
+    /// The session; nil if there is none, or none that can be seen.
+    private var view: SessionView? {
+        switch seen {
+        case nil: participant?.view
+        case .seen(let view): view
+        case .nobody, .unclear: nil
+        }
+    }
+
+    private func versionsInUse(_ blocks: [FreeList.Block], _ claims: [Claim]) -> [Realm.FileInfo.VersionsInUse] {
         let uses = claims.map { claim in
             let held = blocks.reduce(0) { $1.version > claim.oldest ? $0 &+ $1.byteCount : $0 }
             return Realm.FileInfo.VersionsInUse(
@@ -132,7 +216,7 @@ private struct FileInfoReader {
     }
 
     private func activeVersions(_ uses: [Realm.FileInfo.VersionsInUse], openBy: [Int32]) -> Int? {
-        guard case .session = file.protection else { return openBy.isEmpty ? 1 : nil }
+        guard view != nil else { return openBy.isEmpty ? 1 : nil }
         return Int(clamping: version - min(version, uses.first?.oldest ?? version)) + 1
     }
 

@@ -126,6 +126,9 @@ extension Realm {
         /// The directory for scratch files; nil for the system's directory. Additional to the SDK.
         public var scratchDirectory: URL?
 
+        /// Whether the file is looked at without taking part in its session; with lock mode `immutable`.
+        var isLook = false
+
         private enum Location: Sendable {
             case nowhere, file(URL), memory(String)
 

@@ -56,7 +56,7 @@ struct OpenRequest {
             sharing = .locked(timeout: configuration.lockTimeout)
             mayWrite = true
         } else {
-            sharing = .none
+            sharing = configuration.isLook ? .looking : .none
             mayWrite = memory != nil
         }
     }

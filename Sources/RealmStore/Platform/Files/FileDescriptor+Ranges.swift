@@ -32,10 +32,11 @@ extension FileDescriptor {
     /// Locks one byte, which need not exist, against other open files, without waiting. The lock belongs to the open
     /// file, whatever the process does to other descriptors of the same file.
     ///
+    /// - Parameter isShared: whether others may have the same lock; then the file need not be open for writing.
     /// - Returns: false if another open file has it.
-    func lockByte(_ position: Int) throws(SystemError) -> Bool {
+    func lockByte(_ position: Int, isShared: Bool = false) throws(SystemError) -> Bool {
         do {
-            try command(FileDescriptor.setCommand, Int16(F_WRLCK), position)
+            try command(FileDescriptor.setCommand, Int16(isShared ? F_RDLCK : F_WRLCK), position)
             return true
         } catch let error where error.number == EAGAIN || error.number == EACCES {
             return false

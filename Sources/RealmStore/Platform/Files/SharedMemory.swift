@@ -10,12 +10,15 @@ final class SharedMemory: Sendable {
     /// - Parameters:
     ///   - byteCount: the file must not become shorter than this while the object lives.
     ///   - room: bytes to map, if more: those beyond the file's end can be used once it has grown.
+    ///   - isWritable: whether anything will be stored.
     /// - Throws: `EINVAL` if the file has fewer than `byteCount`.
-    init(_ file: borrowing FileDescriptor, byteCount: Int, room: Int = 0) throws(SystemError) {
+    init(
+        _ file: borrowing FileDescriptor, byteCount: Int, room: Int = 0, isWritable: Bool = true
+    ) throws(SystemError) {
         guard try file.byteCount() >= byteCount else { throw SystemError("mmap", EINVAL) }
         self.byteCount = max(byteCount, room)
-        guard let address = mmap(nil, self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0),
-            address != MAP_FAILED
+        let access = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
+        guard let address = mmap(nil, self.byteCount, access, MAP_SHARED, file.descriptor, 0), address != MAP_FAILED
         else { throw .last("mmap") }
         base = address
     }

@@ -78,6 +78,16 @@ struct RobustMutex: @unchecked Sendable {
     /// True if its owner died, and nobody has locked it since.
     var hasDeadOwner: Bool { word(0) & RobustMutex.deadOwnerBit != 0 }
 
+    /// Takes the mutex for a moment, unless somebody has it: from one that died, it is free afterwards.
+    func passThrough() {
+        switch tryLock() {
+        case .locked: break
+        case .ownerDied: markConsistent()
+        case .busy, .unusable: return
+        }
+        unlock()
+    }
+
     /// Whether a thread waits for it.
     var hasWaiters: Bool { word(0) & RobustMutex.waitersBit != 0 }
 

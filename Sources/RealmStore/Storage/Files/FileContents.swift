@@ -54,6 +54,18 @@ final class FileContents: Sendable {
         }
     }
 
+    /// The byte, far beyond any end, that is locked by those who look at a file without taking part in its session,
+    /// so that it is not made shorter meanwhile.
+    static let lookByte = Int.max - 1
+
+    /// Keeps the file from being made shorter.
+    func beginLooking() throws(StorageError) {
+        // Cutting takes no longer than a call.
+        while try !StorageError.onSystemError(path, file.lockByte(FileContents.lookByte, isShared: true)) {
+            Pause.microseconds(100)
+        }
+    }
+
     /// The room for a file that is written.
     private static let minimumByteCount = 1 << 28
 

@@ -11,6 +11,11 @@ package final class RealmFile: Sendable {
         case locked(timeout: Duration?)
         /// Take no lock, leave no trace; the caller guarantees that the file is not written.
         case none
+        /// Look at the newest version without taking part in the session, which others may go on with: `isStillNewest`
+        /// says whether what was read until then was that version.
+        case looking
+
+        fileprivate var isLooking: Bool { if case .looking = self { true } else { false } }
     }
 
     /// The means that keep the version being read from changing.
@@ -61,7 +66,7 @@ package final class RealmFile: Sendable {
     ) throws(StorageError) -> RealmFile {
         let status = try FileStatus.ofRegularFile(path)
         guard case .locked(let timeout) = sharing else {
-            return try openUnlocked(path, key)
+            return try openUnlocked(path, key, isLooking: sharing.isLooking)
         }
         // Among all paths to a file, only one has the lock file.
         let resolved = (try? FileName.resolved(path)) ?? path
@@ -122,10 +127,12 @@ package final class RealmFile: Sendable {
     }
 
     /// Opens a file that the caller guarantees is not written. If it is written anyway, that is not reported as damage.
-    private static func openUnlocked(_ path: String, _ key: EncryptionKey?) throws(StorageError) -> RealmFile {
+    private static func openUnlocked(
+        _ path: String, _ key: EncryptionKey?, isLooking: Bool = false
+    ) throws(StorageError) -> RealmFile {
         let identity = try Identity(openReadOnly(path), path)
         do {
-            return try RealmFile(path, openReadOnly(path), key: key, .promise)
+            return try RealmFile(path, openReadOnly(path), key: key, .promise, isLooking: isLooking)
         } catch {
             guard error.isAboutContent else { throw error }
             try identity.check(path)
@@ -138,7 +145,8 @@ package final class RealmFile: Sendable {
     }
 
     private init(
-        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, _ protection: Protection
+        _ path: String, _ file: consuming FileDescriptor, key: EncryptionKey?, _ protection: Protection,
+        isLooking: Bool = false
     ) throws(StorageError) {
         self.path = path
         self.protection = protection
@@ -146,6 +154,7 @@ package final class RealmFile: Sendable {
         byteCount = identity.status.byteCount
         try FileContents.checkKind(file, identity, key: key, path)
         let contents = try FileContents(path, file, key: key)
+        if isLooking { try contents.beginLooking() }
         (header, top) = try contents.newestVersion()
         plainByteCount = contents.plainByteCount
         self.contents = contents
@@ -263,6 +272,14 @@ extension RealmFile {
         } catch {
             return error
         }
+    }
+
+    /// Whether the file at the path still is this one, and its newest version the one that was opened. The space of a
+    /// version is used again only after a newer one is in effect: so all that was read of it was whole.
+    func isStillNewest() -> Bool {
+        guard let again = try? RealmFile.open(path, key: contents.key, sharing: .none) else { return false }
+        return again.status.isSameFile(as: status) && again.identity.firstBytes == identity.firstBytes
+            && again.top?.version == top?.version
     }
 
     /// Throws `changedWhileReading` if the file at the path is no longer the one that was opened, or was written to.

@@ -1,6 +1,6 @@
 /// The versions of a file that one participant needs.
 struct Claim: Sendable {
-    /// nil for one of another engine, which does not say who it is.
+    /// nil if it is not known, as of one of several processes of another engine, which do not say who uses what.
     let process: Int32?
     let oldest: UInt64
     let newest: UInt64
@@ -19,9 +19,9 @@ extension Participant {
     }
 
     /// The versions that the other participants need, if any.
-    func otherClaims() throws(StorageError) -> [Claim] {
-        let slots = try otherSlots().filter(\.isAlive).map(\.slot)
-        return slots.compactMap(Claim.init) + foreignClaims(besides: slots)
+    func otherClaims() -> [Claim] {
+        keepRecords()
+        return view?.claims() ?? []
     }
 
     /// The versions that this participant needs; nil if it needs none.
@@ -32,24 +32,6 @@ extension Participant {
         else { return nil }
         return Claim(
             process: ProcessIdentity.current, oldest: oldest.entry.version, newest: newest, since: oldest.since)
-    }
-
-    /// The versions that are kept by more than the participants with records: by those of Realm Core, and by dead ones.
-    private func foreignClaims(besides slots: [HolderTable.Slot]) -> [Claim] {
-        var counts: [Int: UInt32] = [:]
-        let versions = try? memory.underVersions { () throws(StorageError) -> [UInt64] in
-            for slot in slots {
-                for record in slot.records where record.state == .held { counts[record.entry, default: 0] += 1 }
-            }
-            for pin in state.withLock({ $0.pins }) { counts[pin.index, default: 0] += 1 }
-            return (0..<memory.entryCount).filter { index in
-                let kinds = [SessionMemory.PinKind.live, .frozen, .full]
-                return memory.version(index) != 0
-                    && kinds.reduce(0) { $0 + memory.pins(index, $1) } > counts[index] ?? 0
-            }.map(memory.version)
-        }
-        guard let versions, let oldest = versions.min(), let newest = versions.max() else { return [] }
-        return [Claim(process: nil, oldest: oldest, newest: newest, since: nil)]
     }
 
     /// The oldest version in use by anybody, or the newest.
@@ -63,7 +45,7 @@ extension Participant {
 
 extension Claim {
     /// The versions in the records of a slot; nil if there is none.
-    fileprivate init?(_ slot: HolderTable.Slot) {
+    init?(_ slot: HolderTable.Slot) {
         let held = slot.records.filter { $0.state == .held && $0.version != 0 }
         guard let oldest = held.min(by: { $0.version < $1.version }), let newest = held.map(\.version).max()
         else { return nil }

@@ -38,6 +38,19 @@ final class HolderTable: Sendable {
         self.file = file
     }
 
+    /// The companion of the Realm at `path`, only to look into; nil if there is none.
+    init?(existingBesideFileAt path: String) {
+        guard let (directory, name) = try? Directory.holding(path),
+            let file = try? directory.open(name + HolderTable.suffix, .readOnly),
+            (try? file.bytes(RawFileHeader.byteCount, at: 0)).map(HolderTable.isBeginning) ?? false,
+            let memory = try? SharedMemory(
+                file, byteCount: HolderTable.slotByteCount,
+                room: (HolderTable.slotCount + 1) * HolderTable.slotByteCount, isWritable: false)
+        else { return nil }
+        self.file = file
+        self.memory = memory
+    }
+
     /// True for the first bytes of such a file: none, zeros, or the mark.
     static func isBeginning(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 == 0 }
@@ -46,18 +59,16 @@ final class HolderTable: Sendable {
 
     /// The living processes of this library that have the Realm at `path` open, this one included.
     static func processes(ofFileAt path: String) -> Set<Int32> {
-        guard let (directory, name) = try? Directory.holding(path),
-            let file = try? directory.open(name + suffix, .readWrite),
-            let count = try? file.byteCount(), count >= slotByteCount,
-            (try? file.bytes(RawFileHeader.byteCount, at: 0)).map(isBeginning) ?? false,
-            let table = try? HolderTable(file)
-        else { return [] }
-        let slots = (0..<table.usedCount).lazy.map { Slot(table, $0) }
-        return Set(
-            slots.filter { (try? table.file.isByteLockedElsewhere($0.start)) ?? false }.map(\.process))
+        let slots = (try? HolderTable(existingBesideFileAt: path)?.otherSlots(than: nil)) ?? []
+        return Set(slots.filter(\.isAlive).map(\.slot.process))
     }
 
     // MARK: The session
+
+    /// Whether it is about the session with this stamp.
+    func isAbout(stamp: UInt64) -> Bool {
+        stamp != 0 && memory[0] == HolderTable.mark && memory[HolderTable.stampOffset] == stamp
+    }
 
     /// Forgets everything if it is about another session. The caller has the control mutex.
     func adopt(stamp: UInt64) {
@@ -118,9 +129,9 @@ final class HolderTable: Sendable {
     }
 
     /// The slots of others that are in use, of the living or of the dead.
-    func otherSlots(than own: Slot) throws(SystemError) -> [(slot: Slot, isAlive: Bool)] {
+    func otherSlots(than own: Slot?) throws(SystemError) -> [(slot: Slot, isAlive: Bool)] {
         var slots: [(slot: Slot, isAlive: Bool)] = []
-        for index in 0..<usedCount where index != own.index {
+        for index in 0..<usedCount where index != own?.index {
             let slot = Slot(self, index)
             if slot.process != 0 { slots.append((slot, try file.isByteLockedElsewhere(slot.start))) }
         }

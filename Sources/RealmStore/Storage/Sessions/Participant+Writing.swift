@@ -39,7 +39,7 @@ extension Participant {
             let process = LockTable.process(ofThread: thread)
             let name = LockTable.commandName(pid: process).map { " (\($0))" } ?? ""
             let obstacle =
-                switch obstacle(of: thread) {
+                switch view?.obstacle(of: thread) {
                 case .stopped?: ", which is stopped: continue or end it"
                 case .hanging?: ", which waits for a process that was killed: end it"
                 default: ""

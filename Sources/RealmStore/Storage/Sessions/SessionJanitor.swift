@@ -66,16 +66,12 @@ final class SessionJanitor: Sendable {
 
     private static func look(_ participant: Participant) -> UInt32 {
         // The write mutex is left to the next writer, who looks at what the dead one was writing.
-        mend(participant.memory.control)
-        mend(participant.memory.versions)
+        for mutex in [participant.memory.control, participant.memory.versions] where mutex.hasDeadOwner {
+            // Somebody else may be faster: then nobody has it any more.
+            mutex.passThrough()
+        }
         participant.keepRecords(waits: false)
         participant.giveBackLease()
         return participant.hasOtherProcesses ? pauses.short : pauses.long
-    }
-
-    private static func mend(_ mutex: RobustMutex) {
-        guard mutex.hasDeadOwner, case .ownerDied = mutex.tryLock() else { return }
-        mutex.markConsistent()
-        mutex.unlock()
     }
 }

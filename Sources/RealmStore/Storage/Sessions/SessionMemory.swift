@@ -22,11 +22,12 @@ final class SessionMemory: Sendable {
     /// - Parameters:
     ///   - file: a lock file with `LockLayout.number`.
     ///   - path: of the Realm.
-    init(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
+    ///   - isWritable: false for somebody who only looks: nothing may be stored then, and no mutex locked.
+    init(_ file: borrowing FileDescriptor, _ path: String, isWritable: Bool = true) throws(SystemError) {
         self.path = path
         self.file = try file.duplicate()
         let least = layout.byteCount(entries: LockLayout.entryStep)
-        memory = try SharedMemory(file, byteCount: least, room: SessionMemory.room)
+        memory = try SharedMemory(file, byteCount: least, room: SessionMemory.room, isWritable: isWritable)
         roomCount = Atomic(layout.entryCount(inBytes: try file.byteCount()))
     }
 

@@ -322,7 +322,7 @@ package final class Database: Sendable {
 
     /// The claim of the oldest version in use, of any process.
     var oldestClaim: Claim? {
-        let claims = ((try? participant.otherClaims()) ?? []) + [participant.ownClaim].compactMap { $0 }
+        let claims = participant.otherClaims() + [participant.ownClaim].compactMap { $0 }
         return claims.min { $0.oldest < $1.oldest }
     }
 }

@@ -40,7 +40,9 @@ struct InfoCommand: RealmctlCommand {
         let batch = try Batch(files, reader: reader, command: "info")
         let style = context.console.outputStyle
         return try batch.run { [locks, deep] input, _ in
-            let info = try reader.withKey(for: input) { try reader.info(input, key: $0, deep: deep) }
+            let info = try reader.withKey(for: input) { key in
+                try reader.info(input, key: key, deep: deep, asksHolders: locks)
+            }
             let text = InfoText(info: info, name: input.name, style: style)
             var members = InfoJSON.members(of: info, input)
             if let report {

@@ -15,7 +15,7 @@ import Testing
         for number in 0..<5 { try StorageModel.commit(.numbered(number), to: database) }
         let newest = try database.newest().version
         let file = try RealmFile.open(directory.file, key: key, sharing: .locked(timeout: nil))
-        let claims = try database.participant.otherClaims()
+        let claims = database.participant.otherClaims()
         #expect(file.top?.version == newest)
         #expect(claims.map(\.oldest) == [newest] && claims.map(\.newest) == [newest])
     }
@@ -27,7 +27,7 @@ import Testing
         let new = try StorageModel.commit(.numbered(2), to: database)
         let other = try directory.open()
         database.participant.keepRecords()
-        let claim = try #require(try other.participant.otherClaims().first)
+        let claim = try #require(other.participant.otherClaims().first)
         #expect(claim.process == ProcessIdentity.current && (before...WallClock.seconds).contains(claim.since ?? 0))
         #expect(claim.oldest == old.version && claim.newest == new.version)
     }

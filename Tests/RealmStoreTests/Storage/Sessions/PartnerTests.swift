@@ -296,9 +296,10 @@ import Testing
     // MARK: Obstacles
 
     private func obstacles(_ database: Database) -> [SessionObstacle] {
-        let look = database.participant.look()
+        guard let view = database.participant.view else { return [] }
+        let moment = view.moment()
         Pause.milliseconds(30)
-        return database.participant.obstacles(since: look)
+        return view.obstacles(since: moment)
     }
 
     @Test func `a process that is stopped while others wait for it is named`() throws {
