@@ -1588,7 +1588,7 @@ _realmctl_query() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--count --explain --typed --key-prompt --key-strict --json --quiet -q --no-input --immutable --version -h --help)
     repeating_options=(--sum --avg --min --max --arg)
-    non_repeating_options=(--columns --sort --distinct --limit --offset --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
+    non_repeating_options=(--columns --sort --distinct --limit --offset --group-by --format --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 3
 
     # Offer option value completions
@@ -1609,6 +1609,10 @@ _realmctl_query() {
         return
         ;;
     '--offset')
+        return
+        ;;
+    '--group-by')
+        __realmctl_add_completions -W "$(__realmctl_custom_complete ---completion query -- --group-by "${COMP_CWORD}" "$(__realmctl_cursor_index_in_current_word)")"
         return
         ;;
     '--sum')

@@ -81,7 +81,7 @@ enum CommandExamples {
         "query": [
             ("app.realm Person 'age > 60' --sort -age --limit 10", "The ten oldest."),
             ("app.realm Person 'born > 2000-01-31' --columns name,born", "Two properties of some."),
-            ("app.realm Person --count", "How many are there?"),
+            ("app.realm Person --group-by city --sort -count", "How many in each city?"),
         ],
         "diff": [
             ("old.realm new.realm", "What was added, removed and changed?"),

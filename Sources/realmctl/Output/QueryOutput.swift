@@ -1,9 +1,9 @@
 import Foundation
 import RealmTools
 
-/// Prints the objects of a query, a row for each.
+/// Prints the objects of a query, or groups of them, a row for each.
 struct QueryOutput {
-    private let rows: RowExporter
+    private let rows: any RowSource
     private let format: QueryCommand.Format
     private let style: RealmExporter.ValueStyle
     private let offset: Int
@@ -11,7 +11,7 @@ struct QueryOutput {
     private let context: CommandContext
 
     init(
-        _ rows: RowExporter, format: QueryCommand.Format, style: RealmExporter.ValueStyle, offset: Int, limit: Int?,
+        _ rows: any RowSource, format: QueryCommand.Format, style: RealmExporter.ValueStyle, offset: Int, limit: Int?,
         _ context: CommandContext
     ) {
         self.rows = rows

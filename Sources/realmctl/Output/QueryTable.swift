@@ -3,7 +3,7 @@ import RealmTools
 
 /// The objects of a query as a table for people: numbers to the right, a mark for null, bytes cut short.
 struct QueryTable {
-    private let rows: RowExporter
+    private let rows: any RowSource
     private let offset: Int
     private let limit: Int?
     private let context: CommandContext
@@ -38,7 +38,7 @@ struct QueryTable {
         case blocks
     }
 
-    init(_ rows: RowExporter, offset: Int, limit: Int?, _ context: CommandContext) {
+    init(_ rows: any RowSource, offset: Int, limit: Int?, _ context: CommandContext) {
         self.rows = rows
         self.offset = offset
         self.limit = limit

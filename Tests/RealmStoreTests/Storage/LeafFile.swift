@@ -8,8 +8,8 @@ struct LeafFile {
     let database: Database
     private(set) var random: SeededGenerator
 
-    init(_ directory: StorageDirectory, seed: UInt64) throws {
-        database = try directory.open(disk: HastyDisk())
+    init(_ directory: StorageDirectory, seed: UInt64, key: EncryptionKey? = nil) throws {
+        database = try directory.open(key, disk: HastyDisk())
         random = SeededGenerator(seed: seed)
     }
 

@@ -9,7 +9,8 @@ extension Realm {
     ///   - deep: whether to count the bytes of each class, which reads every node.
     ///   - asksHolders: whether to take part in the session of those who have the file open, and to give them time to
     ///     say since when they use which versions. Without, the file is looked at from outside, as it also is while a
-    ///     process stands in the way of all others: nobody notices, nothing is kept in use, no lock file is made.
+    ///     process stands in the way of all others: nobody notices, nothing is kept in use, no lock file is made. Only
+    ///     a file that changes too fast to be looked at is read as with it.
     ///   - lockMode: the way the file is shared with other processes meanwhile.
     ///   - lockTimeout: the time to wait for a conflicting process; see `Configuration.lockTimeout`.
     ///   - scratchDirectory: the directory of a private copy, if one is needed; nil for the system's directory.
@@ -92,6 +93,7 @@ private struct FileInfoRequest {
     var isObstructed: Bool {
         guard case .seen(let view) = view else { return false }
         let moment = view.moment()
+        guard moment.mayBeObstructed else { return false }
         Pause.milliseconds(FileInfoReader.moment)
         return view.obstacles(since: moment).contains { if case .killed = $0 { false } else { true } }
     }
@@ -112,12 +114,8 @@ private struct FileInfoRequest {
         for _ in 0..<FileInfoRequest.lookCount {
             let view = view
             if case .unclear = view { return nil }
-            do {
-                if let info = try info(configuration, seen: view, { $0.isStillNewest() }) { return info }
-            } catch {
-                // Whoever takes part in the session knows what it means.
-                return nil
-            }
+            // An error may come of a commit meanwhile; whoever takes part in the session knows what it means.
+            if let info = try? info(configuration, seen: view, { $0.isStillNewest() }) { return info }
         }
         return nil
     }
@@ -135,10 +133,11 @@ private struct FileInfoRequest {
                 throw RLMError(StorageError(.fileNotFound, session.path, "does not exist any more"))
             }
             let reader = FileInfoReader(session: session, file: file, deep: deep, seen: view)
-            let info = try reader.info(
-                fingerprint: configuration.encryptionKey.map(Realm.keyFingerprint), openBy: openBy,
+            let facts = try reader.facts()
+            guard try rethrowing({ () throws(StorageError) in try isWhole(file) }) else { return nil }
+            return reader.info(
+                facts, fingerprint: configuration.encryptionKey.map(Realm.keyFingerprint), openBy: openBy,
                 companions: companions)
-            return try rethrowing { () throws(StorageError) in try isWhole(file) } ? info : nil
         } catch let error as FormatError {
             throw RLMError(error, path: session.path)
         }
@@ -156,25 +155,37 @@ private struct FileInfoReader {
     /// Milliseconds for which an obstacle must be there to be one.
     static let moment: UInt32 = 30
 
-    func info(fingerprint: String?, openBy: [Int32], companions: [String]) throws -> Realm.FileInfo {
-        let blocks = try freeBlocks()
-        let free = try freeByteCount()
-        participant?.awaitRecords()
-        let view = view
+    /// What is in the file.
+    struct Facts {
+        let blocks: [FreeList.Block]
+        let freeByteCount: Int
+        let classes: [Realm.ClassInfo]
+    }
+
+    func facts() throws -> Facts {
+        Facts(
+            blocks: try freeBlocks(), freeByteCount: try freeByteCount(),
+            classes: try session.schema.objectSchema.map(classInfo))
+    }
+
+    func info(_ facts: Facts, fingerprint: String?, openBy: [Int32], companions: [String]) -> Realm.FileInfo {
         let moment = view?.moment()
-        let uses = versionsInUse(blocks, view?.claims() ?? [])
-        if view != nil, participant == nil { Pause.milliseconds(FileInfoReader.moment) }
+        participant?.awaitRecords()
+        if participant == nil, moment?.isSuspicious ?? false { Pause.milliseconds(FileInfoReader.moment) }
+        let view = view
+        let uses = versionsInUse(facts.blocks, view?.claims() ?? [])
+        let free = facts.freeByteCount
         return Realm.FileInfo(
             path: file.path, bytes: file.byteCount, fileFormat: file.header.format, encrypted: file.isEncrypted,
             keyFingerprint: fingerprint, schemaVersion: session.schemaVersion,
             history: Realm.FileInfo.History(file.top),
             streamingForm: file.header.isStreaming, commitVersion: version,
             usedBytes: file.byteCount - free, freeBytes: free,
-            freeRatio: Double(free) / Double(file.byteCount), freeBlocks: blocks.count,
-            largestFreeBlock: blocks.map(\.byteCount).max() ?? 0,
+            freeRatio: Double(free) / Double(file.byteCount), freeBlocks: facts.blocks.count,
+            largestFreeBlock: facts.blocks.map(\.byteCount).max() ?? 0,
             activeVersions: activeVersions(uses, openBy: openBy), versionsInUse: uses,
             obstacles: moment.flatMap { view?.obstacles(since: $0) }?.map(Realm.FileInfo.Obstacle.init) ?? [],
-            classes: try session.schema.objectSchema.map(classInfo), openBy: openBy, companions: companions)
+            classes: facts.classes, openBy: openBy, companions: companions)
     }
 
     private var version: UInt64 { file.top?.version ?? TopArray.firstVersion }

@@ -261,4 +261,13 @@ final class ObjectResults: LiveResults {
         if source == nil, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
         return try aggregate.result(of: keys)
     }
+
+    /// An aggregate of a property from user input over each of several groups of objects of the class.
+    func tryAggregate(
+        _ operation: AggregateOperation, _ property: String, ofEach groups: [[ObjectKey]]
+    ) throws -> [Value] {
+        guard binding.isCurrent, let table else { return groups.map { _ in .null } }
+        let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+        return try groups.map { try aggregate.result(of: $0) }
+    }
 }

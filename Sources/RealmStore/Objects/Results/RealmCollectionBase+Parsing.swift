@@ -58,6 +58,18 @@ extension RealmCollectionBase {
         }
     }
 
+    /// The same over each of several groups of objects of the class.
+    package func aggregate(
+        _ aggregate: QueryAggregate, parsing property: String, ofEach groups: [[ObjectKey]]
+    ) throws -> [AnyRealmValue] {
+        try parsing { rows in
+            guard let rows = rows as? ObjectResults else { throw invalidInput("Only objects have properties.") }
+            return try rows.tryAggregate(aggregate.operation, property, ofEach: groups).map {
+                AnyRealmValue($0, rows.session)
+            }
+        }
+    }
+
     /// Returns a readable plan of how the elements are found: the index used, the order of conditions, and the number
     /// of rows that each step leaves. The text is the same for the same query and content.
     ///

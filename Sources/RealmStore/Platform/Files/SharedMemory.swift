@@ -10,17 +10,32 @@ final class SharedMemory: Sendable {
     /// - Parameters:
     ///   - byteCount: the file must not become shorter than this while the object lives.
     ///   - room: bytes to map, if more: those beyond the file's end can be used once it has grown.
-    ///   - isWritable: whether anything will be stored.
     /// - Throws: `EINVAL` if the file has fewer than `byteCount`.
-    init(
-        _ file: borrowing FileDescriptor, byteCount: Int, room: Int = 0, isWritable: Bool = true
-    ) throws(SystemError) {
+    init(_ file: borrowing FileDescriptor, byteCount: Int, room: Int = 0) throws(SystemError) {
         guard try file.byteCount() >= byteCount else { throw SystemError("mmap", EINVAL) }
         self.byteCount = max(byteCount, room)
-        let access = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
-        guard let address = mmap(nil, self.byteCount, access, MAP_SHARED, file.descriptor, 0), address != MAP_FAILED
+        guard let address = mmap(nil, self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0),
+            address != MAP_FAILED
         else { throw .last("mmap") }
         base = address
+    }
+
+    /// The bytes of the file as they are now, for somebody who does not keep it from becoming shorter. What is stored
+    /// here is seen by nobody.
+    ///
+    /// - Parameters:
+    ///   - byteCount: the minimum.
+    ///   - limit: the maximum.
+    /// - Throws: `EINVAL` if the file has fewer than `byteCount`.
+    init(copyOf file: borrowing FileDescriptor, byteCount: Int, limit: Int) throws(SystemError) {
+        let bytes = try file.bytes(min(max(byteCount, try file.byteCount()), limit), at: 0)
+        guard bytes.count >= byteCount else { throw SystemError("pread", EINVAL) }
+        guard let address = mmap(nil, bytes.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            address != MAP_FAILED
+        else { throw .last("mmap") }
+        bytes.withUnsafeBytes { address.copyMemory(from: $0.baseAddress!, byteCount: bytes.count) }
+        base = address
+        self.byteCount = bytes.count
     }
 
     deinit { munmap(base, byteCount) }

@@ -60,11 +60,18 @@ final class FileContents: Sendable {
 
     /// Keeps the file from being made shorter.
     func beginLooking() throws(StorageError) {
-        // Cutting takes no longer than a call.
-        while try !StorageError.onSystemError(path, file.lockByte(FileContents.lookByte, isShared: true)) {
+        for _ in 0..<FileContents.lookAttempts {
+            let isLocked = try StorageError.onSystemError(path) { () throws(SystemError) in
+                try file.lockByte(FileContents.lookByte, isShared: true)
+            }
+            if isLocked { return }
             Pause.microseconds(100)
         }
+        throw StorageError(.changedWhileReading, path, "is being made shorter by a process that does not go on")
     }
+
+    /// Cutting takes no longer than a call, unless the process is stopped.
+    private static let lookAttempts = 100
 
     /// The room for a file that is written.
     private static let minimumByteCount = 1 << 28

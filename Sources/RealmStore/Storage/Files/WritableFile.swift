@@ -103,7 +103,7 @@ final class WritableFile: Sendable {
         guard plainByteCount < contents.plainByteCount else { return }
         participant.shrinking {
             // Whoever looks at the file without taking part has mapped all of it.
-            guard (try? file.lockByte(FileContents.lookByte)) ?? false else { return }
+            if let isLocked = try? file.lockByte(FileContents.lookByte), !isLocked { return }
             defer { try? file.unlockByte(FileContents.lookByte) }
             if let pages {
                 for page in plainByteCount / PageCipher.pageSize..<pages.pageCount { pages.setCounter(0, ofPage: page) }

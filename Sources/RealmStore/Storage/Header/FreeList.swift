@@ -65,7 +65,7 @@ extension FreeList {
         result.append(contentsOf: lhs[left...])
         return result
     }
-    /// Appends a block to ascending ones, or makes the last one longer, if the same version freed both.
+    /// Appends a block to ascending ones, or makes the last one longer, if both have the same version.
     @inline(__always)
     static func append(_ block: Block, to blocks: inout [Block]) {
         if let last = blocks.last, last.end == block.position, last.version == block.version {

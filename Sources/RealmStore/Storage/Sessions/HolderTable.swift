@@ -38,14 +38,14 @@ final class HolderTable: Sendable {
         self.file = file
     }
 
-    /// The companion of the Realm at `path`, only to look into; nil if there is none.
+    /// The companion of the Realm at `path` as it is now, only to look into; nil if there is none.
     init?(existingBesideFileAt path: String) {
         guard let (directory, name) = try? Directory.holding(path),
             let file = try? directory.open(name + HolderTable.suffix, .readOnly),
             (try? file.bytes(RawFileHeader.byteCount, at: 0)).map(HolderTable.isBeginning) ?? false,
             let memory = try? SharedMemory(
-                file, byteCount: HolderTable.slotByteCount,
-                room: (HolderTable.slotCount + 1) * HolderTable.slotByteCount, isWritable: false)
+                copyOf: file, byteCount: HolderTable.slotByteCount,
+                limit: (HolderTable.slotCount + 1) * HolderTable.slotByteCount)
         else { return nil }
         self.file = file
         self.memory = memory
@@ -81,7 +81,7 @@ final class HolderTable: Sendable {
 
     private var usedCount: Int {
         get {
-            let room = ((try? file.byteCount()) ?? 0) / HolderTable.slotByteCount - 1
+            let room = min((try? file.byteCount()) ?? 0, memory.byteCount) / HolderTable.slotByteCount - 1
             return max(0, min(Int(memory[short: HolderTable.usedOffset]), room, HolderTable.slotCount))
         }
         set { memory[short: HolderTable.usedOffset] = UInt32(newValue) }

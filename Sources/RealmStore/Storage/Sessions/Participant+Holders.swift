@@ -1,8 +1,8 @@
 /// The part of a participant that others can undo after a death: kept in the companion from the moment on at which
 /// others take part. Before that, a death ends the session.
 extension Participant {
-    /// Opens the companion, or makes it; nil if that cannot be. Whoever has the control mutex must not wait for a file:
-    /// this comes before.
+    /// Opens the companion, or makes it; nil if that cannot be. Before the control mutex is locked: under it, nobody
+    /// should wait for the file system longer than for a call that is done in memory.
     func openedHolders() -> HolderTable? {
         // Without one, what a dying process keeps in use is kept until the session ends.
         guard !isAlone, lock.isInPlace(path),
@@ -10,6 +10,7 @@ extension Participant {
             let holders = try? HolderTable(file)
         else { return nil }
         try? holders.makeRoom()
+        state.withLock { $0.hasOpenedHolders = true }
         return holders
     }
 
@@ -39,6 +40,7 @@ extension Participant {
     func keepRecords(waits: Bool = true) {
         guard !isAlone, memory.participantCount > 1, state.withLock({ $0.isIn && $0.slot == nil && !$0.hasFailed })
         else { return }
+        if !waits, memory.control.owner != 0 { return }
         guard let opened = openedHolders() else { return state.withLock { $0.hasFailed = true } }
         try? memory.underControl(waits: waits) { () throws(StorageError) in
             guard state.withLock({ $0.isIn && $0.slot == nil }) else { return }

@@ -27,6 +27,8 @@ final class Participant: Sendable {
         var followed: UInt64 = 0
         /// True if no companion can be made.
         var hasFailed = false
+        /// Whether the companion was opened, and perhaps made.
+        var hasOpenedHolders = false
         fileprivate var janitor: SessionJanitor.Registration?
     }
 
@@ -93,7 +95,8 @@ final class Participant: Sendable {
         isEncrypted: Bool, isInPlace: () -> Bool,
         beginningWith begin: () throws(StorageError) -> Beginning?
     ) throws(StorageError) -> Entering {
-        let holders = memory.participantCount > 0 ? openedHolders() : nil
+        let mayJoin = memory.participantCount > 0 && (try? checkAgreement()) != nil
+        let holders = mayJoin ? openedHolders() : nil
         let entering = try memory.underControl { () throws(StorageError) -> Entering in
             guard isInPlace() else { return .replaced }
             if memory.participantCount == 0 {
@@ -109,6 +112,8 @@ final class Participant: Sendable {
         }
         // The janitor waits for the control mutex, too.
         if case .entered = entering, !isAlone {
+            // Others have come, or gone, since the companion was opened.
+            keepRecords(waits: false)
             let janitor = SessionJanitor.look(after: self)
             state.withLock { $0.janitor = janitor }
         }
@@ -189,7 +194,9 @@ final class Participant: Sendable {
                 slot.release()
             }
             // Others may have made one that this participant never needed.
-            if memory.participantCount == 0, memory[long: memory.layout.stamp] != 0 { removeHolders() }
+            if memory.participantCount == 0, state.hasOpenedHolders || memory[long: memory.layout.stamp] != 0 {
+                removeHolders()
+            }
         }
     }
 

@@ -22,13 +22,16 @@ final class SessionMemory: Sendable {
     /// - Parameters:
     ///   - file: a lock file with `LockLayout.number`.
     ///   - path: of the Realm.
-    ///   - isWritable: false for somebody who only looks: nothing may be stored then, and no mutex locked.
-    init(_ file: borrowing FileDescriptor, _ path: String, isWritable: Bool = true) throws(SystemError) {
+    ///   - isCopy: whether to take the bytes as they are now, for somebody who only looks, and locks no mutex.
+    init(_ file: borrowing FileDescriptor, _ path: String, isCopy: Bool = false) throws(SystemError) {
         self.path = path
         self.file = try file.duplicate()
         let least = layout.byteCount(entries: LockLayout.entryStep)
-        memory = try SharedMemory(file, byteCount: least, room: SessionMemory.room, isWritable: isWritable)
-        roomCount = Atomic(layout.entryCount(inBytes: try file.byteCount()))
+        memory =
+            isCopy
+            ? try SharedMemory(copyOf: file, byteCount: least, limit: SessionMemory.room)
+            : try SharedMemory(file, byteCount: least, room: SessionMemory.room)
+        roomCount = Atomic(layout.entryCount(inBytes: min(try file.byteCount(), memory.byteCount)))
     }
 
     /// Fills in an empty lock file, which the caller has locked exclusively.
@@ -168,7 +171,7 @@ final class SessionMemory: Sendable {
     var entryCount: Int {
         let count = Int(memory[short: layout.entryCount])
         if count <= roomCount.load(ordering: .relaxed) { return count }
-        let room = (try? file.byteCount()).map { layout.entryCount(inBytes: min($0, SessionMemory.room)) } ?? 0
+        let room = (try? file.byteCount()).map { layout.entryCount(inBytes: min($0, memory.byteCount)) } ?? 0
         roomCount.store(max(room, roomCount.load(ordering: .relaxed)), ordering: .relaxed)
         return min(count, room)
     }

@@ -1,4 +1,6 @@
 /// A session as somebody sees it who changes nothing in it: the versions in use, by whom, and what stands in the way.
+///
+/// From outside it is what the lock file said at one moment: nobody keeps that from being emptied.
 struct SessionView {
     private let memory: SessionMemory
     private let holders: HolderTable?
@@ -41,7 +43,7 @@ struct SessionView {
         let status = try file.status()
         if status.byteCount == 0 { return .nobody }
         guard case .known = try SessionLock.occupant(file) else { return .unclear }
-        let memory = try SessionMemory(file, path, isWritable: false)
+        let memory = try SessionMemory(file, path, isCopy: true)
         guard memory.isValid else { return .unclear }
         if memory.participantCount == 0 { return .nobody }
         // Locks of processes elsewhere are not seen.
@@ -49,6 +51,13 @@ struct SessionView {
         let holders = HolderTable(existingBesideFileAt: path)
         let isAbout = holders?.isAbout(stamp: memory[long: memory.layout.stamp]) ?? false
         return .seen(SessionView(memory, isAbout ? holders : nil, status, own: nil))
+    }
+
+    /// The session as it is now; nil if it has ended meanwhile.
+    private var now: SessionView? {
+        if own != nil { return self }
+        if case .seen(let view) = SessionView.look(atFile: memory.path) { return view }
+        return nil
     }
 
     /// The slots of others, of the living and of the dead.
@@ -69,7 +78,8 @@ struct SessionView {
             foreign = foreignVersions(slots)
             for _ in 0..<SessionView.lookCount where !foreign.isEmpty {
                 Pause.milliseconds(1)
-                foreign.formIntersection(foreignVersions(slots))
+                let now = now
+                foreign.formIntersection(now?.foreignVersions(now?.slots.filter(\.isAlive).map(\.slot) ?? []) ?? [])
             }
         }
         let claims = slots.compactMap(Claim.init)
@@ -102,6 +112,11 @@ struct SessionView {
     struct Moment {
         fileprivate let owners: [Int32]
         fileprivate let killed: Int
+
+        /// Whether there may be an obstacle.
+        var isSuspicious: Bool { mayBeObstructed || killed > 0 }
+        /// Whether somebody may stand in the way of all others.
+        var mayBeObstructed: Bool { !owners.isEmpty }
     }
 
     /// The owners of mutexes, and what is left of processes that were killed, as far as this process sees the others.
@@ -112,10 +127,11 @@ struct SessionView {
 
     /// The obstacles that are there now and were at a moment some 30 ms ago.
     func obstacles(since earlier: Moment) -> [SessionObstacle] {
-        let now = moment()
+        guard let view = now else { return [] }
+        let now = view.moment()
         var found: [SessionObstacle] = []
         for thread in now.owners where earlier.owners.contains(thread) {
-            if let obstacle = obstacle(of: thread), !found.contains(obstacle) { found.append(obstacle) }
+            if let obstacle = view.obstacle(of: thread), !found.contains(obstacle) { found.append(obstacle) }
         }
         let killed = min(earlier.killed, now.killed)
         return killed > 0 ? found + [.killed(count: killed)] : found
@@ -144,6 +160,9 @@ struct SessionView {
 
     /// The only process that can need what is in no record; nil if there are several.
     private var soleStranger: Int32? {
+        // Dead ones have pins that nobody else has, and so has one that has no record left.
+        let slots = slots
+        guard slots.allSatisfy({ $0.isAlive && $0.slot.unusedRecord != nil }) else { return nil }
         let (processes, killed) = strangers
         return processes.count == 1 && killed == 0 ? processes[0] : nil
     }

@@ -56,12 +56,13 @@ struct FreeSpace {
 
     /// - Parameters:
     ///   - top: the version that the transaction began with; nil before the first commit.
+    ///   - space: all of the file: older versions may end later than `top`.
     ///   - held: the versions in use.
     ///   - floor: the position below which nothing is placed.
     ///   - ceiling: the limit above which nothing is placed while there is room below.
     /// - Throws: damage: blocks that overlap each other, are unaligned, or lie outside of the file.
     init(
-        _ top: TopArray?, in space: NodeSpace, held: HeldVersions, floor: Int = 0, ceiling: Int
+        _ top: TopArray?, in space: NodeSpace, held: inout HeldVersions, floor: Int = 0, ceiling: Int
     ) throws(FormatError) {
         self.ceiling = ceiling
         guard let top else {
@@ -76,7 +77,7 @@ struct FreeSpace {
         logicalByteCount = top.logicalByteCount
         list = try FreeSpace.checkedList(top, in: space)
         let usable: [Gap]
-        (usable, unusable) = held.split(list)
+        (usable, unusable) = held.split(list, in: space)
         gaps.reserveCapacity(usable.count + 2)
         for var part in usable {
             if part.position < floor {

@@ -7,15 +7,13 @@ struct Commit {
     let output: CommitOutput
     let start: Snapshot
     let arena: Arena
-    /// Older versions that this process uses, ascending.
-    let pinned: [TopArray]
-    /// Older versions that others use.
-    let others: HeldVersions.Others
+    /// All of the file.
+    let wholeSpace: NodeSpace
     /// The size that the file may not exceed.
     let limit: Int
     /// The position of the walk for nodes to move so that there are fewer gaps.
     private(set) var sweep: [Int]
-    /// The versions in use as known by an earlier commit, then by this one.
+    /// The versions in use.
     private(set) var held: HeldVersions
     /// The space usage after the commit.
     private(set) var usage: SpaceUsage?
@@ -58,9 +56,8 @@ struct Commit {
             if let top = start.top { evacuation = try Evacuation(after: top, in: start.space) }
             try dropOldEnd()
             history = try History(start.top).appending(changeset, keepingAfter: oldest, over: start.space, in: arena)
-            try held.update(pinned, others: others, in: start.space)
             var space = try FreeSpace(
-                start.top, in: start.space, held: held, floor: floor, ceiling: evacuation?.ceiling ?? .max)
+                start.top, in: wholeSpace, held: &held, floor: floor, ceiling: evacuation?.ceiling ?? .max)
             try relocate(space, &evacuation, &names, &tables)
             try space.drop(arena.dropped, of: start.top)
             writer = CommitWriter(arena, space, file, output, limit: limit)

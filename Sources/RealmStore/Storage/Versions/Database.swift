@@ -253,17 +253,18 @@ package final class Database: Sendable {
         into output: CommitOutput
     ) throws(StorageError) -> (Snapshot, Commit.Placed) {
         let version = transaction.start.version
-        let (pinned, held, sweep, followed) = state.withLock { state in
-            (
-                state.pins.tops(below: version, atMost: HeldVersions.maximumCount + 1), state.held, state.sweep,
-                state.followed.keys.min() ?? version
-            )
-        }
         let reachable = try participant.reachable()
-        let others = versionsInUse(reachable, before: version, held)
+        let (held, sweep, followed) = state.withLock { state in
+            let own = state.pins.tops(below: version).map { HeldVersions.Entry($0) }
+            let all = reachable.entries.map {
+                HeldVersions.Entry(number: $0.version, top: $0.top, byteCount: $0.byteCount)
+            }
+            state.held.update(own + all, before: version)
+            return (state.held, state.sweep, state.followed.keys.min() ?? version)
+        }
         var commit = Commit(
             file: file, output: output, start: transaction.start, arena: transaction.arena,
-            pinned: pinned, others: others, limit: contents.limit, sweep: sweep, held: held,
+            wholeSpace: contents.wholeSpace, limit: contents.limit, sweep: sweep, held: held,
             movedByteCount: transaction.movedByteCount)
         let placed = try commit.place(
             names: names, tables: tables, changeset,
@@ -285,18 +286,6 @@ package final class Database: Sendable {
 
     /// Shows a version that is not durable yet to this process; nil for none.
     func show(_ placed: Snapshot?) { state.withLock { $0.placed = placed?.top } }
-
-    /// The versions older than `version` that anybody needs, with the roots of those that `held` does not know.
-    private func versionsInUse(
-        _ reachable: Participant.Reachable, before version: UInt64, _ held: HeldVersions
-    ) -> HeldVersions.Others {
-        var others = HeldVersions.Others(unknown: version)
-        for entry in reachable.entries where entry.version < version {
-            let top = held.knows(entry.version) ? nil : try? contents.top(of: entry)
-            others.versions.append((entry.version, top))
-        }
-        return others
-    }
 
     /// Passes the turn to the next writer.
     func endTurn() {

@@ -55,7 +55,7 @@ struct History {
     // MARK: Writing
 
     /// The history of the following version: the changesets after version `oldest`, and that of the commit. Earlier
-    /// history is dropped.
+    /// history is dropped, but for the rest of a leaf of small blobs.
     ///
     /// - Parameter space: of the version.
     /// - Returns: the root of the new tree.
@@ -75,7 +75,9 @@ struct History {
         try editor.append(.null)
         try editor.withLeaf(containing: left) { (leaf, index) throws(FormatError) in
             var blobs = try BlobLeafEditor(leaf, isTerminated: false, in: arena)
-            if index > 0, !blobs.isBig, changeset?.count ?? 0 <= SmallBlobsEditor.maximumByteCount {
+            if index > 0, try History.isShort(blobs.ref, in: arena),
+                changeset?.count ?? 0 <= SmallBlobsEditor.maximumByteCount
+            {
                 // Packed before, or begun by Realm Core.
                 try (changeset ?? ChangesetBytes()).withBytes { (bytes) throws(FormatError) in
                     try blobs.set(bytes, at: index)
@@ -87,6 +89,14 @@ struct History {
             if blobs.isBig { leaf = try History.packed(leaf, holding: index + 1, in: arena) }
         }
         return editor.root
+    }
+
+    /// Whether a leaf is one of small blobs that are short on average: it is copied with each commit.
+    private static func isShort(_ leaf: Ref, in arena: Arena) throws(FormatError) -> Bool {
+        let node = try arena.space.node(leaf)
+        guard !node.kind.context, node.kind.hasRefs, node.count > 1, let bytes = node.slot(1).ref else { return false }
+        let count = try BlobLeaf(node, in: arena.space).count
+        return try arena.space.node(bytes).count <= count * SmallBlobsEditor.maximumByteCount
     }
 
     /// Removes changesets that nobody needs; of a packed leaf that is not changed otherwise, all or none.

@@ -52,8 +52,8 @@ struct Pins {
     }
 
     /// The versions older than a given one, the oldest first.
-    func tops(below version: UInt64, atMost limit: Int) -> [TopArray] {
-        pins.prefix(limit).filter { $0.version < version }.compactMap(\.top)
+    func tops(below version: UInt64) -> [TopArray] {
+        pins.prefix { $0.version < version }.compactMap(\.top)
     }
 
     /// The versions after a given one that others do not know yet, ascending.

@@ -16,7 +16,7 @@ struct QueryCommand: RealmctlCommand {
             "ANY dogs.name == %@". Dates are written as in "born > 2000-01-31" or \
             "born > 2000-01-31T12:00+02:00", in UTC without a zone. %@ stands for the next --arg, %K for one that \
             names a property; ids are given so. Sorted first, then thinned out (--distinct), then cut (--offset, \
-            --limit).
+            --limit). --group-by counts, or computes aggregates, for each combination of values.
             """)
 
     @Option(
@@ -43,6 +43,13 @@ struct QueryCommand: RealmctlCommand {
 
     @Flag(help: "Print the number of objects instead.")
     var count = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Print a row for each combination of these, with its aggregates, or else its number of objects.",
+            valueName: "names"),
+        completion: FileNames.properties)
+    var groupBy: String?
 
     @Option(
         help: ArgumentHelp("Print the sum of a property instead; may be repeated.", valueName: "name"),
@@ -96,6 +103,10 @@ struct QueryCommand: RealmctlCommand {
         if explain, count || !aggregates.isEmpty {
             throw ValidationError("--explain excludes --count and the aggregates.")
         }
+        if explain, groupBy != nil { throw ValidationError("--explain excludes --group-by.") }
+        if columns != nil, groupBy != nil {
+            throw ValidationError("--group-by has columns of its own: leave out --columns.")
+        }
         if typed, ![.json, .ndjson, .jsonl].contains(format) {
             throw ValidationError("--typed is for the formats json and ndjson.")
         }
@@ -119,6 +130,10 @@ struct QueryCommand: RealmctlCommand {
     private func answer(_ realm: Realm, _ context: CommandContext) throws -> CommandResult {
         let objects = try QueryText.telling(predicate) { try found(in: realm) }
         if explain { return plan(try QueryText.telling(predicate) { try objects.queryPlan() }) }
+        if let groupBy {
+            let rows = try QueryText.telling(predicate) { try groups(of: objects, by: QueryCommand.names(groupBy)) }
+            return try QueryText.telling(predicate) { try print(rows, context) }
+        }
         if count, aggregates.isEmpty {
             let count = cut(objects.count)
             return CommandResult([("class", .string(className)), ("count", JSONValue(count))], text: "\(count)\n")
@@ -127,9 +142,20 @@ struct QueryCommand: RealmctlCommand {
         let rows = try QueryText.telling(predicate) {
             try RowExporter(objects, columns: columns.map(QueryCommand.names))
         }
+        return try print(rows, context)
+    }
+
+    private func print(_ rows: any RowSource, _ context: CommandContext) throws -> CommandResult {
         let output = QueryOutput(
             rows, format: format, style: typed ? .typed : .plain, offset: offset, limit: limit, context)
         return try output.write(className: className)
+    }
+
+    private func groups(of objects: Results<DynamicObject>, by paths: [String]) throws -> GroupRows {
+        let wanted = aggregates.map { RowGroups.Aggregate($0.operation, of: $0.property) }
+        return try GroupRows(
+            RowGroups(objects, by: paths, aggregates: wanted), showsCount: count || wanted.isEmpty,
+            aggregates: wanted, sort: sort.map(QueryCommand.names))
     }
 
     /// The objects that meet the condition, sorted and deduplicated.
@@ -138,7 +164,7 @@ struct QueryCommand: RealmctlCommand {
         if let predicate {
             objects = try objects.filter(parsing: predicate, arguments: arguments.map { QueryText($0) })
         }
-        if let sort {
+        if let sort, groupBy == nil {
             objects = try objects.sorted(
                 parsing: QueryCommand.names(sort).map { name in
                     let isDescending = name.hasPrefix("-")
@@ -182,7 +208,7 @@ struct QueryCommand: RealmctlCommand {
         return CommandResult([("class", .string(className)), ("aggregates", .object(members))], text: text)
     }
 
-    private static func json(_ value: AnyRealmValue) -> JSONValue {
+    static func json(_ value: AnyRealmValue) -> JSONValue {
         switch value {
         case .int(let number): JSONValue(number)
         case .float(let number): .double(Double(number))

@@ -18,7 +18,9 @@ import Testing
     /// Lets a thread die for the mutex: one that ends with it.
     private func kill(ownerOf mutex: RobustMutex) {
         Thread { _ = mutex.tryLock() }.start()
-        while !mutex.hasDeadOwner { Pause.microseconds(100) }
+        let end = ContinuousClock.now + .seconds(10)
+        while !mutex.hasDeadOwner, ContinuousClock.now < end { Pause.microseconds(100) }
+        #expect(mutex.hasDeadOwner)
     }
 
     private func isFree(_ mutex: RobustMutex) -> Bool {

@@ -32,14 +32,15 @@ import Testing
         #expect(claim.oldest == old.version && claim.newest == new.version)
     }
 
-    @Test(arguments: [1, 5]) func `a reader of another session costs what it holds`(_ readers: Int) throws {
+    @Test(arguments: [1, 5], [nil, StorageDirectory.key])
+    func `a reader of another session costs what it holds`(_ readers: Int, _ key: EncryptionKey?) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var file = try LeafFile(directory, seed: seed)
+        var file = try LeafFile(directory, seed: seed, key: key)
         var newest = try file.begin(leafCount: 300)
         var held: [(file: RealmFile, leaves: [[Int64]])] = []
         for number in 0..<600 {
             if number % 100 == 0, held.count < readers {
-                let opened = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: nil))
+                let opened = try RealmFile.open(directory.file, key: key, sharing: .locked(timeout: nil))
                 held.append((opened, try LeafFile.leaves(newest)))
             }
             newest = try file.change(3)

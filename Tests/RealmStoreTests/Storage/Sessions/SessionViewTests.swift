@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,9 +25,9 @@ import Testing
     }
 
     /// A Realm with one class, in which some numbers were written.
-    private func realm(_ file: URL) throws -> Realm {
+    private func realm(_ file: URL, upTo count: Int = 10) throws -> Realm {
         let realm = try Realm(configuration: Realm.Configuration(fileURL: file, objectTypes: [SmallItem.self]))
-        for id in 0..<10 { try realm.write { realm.add(SmallItem(value: ["id": id])) } }
+        for id in 0..<count { try realm.write { realm.add(SmallItem(value: ["id": id])) } }
         return realm
     }
 
@@ -125,5 +126,52 @@ import Testing
         try StorageModel.commit(large, to: database)
         for number in 0..<200 { try StorageModel.commit(.numbered(number), to: database) }
         #expect(try directory.bytes().count < byteCount)
+    }
+
+    @Test func `a look goes on when the session ends and its lock file is emptied`() throws {
+        var database: Database? = try committed()
+        var snapshot = try database?.newest()
+        let view = try #require(try view())
+        let moment = view.moment()
+        #expect(snapshot != nil)
+        snapshot = nil
+        database = nil
+        try FileDescriptor.open(directory.file + ".lock", .readWrite).resize(to: 0)
+        #expect(view.obstacles(since: moment).isEmpty)
+        _ = view.claims()
+        _ = database
+    }
+
+    @Test func `a file that is written all the time is described from outside`() throws {
+        let place = try TemporaryDirectory()
+        let file = place.url.appendingPathComponent("a.realm")
+        do { _ = try realm(file) }
+        let isDone = Atomic(false)
+        let hasEnded = DispatchSemaphore(value: 0)
+        Thread {
+            if let realm = try? self.realm(file, upTo: 0) {
+                while !isDone.value {
+                    try? realm.write { realm.objects(SmallItem.self).first?.number += 1 }
+                    Pause.milliseconds(5)
+                }
+            }
+            hasEnded.signal()
+        }.start()
+        for _ in 0..<20 {
+            let info = try Realm.fileInfo(at: file, asksHolders: false)
+            #expect(info.classes.map(\.objects) == [10])
+        }
+        isDone.value = true
+        hasEnded.wait()
+    }
+
+    /// A flag for two threads.
+    private final class Atomic: Sendable {
+        private let state: Mutex<Bool>
+        init(_ value: Bool) { state = Mutex(value) }
+        var value: Bool {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
     }
 }

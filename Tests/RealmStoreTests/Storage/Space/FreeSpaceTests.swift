@@ -88,8 +88,7 @@ import Testing
         for index in 0..<list.count { Gap.append(list[index].gap, to: &gaps) }
         let least = try #require(gaps.dropLast().map(\.byteCount).min(), "seed \(seed)")
         var held = HeldVersions()
-        try held.update([], others: .init(unknown: top.version), in: newest.space)
-        var space = try FreeSpace(top, in: newest.space, held: held, ceiling: .max)
+        var space = try FreeSpace(top, in: newest.space, held: &held, ceiling: .max)
         space.prepare(nodes: 1000, list: 1 << 20)
         let place = space.place(least, remaining: 1 << 20, limit: .max)
         #expect(gaps.contains { $0.position == place && $0.byteCount == least }, "seed \(seed)")

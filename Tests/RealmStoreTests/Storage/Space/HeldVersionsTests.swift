@@ -31,12 +31,12 @@ import Testing
             if held.count > 6 { held.remove(at: Int.random(in: 0..<held.count, using: &random)) }
             newest = try file.change(Int.random(in: 1...12, using: &random))
             let top = try #require(newest.top)
-            try versions.update(held.compactMap(\.top), others: .init(unknown: top.version), in: newest.space)
+            versions.update(held.compactMap(\.top).map { .init($0) }.shuffled(using: &random), before: top.version)
             var isHeld = [Bool](repeating: false, count: top.logicalByteCount / 8)
             let uses = try held.map { (version: $0.version, places: try used($0, upTo: top.logicalByteCount)) }
             for use in uses { for (place, isUsed) in use.places.enumerated() where isUsed { isHeld[place] = true } }
             let list = try FreeList(top, in: newest.space)
-            let (usable, locked) = versions.split((0..<list.count).map { list[$0] })
+            let (usable, locked) = versions.split((0..<list.count).map { list[$0] }, in: newest.space)
             #expect(
                 usable.allSatisfy { !isHeld[$0.position / 8..<$0.end / 8].contains(true) },
                 "seed \(seed), round \(round)")
@@ -59,18 +59,57 @@ import Testing
         }
     }
 
-    @Test func `nothing that was freed after a version of which nothing more is known is used`() throws {
+    @Test func `nothing is used that a version which cannot be read may refer to`() throws {
         var file = try LeafFile(directory, seed: 1)
         _ = try file.begin(leafCount: 150)
         let old = try file.change(5)
         var newest = old
         for _ in 0..<5 { newest = try file.change(5) }
-        var versions = HeldVersions()
-        try versions.update([], others: .init(unknown: old.version), in: newest.space)
-        let list = try FreeList(#require(newest.top), in: newest.space)
+        let top = try #require(newest.top)
+        let known = HeldVersions.Entry(try #require(old.top))
+        let list = try FreeList(top, in: newest.space)
         let blocks = (0..<list.count).map { list[$0] }
-        let (usable, locked) = versions.split(blocks)
-        #expect(usable.count == blocks.count { $0.version <= old.version })
-        #expect(!locked.isEmpty && locked.allSatisfy { $0.version > old.version })
+        for lost in [
+            HeldVersions.Entry(number: known.number, top: Ref(known.top.offset + 8), byteCount: known.byteCount),
+            HeldVersions.Entry(number: known.number, top: known.top, byteCount: known.byteCount + 8),
+            HeldVersions.Entry(number: known.number, top: Ref(1 << 40), byteCount: known.byteCount),
+        ] {
+            var versions = HeldVersions()
+            versions.update([lost], before: top.version)
+            let (usable, locked) = versions.split(blocks, in: newest.space)
+            #expect(usable.count == blocks.count { $0.version <= old.version })
+            #expect(!locked.isEmpty && locked.allSatisfy { $0.version > old.version })
+        }
+    }
+
+    @Test func `a version without anything holds nothing`() throws {
+        var file = try LeafFile(directory, seed: 1)
+        _ = try file.begin(leafCount: 150)
+        let newest = try file.change(5)
+        let top = try #require(newest.top)
+        var versions = HeldVersions()
+        versions.update([HeldVersions.Entry(number: 1, top: .none, byteCount: 24)], before: top.version)
+        let list = try FreeList(top, in: newest.space)
+        let (usable, locked) = versions.split((0..<list.count).map { list[$0] }, in: newest.space)
+        #expect(locked.isEmpty && usable.count == list.count)
+    }
+
+    @Test(arguments: [nil, StorageDirectory.key])
+    func `versions that come and go by the hundreds hold what they refer to`(_ key: EncryptionKey?) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var file = try LeafFile(directory, seed: seed, key: key)
+        var random = SeededGenerator(seed: seed)
+        var held: [(snapshot: Snapshot, leaves: [[Int64]])] = []
+        var newest = try file.begin(leafCount: 60)
+        for round in 0..<1_500 {
+            if round % 3 == 0 { held.append((newest, try LeafFile.leaves(newest))) }
+            // A window that moves, with some that stay behind.
+            if held.count > 200 { held.remove(at: round % 9 == 0 ? Int.random(in: 0..<200, using: &random) : 20) }
+            newest = try file.change(2)
+        }
+        for (snapshot, leaves) in held { #expect(try LeafFile.leaves(snapshot) == leaves, "seed \(seed)") }
+        let usage = try LeafFile.Usage(newest)
+        // Each holds a free list of some thousand blocks, and what was replaced since the one before.
+        #expect(usage.fileByteCount < held.count * 60_000, "seed \(seed): \(usage)")
     }
 }

@@ -67,4 +67,26 @@ import Testing
         #expect(try changesets(after: newest - 2, database) == nil)
         #expect(try changesets(after: newest - 1, database)?.count == 1)
     }
+
+    @Test(arguments: [[40], [300], [300, 5], [5, 300], [2_000], [20_000_000, 5]])
+    func `changes of any length are followed across the end of a leaf`(_ lengths: [Int]) throws {
+        let database = try directory.open(disk: HastyDisk())
+        _ = try commit([1], to: database)
+        database.setFollowed(2, true)
+        var expected: [[UInt8]] = []
+        for number in 0..<1_100 {
+            // Long ones once in a while, or all of the time.
+            let length = lengths[number % 250 == 0 ? 0 : lengths.count - 1]
+            expected.append(try commit(Array(repeating: Int64(number % 50), count: length), to: database))
+        }
+        #expect(try changesets(after: 2, database) == expected)
+        // Only the packed leaf is there, and gets shorter one by one.
+        for followed: UInt64 in [300, 301, 302] {
+            database.setFollowed(followed, true)
+            database.setFollowed(followed == 300 ? 2 : followed - 1, false)
+            expected.append(try commit([3], to: database))
+            #expect(try changesets(after: followed, database) == Array(expected[(Int(followed) - 2)...]))
+        }
+        try checkTiling(database.newest())
+    }
 }
