@@ -129,6 +129,23 @@ import Testing
         withExtendedLifetime(database) {}
     }
 
+    @Test func `a session that cannot be joined is left as it is`() throws {
+        _ = try committed()
+        let partner = try SessionPartner(beginning: directory.file)
+        let lock = try FileDescriptor.open(directory.file + ".lock", .readWrite)
+        // An app that never writes to the disk.
+        try lock.write([1], at: LockLayout.durability)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        let file = try RealmFile.open(directory.file, key: nil, sharing: .locked(timeout: .zero))
+        guard case .privateCopy = file.protection else {
+            Issue.record("joined as \(file.protection)")
+            return
+        }
+        #expect(try StorageModel.read(Snapshot(file)) == .numbered(1))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == names)
+        #expect(try partner.state().participants == 1)
+    }
+
     @Test func `a file that another engine has open is not replaced`() throws {
         _ = try committed()
         let partner = try SessionPartner(beginning: directory.file)
