@@ -132,7 +132,7 @@ import Testing
         },
         Scenario("locksUnsupported", 75, if: { TracedCommand.canRun }) {
             try RealmctlProcess.shell(
-                #"strace -f -o /dev/null -e inject=flock:error=ENOLCK "$REALMCTL" info --json "$1""#, [$0.plain()])
+                #"strace -f -o /dev/null -e inject=flock:error=ENOLCK "$REALMCTL" verify --json "$1""#, [$0.plain()])
         },
     ]
 

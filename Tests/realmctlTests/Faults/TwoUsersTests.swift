@@ -22,7 +22,7 @@ struct TwoUsersTests {
         return lstat(path, &status) == 0 ? Int(status.st_uid) : -1
     }
 
-    @Test(arguments: [["verify"], ["info"], ["compact"], ["upgrade"]])
+    @Test(arguments: [["verify"], ["info", "--locks"], ["compact"], ["upgrade"]])
     func `root's leftovers do not obstruct the owner, nor the owner's root`(_ words: [String]) throws {
         for round in 0..<2 {
             let output = try RealmctlProcess.run(words + [path])

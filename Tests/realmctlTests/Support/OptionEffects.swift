@@ -57,6 +57,7 @@ extension OptionEffect {
         .value("query", "avg", "id", .printsJust("avg(id)  2.6\n")) { [try $0.plain(), "Person"] },
         .value("query", "min", "id", .printsJust("min(id)  1\n")) { [try $0.plain(), "Person"] },
         .value("query", "max", "id", .printsJust("max(id)  4\n")) { [try $0.plain(), "Person"] },
+        .value("query", "group-by", "id", .prints("id,count\r\n1,")) { [try $0.plain(), "Person", "--format", "csv"] },
         .flag("query", "explain", .prints("class 'Person'")) { [try $0.plain(), "Person"] },
         .value("query", "format", "ndjson", .prints("{\"_key\":0")) { [try $0.plain(), "Dog"] },
         .flag("query", "typed", .prints("{\"$link\":[\"Dog\",0]}")) {

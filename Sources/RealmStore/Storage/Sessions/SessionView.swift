@@ -33,6 +33,8 @@ struct SessionView {
     static func look(atFile path: String) -> Look {
         do throws(SystemError) {
             let (directory, name) = try Directory.holding(path)
+            // There, processes of other machines cannot be seen.
+            if directory.isSharedByMachines { return .unclear }
             return try look(into: directory.open(SessionLock.path(for: name), .readOnly), path)
         } catch {
             return error.meaning == .notFound ? .nobody : .unclear
