@@ -40,6 +40,7 @@ public struct RowGroups {
     /// Prepares to group `objects`.
     ///
     /// - Parameters:
+    ///   - objects: of one class.
     ///   - paths: properties, also behind links to single objects, as for `RowExporter`.
     ///   - aggregates: what is computed of each group, besides the number of its objects.
     /// - Throws: `invalidInput`, with the nearest names, for a path that does not lead to a property.
