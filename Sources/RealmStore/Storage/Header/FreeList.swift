@@ -65,6 +65,7 @@ extension FreeList {
         result.append(contentsOf: lhs[left...])
         return result
     }
+
     /// Appends a block to ascending ones, or makes the last one longer, if both have the same version.
     @inline(__always)
     static func append(_ block: Block, to blocks: inout [Block]) {

@@ -118,7 +118,8 @@ struct FreeSpace {
     ///
     /// - Throws: damage: blocks that overlap, are unaligned, or lie outside of the file.
     static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
-        let list = try FreeList(top, in: space)
+        // Nothing of a version lies beyond its end.
+        let list = try FreeList(top, in: space.limited(to: top.logicalByteCount))
         var blocks: [FreeList.Block] = []
         blocks.reserveCapacity(list.count)
         var end = FileLayout.headerByteCount
