@@ -19,6 +19,10 @@ package final class GroupEditor {
     private var entries: [Entry?]
     private var slotsByName: [String: Int] = [:]
     private var description: Group?
+    /// What is to be done before anybody sees a table.
+    @exclusivity(unchecked) private var work: (any PendingWork)?
+    /// The error of such work: the transaction can only be rolled back.
+    private var failure: FormatError?
 
     private struct Entry {
         var name: String
@@ -49,6 +53,31 @@ package final class GroupEditor {
         }
     }
 
+    // MARK: Pending work
+
+    /// Postpones work until anybody asks for a table, or the transaction is committed.
+    func postpone(_ work: any PendingWork) throws(FormatError) {
+        if self.work === work { return }
+        try settle()
+        self.work = work
+    }
+
+    /// Does what was postponed.
+    @inline(__always)
+    private func settle() throws(FormatError) {
+        if work != nil || failure != nil { try finishWork() }
+    }
+
+    private func finishWork() throws(FormatError) {
+        if let failure { throw failure }
+        guard let work else { return }
+        self.work = nil
+        do throws(FormatError) { try work.finish(in: self) } catch {
+            failure = error
+            throw error
+        }
+    }
+
     // MARK: Tables
 
     /// Keys of all tables, in the order of their slots.
@@ -56,6 +85,12 @@ package final class GroupEditor {
 
     /// The table with that key, or nil.
     package func table(_ key: TableKey) throws(FormatError) -> TableEditor? {
+        try settle()
+        return try unsettledTable(key)
+    }
+
+    /// The same, for whoever adds to the postponed work.
+    func unsettledTable(_ key: TableKey) throws(FormatError) -> TableEditor? {
         guard key.slot < entries.count else { return nil }
         if let editor = editors[key.slot], editor.key == key { return editor }
         guard let entry = entries[key.slot], entry.key == key, let table = entry.committed
@@ -76,6 +111,7 @@ package final class GroupEditor {
     ///
     /// - Throws: `badTable` if the name is too long or all slots are taken.
     package func addTable(_ name: String, kind: Table.Kind = .topLevel) throws(FormatError) -> TableEditor {
+        try settle()
         precondition(slotsByName[name] == nil, "there is a table '\(name)'")
         try makeLists()
         var names = try NameEditor(self.names, in: arena)
@@ -151,6 +187,8 @@ package final class GroupEditor {
 
     /// The tables as readers see them, including uncommitted changes.
     package func group() -> Group {
+        // Its error is thrown by everything that follows, the commit included.
+        try? settle()
         let isCurrent = description.map { group in
             opened.allSatisfy { group.table($0.key) === $0.table }
         }
@@ -168,6 +206,7 @@ package final class GroupEditor {
     ///
     /// - Returns: the first two slots of the top array; the committed refs if nothing changed.
     package func seal() throws(FormatError) -> (names: Ref, tables: Ref) {
+        try settle()
         try makeLists()
         for editor in opened.sorted(by: { $0.key.value < $1.key.value }) {
             let ref = try editor.write()

@@ -6,6 +6,9 @@ package final class ValueScratch {
     @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = []
     @exclusivity(unchecked) private var used = 0
 
+    /// The size of all blocks.
+    package var byteCount: Int { blocks.reduce(0) { $0 + $1.count } }
+
     /// The size of the first block, which is enough for a single query, and of those after it.
     private static let firstByteCount = 256
     private static let blockByteCount = 1 << 16

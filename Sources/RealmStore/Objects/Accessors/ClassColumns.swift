@@ -9,12 +9,15 @@ final class ClassColumns {
     /// The properties that are set once the row of a new object is there, since their values may lead to other objects:
     /// links, mixed values and collections.
     let setLater: [(property: ModelProperty, column: Column)]
+    /// The others, but for the primary key, with the positions of their columns in the table.
+    let setAtOnce: [(property: ModelProperty, column: Column, position: Int)]
 
     /// Traps for a property that the file does not have.
     init(_ model: ModelClass?, _ table: Table?, layout: Int) {
         self.layout = layout
         var properties: [ModelProperty?] = []
         var setLater: [(ModelProperty, Column)] = []
+        var setAtOnce: [(ModelProperty, Column, Int)] = []
         columns = (model?.properties ?? []).map { property in
             guard !property.isComputed, let table else { return nil }
             guard let column = table.column(named: property.columnName) else {
@@ -24,10 +27,12 @@ final class ClassColumns {
             properties[column.leafIndex] = property
             if column.collection != nil || column.type == .link || column.type == .mixed {
                 setLater.append((property, column))
+            } else if column !== table.primaryKey, let position = table.columns.firstIndex(where: { $0 === column }) {
+                setAtOnce.append((property, column, position))
             }
             return column
         }
-        (self.properties, self.setLater) = (properties, setLater)
+        (self.properties, self.setLater, self.setAtOnce) = (properties, setLater, setAtOnce)
     }
 
     /// The property stored in a column, or nil for a column that the class does not declare.

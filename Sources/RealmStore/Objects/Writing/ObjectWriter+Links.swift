@@ -131,7 +131,9 @@ extension ObjectWriter {
                 target.name == Table.classPrefix + model.name
             else { throw misfit(object, column, of: table) }
             let key = try kept ?? rethrowing(make)
-            try complete(object, at: key, in: target, session.binding(of: target.key, model), isNew: false)
+            let binding = session.binding(of: target.key, model)
+            try complete(
+                object, at: key, in: target, binding, storedContents(of: object, binding, model), isNew: false)
             return kept == nil
         }
         let values = try GivenValues(content, for: target, session)

@@ -422,7 +422,7 @@ struct ObjectWriter {
         misfit(input, column, of: String(table.name.dropFirst(Table.classPrefix.count)))
     }
 
-    private func misfit(_ input: Any?, _ column: Column, of className: String) -> any Error {
+    func misfit(_ input: Any?, _ column: Column, of className: String) -> any Error {
         let type = PropertyType(column.type)?.name ?? "other"
         let content = LooseValue.unwrapped(input)
         let given = content.map { "'\($0)' of type \(Swift.type(of: $0))" } ?? "nil"

@@ -19,7 +19,7 @@ extension Realm {
                 throw invalidInput(
                     "'\(type(of: object).className())' does not have a primary key and can not be updated")
             }
-            try writer.add(object)
+            try writer.add(object, waits: true)
         }
     }
 
@@ -55,11 +55,8 @@ extension Realm {
         {
             return object
         }
-        let key = trapping(update, copiesObjects: true) { writer in
-            try writer.create(in: writer.table(binding.table), value, as: binding.model)
-        }
-        let row = session.row(ObjectPlace(table: binding.table, key: key))
-        guard let object = binding.accessor(row) as? T else { preconditionFailure("an accessor of the class") }
+        let key = trapping(update, copiesObjects: true) { try $0.create(value, of: binding) }
+        guard let object = binding.accessor(key) as? T else { preconditionFailure("an accessor of the class") }
         return object
     }
 

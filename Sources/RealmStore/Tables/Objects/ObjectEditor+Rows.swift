@@ -9,6 +9,15 @@ extension ObjectEditor {
     package func create(
         _ rows: Range<Int>, of given: RowColumns, in table: TableEditor
     ) throws(FormatError) -> [ObjectKey] {
+        let keys = try table.nextObjectKeys(rows.count)
+        try create(rows, of: given, keys, in: table)
+        return keys
+    }
+
+    /// The same, with keys that were taken for the objects.
+    func create(
+        _ rows: Range<Int>, of given: RowColumns, _ keys: [ObjectKey], in table: TableEditor
+    ) throws(FormatError) {
         precondition(table.kind != .embedded, "an embedded object is made by its owner")
         var values = [UnsafeBufferPointer<Value>?](repeating: nil, count: table.leafIndexLimit)
         for (position, property) in given.layout.properties.enumerated() {
@@ -16,7 +25,6 @@ extension ObjectEditor {
                 values[property.column.leafIndex] = UnsafeBufferPointer(rebasing: all[rows])
             }
         }
-        let keys = try table.nextObjectKeys(rows.count)
         try table.createObjects(keys) { values[$0] }
         for column in table.columns where column.collection == nil && !column.indexRoot.isNone {
             try insertIntoIndex(of: column, values[column.leafIndex], keys, in: table)
@@ -26,7 +34,6 @@ extension ObjectEditor {
         {
             for (value, key) in zip(values, keys) { try resolveTombstone(of: value, by: key, in: table) }
         }
-        return keys
     }
 
     /// Gives new objects links, which they do not have yet.
@@ -71,7 +78,7 @@ extension ObjectEditor {
     ) throws(FormatError) -> [Int] {
         guard let position = given.layout.primaryKey, let all = given.values(position) else { return [] }
         let values = UnsafeBufferPointer(rebasing: all[rows])
-        var taken = RowKeys.repeated(in: values)
+        var taken = RowKeySet.repeated(in: values)
         let objects = try table.table.objects()
         if objects.count > 0 {
             for row in IndexPlaces(values).rows {
@@ -95,48 +102,5 @@ private struct IndexPlaces {
         }
         order.sort { $0.place < $1.place }
         rows = order.map(\.row)
-    }
-}
-
-/// Primary keys of rows that are there twice.
-private enum RowKeys {
-    /// The rows whose key an earlier one has.
-    static func repeated(in keys: UnsafeBufferPointer<Value>) -> [Int] {
-        if isAscending(keys) { return [] }
-        // An open hash table of rows, at most half full.
-        let size = 1 << (Int.bitWidth - max(1, 2 * keys.count - 1).leadingZeroBitCount)
-        var slots = [Int32](repeating: -1, count: size)
-        var repeated: [Int] = []
-        for (row, key) in keys.enumerated() {
-            var slot = hash(key) & (size - 1)
-            while slots[slot] >= 0, !Table.equals(keys[Int(slots[slot])], key) { slot = (slot + 1) & (size - 1) }
-            if slots[slot] >= 0 {
-                repeated.append(row)
-            } else {
-                slots[slot] = Int32(row)
-            }
-        }
-        return repeated
-    }
-
-    private static func isAscending(_ keys: UnsafeBufferPointer<Value>) -> Bool {
-        var last = Int64.min
-        for key in keys {
-            guard case .int(let number) = key, number > last else { return false }
-            last = number
-        }
-        return true
-    }
-
-    private static func hash(_ key: Value) -> Int {
-        var hasher = Hasher()
-        switch key {
-        case .int(let number): hasher.combine(number)
-        case .string(let bytes): hasher.combine(bytes: bytes)
-        case .objectId(let id): hasher.combine(id)
-        case .uuid(let id): hasher.combine(id)
-        default: break
-        }
-        return hasher.finalize()
     }
 }

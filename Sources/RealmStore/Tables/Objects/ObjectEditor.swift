@@ -8,6 +8,8 @@ package final class ObjectEditor {
     package var arena: Arena { tables.arena }
     /// The record of everything that observers may be told.
     let changes: ChangesetWriter
+    /// The objects that are added together; nil as long as there were none.
+    var pending: PendingObjects?
 
     package init(_ tables: GroupEditor) {
         self.tables = tables

@@ -1,7 +1,7 @@
-/// The values of objects of one class, by column, as they were read from a block of a text: to be added all at once.
+/// The values of objects of one class, by column: to be added all at once.
 package final class RowColumns {
     package let layout: RowLayout
-    /// Texts without escapes stay in the block; others are here.
+    /// Texts that were read without escapes stay in their block; others are here.
     let scratch = ValueScratch()
     // One thread has all of it at a time; checks of exclusivity would cost more than most of the values.
     @exclusivity(unchecked) package private(set) var count = 0
@@ -27,6 +27,8 @@ package final class RowColumns {
 
     /// The place of a row in the text.
     package func place(of row: Int) -> (offset: Int, line: Int) { places[row] }
+
+    func column(_ position: Int) -> Column { layout.properties[position].column }
 
     /// The columns of links.
     package var links: [Int] { layout.properties.indices.filter { layout.properties[$0].target != nil } }
@@ -55,6 +57,7 @@ package final class RowColumns {
     /// Gives the row a value.
     ///
     /// - Returns: false if it has one in that column.
+    @discardableResult
     @inline(__always)
     func set(_ value: Value, _ column: Int) -> Bool {
         guard note(column) else { return false }
@@ -90,6 +93,14 @@ package final class RowColumns {
     /// Forgets what the row was given.
     func cancel() {
         for column in given.indices where given[column] > count { given[column] = count }
+    }
+
+    /// Forgets all rows.
+    func removeAll() {
+        count = 0
+        for column in given.indices { given[column] = 0 }
+        places.removeAll(keepingCapacity: true)
+        scratch.reset()
     }
 
     private func grow() {

@@ -52,6 +52,13 @@ package final class RowLayout {
         primaryKey = table.columns.firstIndex { $0.key == table.primaryKey?.key }
     }
 
+    /// Whether the columns of the table are those of the layout.
+    func describes(_ table: TableEditor) -> Bool {
+        table.columns.count == properties.count
+            && zip(table.columns, properties).allSatisfy { $0.key == $1.column.key }
+            && table.primaryKey?.key == primaryKey.map { properties[$0].column.key }
+    }
+
     private static func label(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
