@@ -451,12 +451,18 @@ static struct entry write_version(struct entry start, uint64_t kept)
     return next;
 }
 
+/// Writes a version into the slot of the header that is not selected.
+static void offer(uint64_t top)
+{
+    uint8_t format = 24;
+    int other = !(content[23] & 1);
+    check(pwrite(file, &top, 8, 8 * other) == 8 && pwrite(file, &format, 1, 20 + other) == 1 && fsync(file) == 0);
+}
+
 static void flip(uint64_t top)
 {
-    uint8_t flags = content[23], format = 24;
-    int other = !(flags & 1);
-    check(pwrite(file, &top, 8, 8 * other) == 8 && pwrite(file, &format, 1, 20 + other) == 1 && fsync(file) == 0);
-    flags ^= 1;
+    offer(top);
+    uint8_t flags = content[23] ^ 1;
     check(pwrite(file, &flags, 1, 23) == 1 && fsync(file) == 0);
 }
 
@@ -483,7 +489,7 @@ static void die(void)
     kill(getpid(), SIGKILL);
 }
 
-enum extent { WHOLE, UP_TO_THE_FLIP, UP_TO_REGISTERING, WITHOUT_THE_HEADER };
+enum extent { WHOLE, UP_TO_THE_SLOT, UP_TO_THE_FLIP, UP_TO_REGISTERING, WITHOUT_THE_HEADER };
 
 /// The oldest version whose successors' changes somebody follows.
 static uint64_t oldest_live(void)
@@ -519,6 +525,10 @@ static void commit(enum extent extent)
         return answer("refused: %s", refusal);
     }
     struct entry next = write_version(start, kept);
+    if (extent == UP_TO_THE_SLOT) {
+        offer(next.top);
+        die();
+    }
     if (extent != WITHOUT_THE_HEADER) flip(next.top);
     if (extent == UP_TO_THE_FLIP) die();
     session->registering = extent != WITHOUT_THE_HEADER;
@@ -626,6 +636,7 @@ static void perform(const char *command)
     if (IS("pin frozen")) return pin(0);
     if (IS("commit")) return commit(WHOLE);
     if (IS("commit-without-header")) return commit(WITHOUT_THE_HEADER);
+    if (IS("offer-and-die")) return commit(UP_TO_THE_SLOT);
     if (IS("flip-and-die")) return commit(UP_TO_THE_FLIP);
     if (IS("critical-and-die")) return commit(UP_TO_REGISTERING);
     if (IS("die")) return die();

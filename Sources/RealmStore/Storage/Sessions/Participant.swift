@@ -30,6 +30,8 @@ final class Participant: Sendable {
         /// Whether the companion was opened, and perhaps made.
         var hasOpenedHolders = false
         fileprivate var janitor: SessionJanitor.Registration?
+        /// Mends what a dead writer left; nil for who only reads.
+        fileprivate var mend: (@Sendable () -> Void)?
     }
 
     /// One use of a version, until it is released.
@@ -118,6 +120,14 @@ final class Participant: Sendable {
             state.withLock { $0.janitor = janitor }
         }
         return entering
+    }
+
+    /// Sets what is done in a thread of its own after the death of a writer.
+    func mendsWriting(_ mend: @escaping @Sendable () -> Void) { state.withLock { $0.mend = mend } }
+
+    /// What is to be done after the death of a writer, if it has not been done.
+    var mending: (@Sendable () -> Void)? {
+        memory.writing.hasDeadOwner ? state.withLock { $0.isIn ? $0.mend : nil } : nil
     }
 
     /// Does what a new session needs first, if there is none: makes or mends the file.

@@ -13,6 +13,10 @@ final class SessionJanitor: Sendable {
         var next = 0
         var participants: [Int: Participant] = [:]
         var thread: ErrandThread?
+        /// Mends what dead writers left, which takes longer than a look.
+        var mender: ErrandThread?
+        /// Whether it is doing that.
+        var isMending = false
         /// Whether the thread is looking, or sleeps between looks.
         var isAwake = false
         /// Looks without anything to look after.
@@ -60,12 +64,27 @@ final class SessionJanitor: Sendable {
                     return nil
                 }
             }
-            return state.participants.values.map(SessionJanitor.look).min() ?? SessionJanitor.pauses.long
+            let pause = state.participants.values.map(SessionJanitor.look).min() ?? SessionJanitor.pauses.long
+            mend(&state)
+            return pause
+        }
+    }
+
+    /// A writer that died may have named a version that nobody knows of: the next one on Realm Core writes over it.
+    private func mend(_ state: inout State) {
+        guard !state.isMending else { return }
+        let work = state.participants.values.compactMap(\.mending)
+        guard !work.isEmpty else { return }
+        if state.mender == nil { state.mender = ErrandThread() }
+        guard let mender = state.mender else { return }
+        state.isMending = true
+        mender.post { [self] in
+            for mend in work { mend() }
+            self.state.withLock { $0.isMending = false }
         }
     }
 
     private static func look(_ participant: Participant) -> UInt32 {
-        // The write mutex is left to the next writer, who looks at what the dead one was writing.
         for mutex in [participant.memory.control, participant.memory.versions] where mutex.hasDeadOwner {
             // Somebody else may be faster: then nobody has it any more.
             mutex.passThrough()

@@ -17,28 +17,44 @@ extension Database {
         }
         // A version that was never registered is not among those for which pages are read anew.
         try state.withLock { _ throws(StorageError) in try contents.refreshPages() }
-        guard let top = try? contents.topArray(named) else { throw disagreement(header) }
-        if top.version < newest.version {
+        let top = try? contents.topArray(named)
+        if let top, top.version < newest.version {
             // Commits that become durable in groups, or a death between the registration and the header.
             try participant.undoDead(keepingFrom: top.version)
             return header
         }
-        guard top.version == newest.version + 1 else { throw disagreement(header) }
-        if isRegistering {
-            // A death in the registration; no writer went on from there, since all of them refuse.
-            _ = try participant.register([SessionMemory.Entry(top)]).map(participant.release)
-            memory[long: LockLayout.latest] = top.version
-            memory[byte: LockLayout.isRegistering] = 0
-            return header
-        }
-        // A death after the header was written and before the registration. Another writer may have used the space of
-        // that version since; nobody was told that it is durable.
+        if let top, top.version != newest.version + 1 { throw disagreement(header) }
+        guard isRegistering else { return try name(newest, in: header) }
+        // A death in the registration; no writer went on from there, since all of them refuse.
+        guard let top else { throw disagreement(header) }
+        _ = try participant.register([SessionMemory.Entry(top)]).map(participant.release)
+        memory[long: LockLayout.latest] = top.version
+        memory[byte: LockLayout.isRegistering] = 0
+        return header
+    }
+
+    /// Makes the header name the newest version of the session, after a death between the header and the registration.
+    ///
+    /// Nobody was told that the version in the header is durable. Another writer may have used its space since, so that
+    /// it is not whole any more, and may have died with one of its own in the other slot. Nobody writes over the newest
+    /// version of the session.
+    private func name(_ newest: Snapshot, in header: RawFileHeader) throws(StorageError) -> RawFileHeader {
+        let (output, ref) = (CommitOutput(file), newest.top?.ref ?? .none)
         let flipped = header.flipped
-        guard flipped.slot(flipped.selectedSlot).topRef == UInt64(newest.top?.ref.offset ?? 0) else {
-            throw disagreement(header)
+        if flipped.slot(flipped.selectedSlot).topRef == UInt64(ref.offset) {
+            try output.finish(flipped)
+            return flipped
         }
-        try CommitOutput(file).finish(flipped)
-        return flipped
+        return try output.finish(header, top: ref) { () throws(StorageError) in }
+    }
+
+    /// Mends at once what a writer left that died: others would go on from there, and damage what the header names.
+    /// Does nothing if somebody else is writing.
+    func mendAfterDeath() {
+        guard (try? file.checkUsable()) != nil, writers.acquire(until: .now) else { return }
+        guard (try? participant.beginWriting(until: .now)) != nil else { return writers.release() }
+        _ = try? mend()
+        endTurn()
     }
 
     private func disagreement(_ header: RawFileHeader) -> StorageError {

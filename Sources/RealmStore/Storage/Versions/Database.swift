@@ -28,7 +28,7 @@ package final class Database: Sendable {
     let file: WritableFile
     private let participation: Participation
     var participant: Participant { participation.participant }
-    private let writers = FairLock()
+    let writers = FairLock()
     /// The line in which sessions that must not block wait for their turns.
     let line = WaitingLine("RealmStore.turns")
     /// The line in which versions become durable without a waiting thread.
@@ -92,6 +92,8 @@ package final class Database: Sendable {
         if case .replaced = entering { throw StorageError(.changedWhileReading, path, Database.replaced) }
         let snapshot = try newest()
         try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
+        let database = WeakReference(self)
+        participant.mendsWriting { database.object?.mendAfterDeath() }
     }
 
     /// The message of a file that was replaced while it was opened.

@@ -444,18 +444,6 @@ import Testing
         #expect(try next.state().versions == [22: .init()])
     }
 
-    @Test func `a version that a dead engine told nobody of is taken back`() throws {
-        let database = try committed()
-        try joining().die("flip-and-die")
-        #expect(try headerVersion(database) == 3)
-        #expect(try database.newest().version == 2)
-        try database.beginWrite(timeout: patience).rollback()
-        #expect(try headerVersion(database) == 2)
-        try StorageModel.commit(.numbered(7), to: database)
-        try expectNewest(3, .numbered(7), database)
-        #expect(try headerVersion(database) == 3)
-    }
-
     @Test func `a version that a dead engine was registering is adopted`() throws {
         let database = try committed()
         try joining().die("critical-and-die")
