@@ -81,8 +81,9 @@ private struct FileInfoRequest {
     let openBy: [Int32]
     let companions: [String]
 
-    /// A look at a file that is written fast meets no moment without a commit.
+    /// A look at a file that is written fast meets no moment without a commit; one at a large file takes long itself.
     private static let lookCount = 5
+    private static let lookPatience = Duration.milliseconds(20)
 
     private var view: SessionView.Look {
         let path = configuration.fileURL?.path ?? ""
@@ -111,7 +112,9 @@ private struct FileInfoRequest {
         var configuration = configuration
         configuration.lockMode = .immutable
         configuration.isLook = true
-        for _ in 0..<FileInfoRequest.lookCount {
+        let begin = ContinuousClock.now
+        for count in 0..<FileInfoRequest.lookCount
+        where count == 0 || ContinuousClock.now - begin < FileInfoRequest.lookPatience || isObstructed {
             let view = view
             if case .unclear = view { return nil }
             // An error may come of a commit meanwhile; whoever takes part in the session knows what it means.
@@ -163,7 +166,9 @@ private struct FileInfoReader {
     }
 
     func facts() throws -> Facts {
-        Facts(
+        // Little is read of each leaf, and nothing of what lies between them.
+        if !deep { file.contents.expectScatteredReads() }
+        return Facts(
             blocks: try freeBlocks(), freeByteCount: try freeByteCount(),
             classes: try session.schema.objectSchema.map(classInfo))
     }

@@ -103,6 +103,11 @@ final class AddressRange: Sendable {
         madvise(UnsafeMutableRawPointer(mutating: base), byteCount, MADV_DONTNEED)
     }
 
+    /// Keeps the system from reading ahead in the first `byteCount` bytes, which map a file.
+    func expectScatteredReads(byteCount: Int) {
+        madvise(UnsafeMutableRawPointer(mutating: base), byteCount, MADV_RANDOM)
+    }
+
     /// Releases the memory of `byteCount` bytes from `offset` on; they stay writable and read as zeros.
     func discard(byteCount: Int, at offset: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)

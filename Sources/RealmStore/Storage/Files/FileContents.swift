@@ -117,6 +117,11 @@ final class FileContents: Sendable {
         range.release(byteCount: mapped.withLock { $0 })
     }
 
+    /// Keeps the system from reading ahead of the pages that are read.
+    func expectScatteredReads() {
+        if pages == nil { range.expectScatteredReads(byteCount: mapped.withLock { $0 }) }
+    }
+
     /// Throws `wrongKey` unless this key, or none, is the one the file was opened with.
     func checkKey(_ other: EncryptionKey?) throws(StorageError) {
         if isOpened(with: other) { return }
