@@ -40,11 +40,14 @@ extension ObjectWriter {
         _ values: [String: Any], _ binding: ClassBinding, _ model: ModelClass
     ) throws -> ObjectKey? {
         let columns = binding.findColumns()
+        var given = GivenScalars(values, model)
         for (property, column) in columns.setLater {
-            if let value = values[property.name], !ObjectWriter.isNothing(value, column) { return nil }
+            if let value = values[property.name] {
+                if !ObjectWriter.isNothing(value, column) { return nil }
+            } else if !ObjectWriter.contents(of: given.defaults, columns).isEmpty {
+                return nil
+            }
         }
-        let given = GivenScalars(values, model)
-        if let defaults = given.defaults, !ObjectWriter.contents(of: defaults, columns).isEmpty { return nil }
         let rows = try rethrowing { try objects.pendingRows(of: binding.table) }
         if let primaryKey = model.primaryKey, let position = rows.primaryKey {
             let value = try given.value(of: primaryKey, rows.columns.column(position), rows.scratch, self)
@@ -71,26 +74,22 @@ extension ObjectWriter {
 /// The given values of the properties of a new object that are stored as single values.
 private struct GivenScalars {
     private let values: [String: Any]
-    private let className: String
-    /// A new object, unless all properties have a given value.
-    let defaults: RLMObjectBase?
+    private let model: ModelClass
+    /// A new object, whose values take the place of those that are not given.
+    private(set) lazy var defaults = model.type.init()
 
-    init(_ values: [String: Any], _ model: ModelClass) {
-        self.values = values
-        className = model.name
-        defaults = model.stored.allSatisfy { values[$0.name] != nil } ? nil : model.type.init()
-    }
+    init(_ values: [String: Any], _ model: ModelClass) { (self.values, self.model) = (values, model) }
 
     /// The value of a property in stored form.
     ///
     /// - Throws: `invalidInput` for one that does not fit.
-    func value(
+    mutating func value(
         of property: ModelProperty, _ column: Column, _ scratch: ValueScratch, _ writer: ObjectWriter
     ) throws -> Value {
         guard let given = values[property.name] else {
-            let value = defaults.flatMap { property.access.encoded($0, scratch) }
+            let value = property.access.encoded(defaults, scratch)
             if let value, column.isNullable || !value.isNull { return value }
-            throw writer.misfit(defaults?[property.name], column, of: className)
+            throw writer.misfit(defaults[property.name], column, of: model.name)
         }
         let encoder = ValueEncoder(scratch: scratch)
         if let value = encoder.value(given, for: column) { return value }
@@ -99,6 +98,6 @@ private struct GivenScalars {
         {
             return value
         }
-        throw writer.misfit(given, column, of: className)
+        throw writer.misfit(given, column, of: model.name)
     }
 }

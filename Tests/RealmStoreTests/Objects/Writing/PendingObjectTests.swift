@@ -16,7 +16,9 @@ import Testing
     private static func configuration(_ directory: TemporaryDirectory, _ name: String) -> Realm.Configuration {
         Realm.Configuration(
             fileURL: directory.url.appendingPathComponent("\(name).realm"),
-            objectTypes: [PendingNumber.self, PendingText.self, PendingNote.self, PendingHolder.self])
+            objectTypes: [
+                PendingNumber.self, PendingText.self, PendingNote.self, PendingHolder.self, PendingUnique.self,
+            ])
     }
 
     private func number(_ id: Int, _ name: String = "") -> PendingNumber {
@@ -120,6 +122,35 @@ import Testing
             }
         }
         #expect(realm.objects(PendingNumber.self).map(\.id) == Array(1...10) + Array(101...110))
+    }
+
+    @Test func `a created object has the given values, and else the defaults`() throws {
+        try realm.write {
+            let one = realm.create(PendingNumber.self, value: ["id": 1, "name": "one", "note": NSNull()])
+            let two = realm.create(PendingNumber.self, value: ["id": 2, "size": 2, "note": "two"])
+            let holder = realm.create(PendingHolder.self, value: ["name": "a", "numbers": [], "words": []])
+            let other = realm.create(PendingHolder.self, value: ["name": "b", "numbers": [one], "number": two])
+            #expect(one.name == "one" && one.size == 0 && one.note == nil)
+            #expect(two.name == "" && two.size == 2 && two.note == "two")
+            #expect(holder.number == nil && holder.numbers.isEmpty)
+            #expect(other.number?.id == 2 && other.numbers.map(\.id) == [1])
+        }
+        #expect(realm.objects(PendingHolder.self).map(\.name) == ["a", "b"])
+    }
+
+    @Test func `each created object gets a default value of its own`() throws {
+        try realm.write { for _ in 0..<100 { realm.create(PendingUnique.self, value: [String: Any]()) } }
+        #expect(Set(realm.objects(PendingUnique.self).map(\.id)).count == 100)
+        #expect(Set(realm.objects(PendingUnique.self).map(\.other)).count == 100)
+        #expect(realm.objects(PendingUnique.self).allSatisfy { Array($0.words) == ["first"] })
+    }
+
+    @Test func `a value that does not fit is told with its property`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let made = try PendingObjectTests()
+            try made.realm.write { made.realm.create(PendingNumber.self, value: ["id": 1, "size": "large"]) }
+        }
+        expectMessage(result, "PendingNumber.size", "double", "large")
     }
 
     // MARK: Primary keys
@@ -266,6 +297,17 @@ final class PendingText: TestObject {
 final class PendingNote: TestObject {
     @Persisted var text: String
     @Persisted var date: Date?
+}
+
+final class PendingUnique: TestObject {
+    @Persisted(primaryKey: true) var id = UUID()
+    @Persisted var other = UUID()
+    @Persisted var words: List<String>
+
+    required override init() {
+        super.init()
+        words.append("first")
+    }
 }
 
 final class PendingHolder: TestObject {
