@@ -78,13 +78,13 @@ struct WatchCommand: RealmctlCommand {
     private func follow(_ realm: Realm, _ objects: Results<DynamicObject>?, _ console: Console) throws {
         let deadline = timeout.map { ContinuousClock.now + $0.duration }
         var left = count ?? .max
+        // Commits keep their records from a version on that is the newest when that begins.
+        while left > 0, try realm.waitForChange(timeout: .zero) { try refresh(realm) }
         // The last reported version; others are not kept.
         var last = realm.freeze()
         console.note("watching '\(path)' from version \(realm.commitVersion)")
         while left > 0, try realm.waitForChange(timeout: deadline.map { $0 - .now }) {
-            guard realm.refresh() else {
-                throw Failure(.dataError, "damaged", "The newest version of '\(path)' cannot be read.", path: path)
-            }
+            try refresh(realm)
             let changes = try objects.map { [try $0.changes(since: last)] } ?? realm.changes(since: last)
             last = realm.freeze()
             let time = Date()
@@ -94,6 +94,11 @@ struct WatchCommand: RealmctlCommand {
                 left -= 1
             }
         }
+    }
+
+    private func refresh(_ realm: Realm) throws {
+        if realm.refresh() { return }
+        throw Failure(.dataError, "damaged", "The newest version of '\(path)' cannot be read.", path: path)
     }
 
     private static func line(_ change: ClassChanges, version: UInt64, _ time: Date) -> String {

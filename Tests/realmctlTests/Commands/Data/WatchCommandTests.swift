@@ -91,6 +91,19 @@ import Testing
         #expect(watcher.process.terminationStatus == 0)
     }
 
+    @Test func `the first commits that change no value are told, too`() throws {
+        try add(#"{"_class":"Person","id":7,"name":"Ann"}"#)
+        let ann = try #require(realm.dynamicObjects("Person").first)
+        for _ in 0..<10 {
+            let watcher = try Watcher([path, "Person", "--count", "1"])
+            for _ in 0..<3 { try realm.write { ann["name"] = "Ann" } }
+            // Is told in any case.
+            try realm.write { _ = try realm.create("Person", value: ["id": 1, "name": "Bob"]) }
+            #expect(keys(try #require(watcher.lines().first), "modifications") == [7])
+            try realm.write { realm.delete(realm.dynamicObjects("Person").filter("id == 1")) }
+        }
+    }
+
     @Test func `a class and a condition pick what is told`() throws {
         let watcher = try Watcher([path, "Person", "name BEGINSWITH %@", "--arg", "A", "--count", "1"])
         try add(#"{"_class":"Dog","name":"Aron"}"#)
