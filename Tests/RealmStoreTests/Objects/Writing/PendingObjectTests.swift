@@ -304,7 +304,7 @@ final class PendingUnique: TestObject {
     @Persisted var other = UUID()
     @Persisted var words: List<String>
 
-    required override init() {
+    required init() {
         super.init()
         words.append("first")
     }
