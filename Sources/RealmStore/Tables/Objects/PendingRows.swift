@@ -8,12 +8,8 @@ final class PendingRows {
     private var greatestStored: Int64?
     /// Whether that is so.
     private var knowsStoredKeys = false
-
     /// Whether an object was begun that is not ended.
     private var isOpen = false
-
-    /// From here on others may add objects with primary keys to the table.
-    func forgetStoredKeys() { knowsStoredKeys = false }
 
     /// More of them would gain little, and be far from where they were read.
     private static let (maximumCount, maximumByteCount) = (8192, 4 << 20)
@@ -28,6 +24,9 @@ final class PendingRows {
     var scratch: ValueScratch { columns.scratch }
     /// The position of the primary key among the columns.
     var primaryKey: Int? { columns.layout.primaryKey }
+
+    /// From here on others may add objects with primary keys to the table.
+    func forgetStoredKeys() { knowsStoredKeys = false }
 
     /// The use of a primary key.
     enum Use {
