@@ -34,6 +34,8 @@ struct Realmctl: ParsableCommand {
             scratch.removeAll()
             Realm.removeUnfinishedFiles()
             return status
+        } leave: {
+            Realm.leaveSessions()
         }
         let status = CommandRun(arguments: arguments, scratch: scratch, terminal: terminal).run()
         scratch.removeAll()

@@ -7,8 +7,12 @@ import Synchronization
 enum SignalWatch {
     /// Must be called before any other thread exists: threads inherit the blocked signals from the first one.
     ///
-    /// - Parameter tidyUp: runs on a separate thread; its result becomes the exit code.
-    static func start(tidyUp: @escaping @Sendable (ExitStatus) -> ExitStatus) {
+    /// - Parameters:
+    ///   - tidyUp: runs on a separate thread; its result becomes the exit code.
+    ///   - leave: runs last, when nothing is printed any more.
+    static func start(
+        tidyUp: @escaping @Sendable (ExitStatus) -> ExitStatus, leave: @escaping @Sendable () -> Void
+    ) {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let watched = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
@@ -23,10 +27,14 @@ enum SignalWatch {
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
             let status = tidyUp(number == SIGINT ? interruptStatus.withLock { $0 } : .terminated)
+            func end() -> Never {
+                leave()
+                _exit(status.rawValue)
+            }
             // A second signal ends the wait for the rest of a line that is not being read.
-            while !OutputStream.betweenWholeTexts({ _exit(status.rawValue) }) {
+            while !OutputStream.betweenWholeTexts({ end() }) {
                 var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
-                if sigtimedwait(&set, nil, &pause) > 0 { _exit(status.rawValue) }
+                if sigtimedwait(&set, nil, &pause) > 0 { end() }
             }
         }
     }

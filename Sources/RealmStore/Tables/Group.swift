@@ -5,7 +5,8 @@ package final class Group: Sendable {
     package let snapshot: Snapshot
     /// Tables in the order of their slots, without the slots of removed tables.
     package let tables: [Table]
-    private let positions: [UInt32: Int]
+    /// The positions of the tables by slot; negative for a slot without.
+    private let positions: [Int32]
 
     package convenience init(_ file: RealmFile) throws(FormatError) { try self.init(Snapshot(file)) }
 
@@ -15,7 +16,7 @@ package final class Group: Sendable {
         self.snapshot = snapshot
         guard let top = snapshot.top else {
             tables = []
-            positions = [:]
+            positions = []
             return
         }
         let older = older.flatMap { snapshot.continues($0.snapshot) ? $0 : nil }
@@ -24,7 +25,7 @@ package final class Group: Sendable {
             positions = older.positions
             return
         }
-        positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
+        positions = Group.positions(of: tables)
         try checkLinks()
     }
 
@@ -64,14 +65,30 @@ package final class Group: Sendable {
     }
 
     /// The tables in the state of a write transaction, in the order of their slots.
-    init(_ snapshot: Snapshot, tables: [Table]) {
+    ///
+    /// - Parameter older: an earlier state, or the version with which the transaction began.
+    init(_ snapshot: Snapshot, tables: [Table], after older: Group? = nil) {
         self.snapshot = snapshot
         self.tables = tables
-        positions = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.key.value, $0) })
+        if let older, older.tables.elementsEqual(tables, by: { $0.key == $1.key }) {
+            positions = older.positions
+        } else {
+            positions = Group.positions(of: tables)
+        }
+    }
+
+    private static func positions(of tables: [Table]) -> [Int32] {
+        var positions = [Int32](repeating: -1, count: (tables.map(\.key.slot).max() ?? -1) + 1)
+        for (position, table) in tables.enumerated() { positions[table.key.slot] = Int32(position) }
+        return positions
     }
 
     /// The table with that key, or nil.
-    package func table(_ key: TableKey) -> Table? { positions[key.value].map { tables[$0] } }
+    package func table(_ key: TableKey) -> Table? {
+        guard key.slot < positions.count, positions[key.slot] >= 0 else { return nil }
+        let table = tables[Int(positions[key.slot])]
+        return table.key == key ? table : nil
+    }
 
     /// The table of a class, or nil.
     package func table(ofClass name: String) -> Table? { tables.first { $0.className == name } }

@@ -197,7 +197,7 @@ package final class GroupEditor {
             guard let entry else { return nil }
             return editors[entry.key.slot]?.table ?? entry.committed
         }
-        let made = Group(base.snapshot, tables: tables)
+        let made = Group(base.snapshot, tables: tables, after: description ?? base)
         description = made
         return made
     }

@@ -12,8 +12,30 @@ extension TableEditor {
             }
             nextNumber = number + 1
             // The number's upper bits make room for those of a sync file id, which is 0 in local files.
-            let key = isInterleaved ? (number & 0xFF) | ((number >> 8) << 16) : number
-            if try !clusters.contains(ObjectKey(Int64(key))) { return ObjectKey(Int64(key)) }
+            let value = isInterleaved ? (number & 0xFF) | ((number >> 8) << 16) : number
+            let key = ObjectKey(Int64(value))
+            if try value >= firstUnusedKey() { return key }
+            if try !clusters.contains(key) { return key }
+        }
+    }
+
+    /// No object has this key or a greater one.
+    private func firstUnusedKey() throws(FormatError) -> UInt64 {
+        if let known = unusedKeys { return known }
+        let tree = try clusters.tree()
+        var key: UInt64 = 0
+        if tree.count > 0 {
+            let leaf = try tree.leaf(containing: tree.count - 1).leaf
+            key = UInt64(bitPattern: leaf.key(leaf.count - 1).value) &+ 1
+        }
+        unusedKeys = key
+        return key
+    }
+
+    /// An object with that key is added.
+    private func use(_ key: ObjectKey) {
+        if let known = unusedKeys, UInt64(bitPattern: key.value) >= known {
+            unusedKeys = UInt64(bitPattern: key.value) &+ 1
         }
     }
 
@@ -55,6 +77,7 @@ extension TableEditor {
     /// - Throws: `badCluster` if the key is taken.
     func createObject(_ key: ObjectKey, _ given: [Value?] = []) throws(FormatError) -> ClusterEditor.Position {
         changes.createObject(key, in: self.key, isEmbedded: kind == .embedded)
+        use(key)
         return try clusters.insert(key, given)
     }
 
@@ -75,6 +98,7 @@ extension TableEditor {
         _ keys: [ObjectKey], _ values: (_ leafIndex: Int) -> UnsafeBufferPointer<Value>?
     ) throws(FormatError) {
         for key in keys { changes.createObject(key, in: self.key, isEmbedded: false) }
+        if let last = keys.last { use(last) }
         try clusters.append(keys[...], values)
     }
 

@@ -29,6 +29,8 @@ package final class TableEditor {
     /// The distinct values of enumerated columns, by leaf index.
     private var enumerations: [Int: Enumeration] = [:]
     @exclusivity(unchecked) private var description: Table?
+    /// No object has this key or a greater one; nil as long as nobody asked.
+    @exclusivity(unchecked) var unusedKeys: UInt64?
     /// The array that `takeRow` returns; empty while it is in use.
     @exclusivity(unchecked) var spareRow: [Value?] = []
 

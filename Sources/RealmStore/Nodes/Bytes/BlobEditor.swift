@@ -55,6 +55,34 @@ package struct BlobEditor {
         }
         if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
         if isTerminated { place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self) }
+        resize(to: newCount)
+    }
+
+    /// Appends several strings.
+    ///
+    /// - Parameter newCount: the bytes with them.
+    mutating func append(
+        _ values: UnsafeBufferPointer<Value>, upTo newCount: Int, isTerminated: Bool
+    ) throws(FormatError) {
+        try node.checkRoom(count: newCount)
+        node = try arena.reserve(node, capacity: newCount)
+        var place = node.payload + count
+        let end = node.payload + newCount
+        for value in values {
+            if let text = value.optionalString, let start = text.baseAddress {
+                precondition(text.count <= end - place, "more bytes than there is room for")
+                place.copyMemory(from: start, byteCount: text.count)
+                place += text.count
+            }
+            guard isTerminated else { continue }
+            precondition(place < end, "more bytes than there is room for")
+            place.storeBytes(of: 0, as: UInt8.self)
+            place += 1
+        }
+        resize(to: newCount)
+    }
+
+    private mutating func resize(to newCount: Int) {
         count = newCount
         node.kind = BlobEditor.kind(newCount)
         node.count = newCount

@@ -64,14 +64,14 @@ struct SmallBlobsEditor {
 
     /// Appends several strings.
     mutating func append(_ values: UnsafeBufferPointer<Value>) throws(FormatError) {
-        var end = bytes.count
-        for value in values {
-            let text = value.optionalString
-            try write(text, to: end..<end)
-            end = bytes.count
-            try ends.append(Int64(end))
-            try nulls.append(text == nil ? 1 : 0)
+        var end = Int64(bytes.count)
+        let newEnds = values.map { value in
+            end += storedByteCount(value.optionalString)
+            return end
         }
+        try bytes.append(values, upTo: Int(end), isTerminated: isTerminated)
+        try ends.append(contentsOf: newEnds)
+        try nulls.append(contentsOf: values.map { $0.optionalString == nil ? 1 : 0 })
         store()
     }
 

@@ -74,6 +74,21 @@ struct SlotEditor {
 
     mutating func append(_ slot: Slot) throws(FormatError) { try insert(slot, at: count) }
 
+    /// Makes room for slots at the end, which the caller sets.
+    mutating func grow(to newCount: Int) throws(FormatError) {
+        try node.checkRoom(count: newCount)
+        node = try arena.reserve(node, capacity: newCount * 8)
+        count = newCount
+        node.count = newCount
+    }
+
+    /// Copies slots to others, which may overlap.
+    func copy(_ slots: Range<Int>, to target: Int) {
+        precondition(slots.lowerBound >= 0 && slots.upperBound <= count, "slot index out of range")
+        precondition(target >= 0 && target + slots.count <= count, "slot index out of range")
+        (node.payload + target * 8).copyMemory(from: node.payload + slots.lowerBound * 8, byteCount: slots.count * 8)
+    }
+
     mutating func remove(at index: Int) {
         precondition(index >= 0 && index < count, "slot index out of range")
         let place = node.payload + index * 8

@@ -9,15 +9,26 @@ final class ClassColumns {
     /// The properties that are set once the row of a new object is there, since their values may lead to other objects:
     /// links, mixed values and collections.
     let setLater: [(property: ModelProperty, column: Column)]
-    /// The others, but for the primary key, with the positions of their columns in the table.
-    let setAtOnce: [(property: ModelProperty, column: Column, position: Int)]
+    /// The others, but for the primary key.
+    let setAtOnce: [SetAtOnce]
+
+    /// A property that is set with the row of a new object.
+    struct SetAtOnce {
+        let access: any PropertyAccess
+        let property: ModelProperty
+        let column: Column
+        /// The position of the column in the table.
+        let position: Int
+        /// Whether null cannot be stored.
+        let isRequired: Bool
+    }
 
     /// Traps for a property that the file does not have.
     init(_ model: ModelClass?, _ table: Table?, layout: Int) {
         self.layout = layout
         var properties: [ModelProperty?] = []
         var setLater: [(ModelProperty, Column)] = []
-        var setAtOnce: [(ModelProperty, Column, Int)] = []
+        var setAtOnce: [SetAtOnce] = []
         columns = (model?.properties ?? []).map { property in
             guard !property.isComputed, let table else { return nil }
             guard let column = table.column(named: property.columnName) else {
@@ -28,7 +39,10 @@ final class ClassColumns {
             if column.collection != nil || column.type == .link || column.type == .mixed {
                 setLater.append((property, column))
             } else if column !== table.primaryKey, let position = table.columns.firstIndex(where: { $0 === column }) {
-                setAtOnce.append((property, column, position))
+                setAtOnce.append(
+                    SetAtOnce(
+                        access: property.access, property: property, column: column, position: position,
+                        isRequired: !column.isNullable))
             }
             return column
         }

@@ -70,9 +70,20 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
     let key: PropertyKey
     let traits = _PropertyTraits(Content.self)
 
+    /// Frees the value of an object; of its own for each type that many properties have, since the metadata of its
+    /// optional take long to find.
+    private let free: (StoredField, RLMObjectBase) -> Void
+
     init(_ field: StoredField, _ key: PropertyKey) {
         self.field = field
         self.key = key
+        free =
+            switch Content.self {
+            case is String.Type: { $0.with(Persisted<String>.self, of: $1) { $0.value = nil } }
+            case is String?.Type: { $0.with(Persisted<String?>.self, of: $1) { $0.value = nil } }
+            case is Data.Type: { $0.with(Persisted<Data>.self, of: $1) { $0.value = nil } }
+            default: { $0.with(Persisted<Content>.self, of: $1) { $0.value = nil } }
+            }
     }
 
     private func with<Result>(_ object: RLMObjectBase, _ body: (inout Persisted<Content>) -> Result) -> Result {
@@ -118,16 +129,14 @@ private final class TypedPropertyAccess<Content: _Persistable>: PropertyAccess {
 
     let needsPromotion = Content._rlmRequiresCaching || !_isPOD(Content.self)
 
-    @specialized(where Content == String?)
-    @specialized(where Content == String)
     func promote(_ object: RLMObjectBase) {
-        guard Content._rlmRequiresCaching else { return with(object) { $0.value = nil } }
+        guard isKept else { return free(field, object) }
         if let value = with(object, { $0.value }) { Content._rlmPromote(value, object, key) }
     }
 
     let isKept = Content._rlmRequiresCaching
 
-    func forget(_ object: RLMObjectBase) { with(object) { $0.value = nil } }
+    func forget(_ object: RLMObjectBase) { free(field, object) }
 
     func marks(of object: RLMObjectBase) -> PersistedHeader.Traits { with(object) { $0.header.traits } }
 

@@ -10,8 +10,12 @@ protocol LiveResults: AnyObject {
     /// The name of the class or type of the rows, for texts.
     var name: String { get }
     var count: Int { get }
+    var isEmpty: Bool { get }
 
     func row(at position: Int) -> ResultRow
+
+    /// The first row; nil if there is none. Others are not looked for unless they have to be sorted.
+    var firstRow: ResultRow? { get }
 
     /// The current rows, regardless of changes during iteration.
     func iterator() -> () -> ResultRow?
@@ -55,6 +59,9 @@ enum ResultRow {
 }
 
 extension LiveResults {
+    var isEmpty: Bool { count == 0 }
+    var firstRow: ResultRow? { isEmpty ? nil : row(at: 0) }
+
     func checkBounds(_ position: Int, _ count: Int) {
         require(position >= 0 && position < count, "Index \(position) is out of bounds (count \(count))")
     }

@@ -15,6 +15,7 @@ final class ObjectResults: LiveResults {
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
+    private var first: (key: ObjectKey?, since: Moment)?
     private var knownLocality: Bool?
     private var maker: AccessorMaker
     /// The session's id for these rows.
@@ -143,6 +144,25 @@ final class ObjectResults: LiveResults {
         let count = session.query(0) { try query(on: table).count() }
         counted = (count, moment)
         return count
+    }
+
+    /// The first object, at which the search ends.
+    private var firstKey: ObjectKey? {
+        guard source == nil, steps.isEmpty else { return keys.first }
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys.first }
+        if let first, isCurrent(first.since) { return first.key }
+        guard binding.isCurrent, let table else { return nil }
+        let key = session.query(nil) { try query(on: table).first() }
+        first = (key, moment)
+        return key
+    }
+
+    var isEmpty: Bool { isWhole ? count == 0 : firstKey == nil }
+
+    var firstRow: ResultRow? {
+        if isWhole { return count == 0 ? nil : row(at: 0) }
+        return firstKey.map { .object(maker.accessor($0, isExpected: true)) }
     }
 
     func row(at position: Int) -> ResultRow {

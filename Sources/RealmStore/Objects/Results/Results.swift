@@ -29,6 +29,17 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     ///   for which an index may suffice.
     public var count: Int { rows.count }
 
+    /// Whether there are no elements.
+    ///
+    /// - Complexity: that of `first`.
+    public var isEmpty: Bool { rows.isEmpty }
+
+    /// The first element, or nil.
+    ///
+    /// - Complexity: as far as objects have to be looked at up to the first one that meets the conditions; that of
+    ///   evaluating the query if it is sorted, or of the objects of a collection.
+    public var first: Element? { rows.firstRow?.element(rows.session) }
+
     /// The element at `position`. Traps out of bounds.
     ///
     /// - Complexity: O(log n) for a whole class of n objects, O(1) for neighbours. Of a query O(1) or O(log n) once it

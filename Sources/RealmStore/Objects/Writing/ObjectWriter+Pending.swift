@@ -12,10 +12,13 @@ extension ObjectWriter {
             guard let value else { throw unstorableKey(object) }
             guard case .free = try rethrowing({ try rows.begin(primaryKey: value) }) else { return nil }
         }
-        for (property, column, position) in columns.setAtOnce {
-            guard let value = property.access.encoded(object, rows.scratch) else { continue }
-            ObjectWriter.checkRequired(value, column, of: object)
-            rows.columns.set(value, position)
+        let (given, scratch) = (rows.columns, rows.scratch)
+        for index in columns.setAtOnce.indices {
+            guard let value = columns.setAtOnce[index].access.encoded(object, scratch) else { continue }
+            if columns.setAtOnce[index].isRequired {
+                ObjectWriter.checkRequired(value, columns.setAtOnce[index].column, of: object)
+            }
+            given.set(value, columns.setAtOnce[index].position)
         }
         return try rethrowing { try rows.end(objects) }
     }
@@ -55,8 +58,8 @@ extension ObjectWriter {
         } else {
             rows.begin()
         }
-        for (property, column, position) in columns.setAtOnce {
-            rows.columns.set(try given.value(of: property, column, rows.scratch, self), position)
+        for target in columns.setAtOnce {
+            rows.columns.set(try given.value(of: target.property, target.column, rows.scratch, self), target.position)
         }
         return try rethrowing { try rows.end(objects) }
     }

@@ -119,7 +119,10 @@ package final class RealmFile: Sendable {
                 return Participant.Beginning(SessionMemory.Entry(top), isPrepared: true)
             }
             switch entering {
-            case .entered: return try RealmFile(path, contents, identity, participation)
+            case .entered:
+                let file = try RealmFile(path, contents, identity, participation)
+                if let top = file.top { participant.undoDeadReaders(named: top.version) }
+                return file
             case .unfit: return nil
             case .replaced: continue
             }

@@ -42,7 +42,7 @@ extension Participant {
         else { return }
         if !waits, memory.control.owner != 0 { return }
         guard let opened = openedHolders() else { return state.withLock { $0.hasFailed = true } }
-        try? memory.underControl(waits: waits) { () throws(StorageError) in
+        try? memory.underControl(patience: waits ? SessionMemory.patience : 0) { () throws(StorageError) in
             guard state.withLock({ $0.isIn && $0.slot == nil }) else { return }
             takeSlot(in: opened)
             guard let (holders, slot) = seat else { return }
@@ -88,9 +88,10 @@ extension Participant {
         return try StorageError.onSystemError(path) { () throws(SystemError) in try holders.otherSlots(than: slot) }
     }
 
-    /// Undoes what participants of this library that died have left. The caller has the turn to write.
+    /// Undoes what participants of this library that died have left.
     ///
-    /// - Parameter limit: the version that the file's header names, if it is not the newest: it and later ones stay.
+    /// - Parameter limit: it and later versions stay in use: the version that the file's header names, unless the
+    ///   caller has the turn to write, and it is the newest.
     func undoDead(keepingFrom limit: UInt64?) throws(StorageError) {
         for (slot, isAlive) in try otherSlots() where !isAlive {
             guard let holders = seat?.holders else { return }
@@ -111,6 +112,12 @@ extension Participant {
             }
         }
     }
+
+    /// Undoes what nobody can need any more of what dead participants have left; for all who come, since beside apps on
+    /// Realm Core perhaps nobody of this library writes.
+    ///
+    /// - Parameter named: the version that the file's header names.
+    func undoDeadReaders(named: UInt64) { try? undoDead(keepingFrom: min(named, newestVersion)) }
 
     /// Takes away the pins of a dead participant.
     ///

@@ -5,6 +5,10 @@ struct WritingTurns: Sendable {
     fileprivate var hasTicket = false
     /// Whether the mutex is kept after the turn, for the next one: only while nobody else takes part, and not for long.
     fileprivate var isLeased = false
+    /// Whether somebody has the turn, or waits for it.
+    fileprivate var isTaken = false
+    /// Whether there are no more turns, since the process ends.
+    fileprivate var isOver = false
 }
 
 /// Taking turns with all writers of the session.
@@ -26,14 +30,20 @@ extension Participant {
     func beginWriting(until deadline: ContinuousClock.Instant?) throws(StorageError) {
         if isAlone { return }
         let (thread, isLeased) = turns.withLock { turns in
+            if turns.isOver { return (ErrandThread?.none, false) }
             if turns.thread == nil { turns.thread = ErrandThread() }
+            turns.isTaken = turns.thread != nil
             defer { turns.isLeased = false }
             return (turns.thread, turns.isLeased)
         }
         if isLeased { return }
         guard let thread else { throw StorageError(SystemError.noRoom, path) }
-        switch thread.run({ [memory] in Participant.takeTurn(memory, deadline) }) {
-        case .taken(let withTicket): turns.withLock { $0.hasTicket = withTicket }
+        let outcome = thread.run { [memory] in Participant.takeTurn(memory, deadline) }
+        turns.withLock { turns in
+            if case .taken(let withTicket) = outcome { turns.hasTicket = withTicket } else { turns.isTaken = false }
+        }
+        switch outcome {
+        case .taken: return
         case .unusable: throw memory.unusable
         case .late(let thread):
             let process = LockTable.process(ofThread: thread)
@@ -52,6 +62,7 @@ extension Participant {
     func endWriting() {
         if isAlone { return }
         let ended: ErrandThread? = turns.withLock { turns in
+            turns.isTaken = false
             turns.isLeased = !turns.hasTicket && memory.participantCount == 1
             return turns.isLeased ? nil : turns.thread
         }
@@ -73,6 +84,17 @@ extension Participant {
             turns.isLeased = false
             // Before anybody can ask the thread for the next turn: it would wait for itself.
             turns.thread?.post { [memory] in Participant.endTurn(memory, false) }
+        }
+    }
+
+    /// Lets nobody write any more.
+    ///
+    /// - Returns: false, with nothing done, in a turn.
+    func endTurns() -> Bool {
+        turns.withLock { turns in
+            if turns.isTaken { return false }
+            turns.isOver = true
+            return true
         }
     }
 

@@ -184,7 +184,7 @@ final class Participant: Sendable {
     /// Leaves the session. Whatever this participant still keeps in use, it gives up.
     ///
     /// The lock is held until nothing maps the file any more, since who gets it empties the file.
-    fileprivate func leave() {
+    fileprivate func leave(patience: Int = SessionMemory.patience) {
         if let janitor = state.withLock({ $0.janitor }) { SessionJanitor.end(janitor) }
         finishTurns()
         let state = state.withLock { state in
@@ -193,9 +193,11 @@ final class Participant: Sendable {
         }
         guard state.isIn else { return }
         if !state.pins.isEmpty {
-            try? memory.underVersions { () throws(StorageError) in for pin in state.pins { remove(pin, state.slot) } }
+            try? memory.underVersions(patience: patience) { () throws(StorageError) in
+                for pin in state.pins { remove(pin, state.slot) }
+            }
         }
-        try? memory.underControl { () throws(StorageError) in
+        try? memory.underControl(patience: patience) { () throws(StorageError) in
             state.slot?.state = .dropping
             memory.participantCount -= 1
             if let slot = state.slot {
@@ -209,6 +211,15 @@ final class Participant: Sendable {
             }
         }
     }
+
+    /// Leaves the session because the process ends. In the middle of a turn to write it stays: others mend what that
+    /// leaves, as after any death.
+    func leaveAtEnd() {
+        if endTurns() { leave(patience: Participant.patienceAtEnd) }
+    }
+
+    /// Milliseconds for which the end of the process waits for each mutex, which a stopped process may have.
+    private static let patienceAtEnd = 200
 
     // MARK: Versions in use
 

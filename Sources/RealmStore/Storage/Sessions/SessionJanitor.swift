@@ -33,8 +33,11 @@ final class SessionJanitor: Sendable {
     /// Files are opened one after the other: the thread sleeps only after some looks at nothing.
     private static let idleLimit = 100
 
+    private static let leavesAtExit: Void = ProcessEnd.run(leaveAll)
+
     static func look(after participant: Participant) -> Registration {
-        shared.state.withLock { state in
+        _ = leavesAtExit
+        return shared.state.withLock { state in
             state.next += 1
             state.participants[state.next] = participant
             state.idleCount = 0
@@ -50,6 +53,12 @@ final class SessionJanitor: Sendable {
     /// Nothing is kept of the participant afterwards.
     static func end(_ registration: Registration) {
         _ = shared.state.withLock { $0.participants.removeValue(forKey: registration.number) }
+    }
+
+    /// Leaves all sessions, since the process ends.
+    static func leaveAll() {
+        let participants = shared.state.withLock { Array($0.participants.values) }
+        for participant in participants { participant.leaveAtEnd() }
     }
 
     private func work() { while let pause = look() { Pause.microseconds(pause) } }

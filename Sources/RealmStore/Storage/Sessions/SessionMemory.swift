@@ -17,7 +17,7 @@ final class SessionMemory: Sendable {
     /// Of a damaged entry, too, the numbers are positive.
     private static let numberMask = UInt64(Int.max)
     /// The time to wait for the control and the version mutex.
-    private static let patience = 30_000
+    static let patience = 30_000
 
     /// - Parameters:
     ///   - file: a lock file with `LockLayout.number`.
@@ -100,27 +100,27 @@ final class SessionMemory: Sendable {
 
     /// Calls `body` with the control mutex, under which participants come and go, and the file grows.
     ///
-    /// - Parameter waits: whether to wait for it.
+    /// - Parameter patience: the milliseconds to wait for it.
     /// - Throws: `inUse` without it.
     func underControl<Result: ~Copyable>(
-        waits: Bool = true, _ body: () throws(StorageError) -> Result
+        patience: Int = SessionMemory.patience, _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
-        try lock(control, waits: waits)
+        try lock(control, patience)
         defer { control.unlock() }
         return try body()
     }
 
     /// Calls `body` with the mutex of the list of versions.
     func underVersions<Result: ~Copyable>(
-        _ body: () throws(StorageError) -> Result
+        patience: Int = SessionMemory.patience, _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
-        try lock(versions)
+        try lock(versions, patience)
         defer { versions.unlock() }
         return try body()
     }
 
-    private func lock(_ mutex: RobustMutex, waits: Bool = true) throws(StorageError) {
-        switch waits ? mutex.lock(milliseconds: SessionMemory.patience) : mutex.tryLock() {
+    private func lock(_ mutex: RobustMutex, _ patience: Int) throws(StorageError) {
+        switch patience > 0 ? mutex.lock(milliseconds: patience) : mutex.tryLock() {
         case .locked: return
         // A death under one of these leaves a count too high at most.
         case .ownerDied: mutex.markConsistent()

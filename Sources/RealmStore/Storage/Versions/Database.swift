@@ -94,6 +94,11 @@ package final class Database: Sendable {
         try withExtendedLifetime(snapshot) { () throws(StorageError) in try checkWritable(snapshot.top) }
         let database = WeakReference(self)
         participant.mendsWriting { database.object?.mendAfterDeath() }
+        if participant.hasOtherProcesses, let named = try? contents.currentHeader().namedTop,
+            let top = try? contents.topArray(named)
+        {
+            participant.undoDeadReaders(named: top.version)
+        }
     }
 
     /// The message of a file that was replaced while it was opened.

@@ -30,6 +30,27 @@ struct IndexEditor<Values: IndexedValues> {
         try tree.insert(IndexedValue(key: key, value: value, isMixed: isMixed, values: values))
     }
 
+    /// Adds objects, each under its value.
+    ///
+    /// - Parameters:
+    ///   - values: those of the objects.
+    ///   - keys: the objects; none is in the index.
+    mutating func insert(_ values: UnsafeBufferPointer<Value>, _ keys: [ObjectKey]) throws(FormatError) {
+        precondition(keys.allSatisfy { $0.value >= 0 }, "only objects are indexed")
+        let run = IndexRun(values, keys)
+        var position = 0
+        var distinct = run.distinct(from: 0)
+        while position < run.entries.count {
+            if distinct.endIndex <= position { distinct = run.distinct(from: position) }
+            let count = try tree.insert(distinct[position...])
+            if count == 0 {
+                let entry = run.entries[position]
+                try insert(values[entry.row], entry.key)
+            }
+            position += max(count, 1)
+        }
+    }
+
     /// Removes an object from under `value`.
     ///
     /// - Returns: false if it was not there.

@@ -57,6 +57,39 @@ struct IndexNodeEditor {
         try slots.insert(element, at: index + 1)
     }
 
+    /// Inserts the first of the entries: those whose keys the node does not have yet, as many as it has room for.
+    ///
+    /// - Parameters:
+    ///   - entries: their keys ascend.
+    ///   - limit: the greatest key that belongs into the node.
+    /// - Returns: the number of inserted entries.
+    mutating func insert(
+        _ entries: ArraySlice<IndexRun.Entry>, upTo limit: Int32
+    ) throws(FormatError) -> Int {
+        let old = keys
+        let added = entries.prefix(IndexNodeEditor.fanout - count).prefix { entry in
+            guard entry.chunk <= limit else { return false }
+            let place = old.lowerBound(entry.chunk)
+            return place == old.count || old[place] != entry.chunk
+        }
+        guard !added.isEmpty else { return 0 }
+        // From the last one on, each part of the node moves once.
+        var end = count
+        let start = try writableKeys(count: end + added.count)
+        try slots.grow(to: end + added.count + 1)
+        for (index, entry) in added.enumerated().reversed() {
+            let place = IndexKeys(start: start, count: end).lowerBound(entry.chunk)
+            let source = start + place * IndexKeys.byteCount
+            let target = source + index * IndexKeys.byteCount
+            (target + IndexKeys.byteCount).copyMemory(from: source, byteCount: (end - place) * IndexKeys.byteCount)
+            target.storeBytes(of: entry.chunk, as: Int32.self)
+            slots.copy((place + 1)..<(end + 1), to: place + index + 2)
+            slots[place + index + 1] = Slot(number: UInt64(entry.key.value))
+            end = place
+        }
+        return added.count
+    }
+
     /// Removes a key and its element; does not free what the element refers to.
     mutating func remove(at index: Int) throws(FormatError) {
         let rest = count - index - 1

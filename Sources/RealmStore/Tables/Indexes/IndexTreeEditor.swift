@@ -2,8 +2,8 @@
 ///
 /// Source: file-format/search-indexes.md, "Inserting into an index" and "Looking up and removing".
 struct IndexTreeEditor {
-    private let arena: Arena
-    private(set) var root: Ref
+    let arena: Arena
+    var root: Ref
 
     init(root: Ref, in arena: Arena) {
         self.root = root
@@ -169,7 +169,7 @@ struct IndexTreeEditor {
         return keys[keys.count - 1]
     }
 
-    private var tooDeep: FormatError { FormatError(.badIndex, at: root, "the search index is too deep") }
+    var tooDeep: FormatError { FormatError(.badIndex, at: root, "the search index is too deep") }
 
     // MARK: Removing
 

@@ -4,6 +4,7 @@ extension ObjectEditor {
     ///
     /// - Precondition: the class is not embedded.
     func pendingRows(of key: TableKey) throws(FormatError) -> PendingRows {
+        if let rows = pending?.last, rows.table.key == key { return rows }
         guard let table = try tables.unsettledTable(key) else {
             throw FormatError(.badTable, at: .none, "table \(key.value) does not exist")
         }

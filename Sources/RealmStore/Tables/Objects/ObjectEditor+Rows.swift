@@ -36,6 +36,20 @@ extension ObjectEditor {
         }
     }
 
+    /// Adds one object by itself, with a key that was taken for it: columns of a few rows would cost more than they
+    /// gain.
+    func create(
+        _ row: Int, of given: RowColumns, _ key: ObjectKey, in table: TableEditor
+    ) throws(FormatError) {
+        var cells = table.takeRow()
+        defer { table.giveBack(&cells) }
+        for position in given.layout.properties.indices {
+            if let values = given.values(position) { cells[given.column(position).leafIndex] = values[row] }
+        }
+        let primaryKey = given.layout.primaryKey.flatMap { given.values($0)?[row] }
+        try create(key, cells, primaryKey: primaryKey, in: table)
+    }
+
     /// Gives new objects links, which they do not have yet.
     ///
     /// - Parameter links: at most one of each object.
@@ -66,7 +80,7 @@ extension ObjectEditor {
         }
         let reader = TableValues(table, column)
         var index = IndexEditor(root: column.indexRoot, of: reader, isMixed: column.type == .mixed, in: arena)
-        for row in IndexPlaces(values).rows { try index.insert(values[row], keys[row]) }
+        try index.insert(values, keys)
         if index.root != column.indexRoot { try table.setIndexRoot(index.root, for: column) }
     }
 
@@ -81,26 +95,10 @@ extension ObjectEditor {
         var taken = RowKeySet.repeated(in: values)
         let objects = try table.table.objects()
         if objects.count > 0 {
-            for row in IndexPlaces(values).rows {
+            for (_, row) in IndexRun.order(values) {
                 if try table.table.find(primaryKey: values[row], in: objects) != nil { taken.append(row) }
             }
         }
         return Set(taken).sorted().map { $0 + rows.lowerBound }
-    }
-}
-
-/// Rows in the order in which a search index has their values, as far as the first bytes tell: neighbours are in the
-/// same nodes then.
-private struct IndexPlaces {
-    let rows: [Int]
-
-    init(_ values: UnsafeBufferPointer<Value>) {
-        var order = values.enumerated().map { (row, value) in
-            let data = IndexData(mixed: value)
-            let (first, second) = (data.chunk(at: 0), data.chunk(at: IndexData.chunkByteCount) ^ .min)
-            return (place: (Int64(first) << 32) | Int64(UInt32(bitPattern: second)), row: row)
-        }
-        order.sort { $0.place < $1.place }
-        rows = order.map(\.row)
     }
 }

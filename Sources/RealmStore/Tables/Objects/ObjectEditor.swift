@@ -9,7 +9,7 @@ package final class ObjectEditor {
     /// The record of everything that observers may be told.
     let changes: ChangesetWriter
     /// The objects that are added together; nil as long as there were none.
-    var pending: PendingObjects?
+    @exclusivity(unchecked) var pending: PendingObjects?
 
     package init(_ tables: GroupEditor) {
         self.tables = tables
@@ -56,8 +56,18 @@ package final class ObjectEditor {
             given[column.leafIndex] = value
         }
         let key = if let claimed { claimed } else { try table.nextObjectKey() }
+        try create(key, given, primaryKey: primaryKey, in: table)
+        return key
+    }
+
+    /// Adds an object with a key that was taken for it.
+    ///
+    /// - Parameter given: values of single-valued columns by leaf index; nil for zero, empty or null.
+    func create(
+        _ key: ObjectKey, _ given: [Value?], primaryKey: Value?, in table: TableEditor
+    ) throws(FormatError) {
         let position = try table.createObject(key, given)
-        for column in columns where column.collection == nil && !column.indexRoot.isNone {
+        for column in table.columns where column.collection == nil && !column.indexRoot.isNone {
             let value =
                 if let value = given[column.leafIndex] { value } else {
                     try table.value(of: column, at: position)
@@ -65,7 +75,6 @@ package final class ObjectEditor {
             try insertIntoIndex(of: column, value, key, in: table)
         }
         if let primaryKey { try resolveTombstone(of: primaryKey, by: key, in: table) }
-        return key
     }
 
     /// Adds an object of an embedded class; the caller links to it from its owner at once.

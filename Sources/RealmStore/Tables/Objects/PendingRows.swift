@@ -2,17 +2,22 @@
 final class PendingRows {
     let table: TableEditor
     let columns: RowColumns
-    private var keys: [ObjectKey] = []
-    private var primaryKeys = RowKeySet()
+    // One thread has all of it at a time; checks of exclusivity would cost as much as the work.
+    @exclusivity(unchecked) private var keys: [ObjectKey] = []
+    @exclusivity(unchecked) private var primaryKeys = RowKeySet()
     /// The greatest primary key in the table, all of them integers; nil for a table without objects.
-    private var greatestStored: Int64?
+    @exclusivity(unchecked) private var greatestStored: Int64?
     /// Whether that is so.
-    private var knowsStoredKeys = false
+    @exclusivity(unchecked) private var knowsStoredKeys = false
     /// Whether an object was begun that is not ended.
-    private var isOpen = false
+    @exclusivity(unchecked) private var isOpen = false
+    /// The number of objects that are added at once: more of a larger table, since each batch visits all of its index.
+    @exclusivity(unchecked) private var limit = PendingRows.leastLimit
 
     /// More of them would gain little, and be far from where they were read.
-    private static let (maximumCount, maximumByteCount) = (8192, 4 << 20)
+    private static let (leastLimit, maximumValueCount, maximumByteCount) = (8192, 1 << 19, 8 << 20)
+    /// Fewer of them are added one by one.
+    private static let minimumCount = 4
 
     init(_ table: TableEditor) {
         self.table = table
@@ -75,7 +80,7 @@ final class PendingRows {
         keys.append(key)
         isOpen = false
         guard columns.end(offset: 0, line: 0) else { preconditionFailure("an object has its primary key") }
-        if count == PendingRows.maximumCount || scratch.byteCount > PendingRows.maximumByteCount {
+        if count >= limit || scratch.byteCount > PendingRows.maximumByteCount {
             try finish(objects)
         }
         return key
@@ -95,6 +100,12 @@ final class PendingRows {
             primaryKeys.removeAll()
             columns.removeAll()
         }
-        try objects.create(0..<added.count, of: columns, added, in: table)
+        guard added.count < PendingRows.minimumCount else {
+            try objects.create(0..<added.count, of: columns, added, in: table)
+            let room = PendingRows.maximumValueCount / max(1, columns.layout.properties.count)
+            limit = max(PendingRows.leastLimit, min(room, try table.clusters.count() / 16))
+            return
+        }
+        for (row, key) in added.enumerated() { try objects.create(row, of: columns, key, in: table) }
     }
 }

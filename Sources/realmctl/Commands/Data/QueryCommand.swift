@@ -120,7 +120,6 @@ struct QueryCommand: RealmctlCommand {
         let input = try reader.input(path)
         return try Failure.about(path) {
             let opened = try reader.open(input)
-            try context.console.step("check '\(path)'") { try opened.realm.checkStructure() }
             let result = try context.console.step("query '\(path)'") { try answer(opened.realm, context) }
             try opened.finish()
             return result

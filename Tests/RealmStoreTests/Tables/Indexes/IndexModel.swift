@@ -44,6 +44,15 @@ final class IndexModel {
         column.values[ObjectKey(key)] = value
     }
 
+    /// Inserts objects together, in the order of their keys.
+    func insert(_ batch: [Int64: IndexModelValue]) throws {
+        let keys = batch.keys.sorted()
+        for key in keys { column.values[ObjectKey(key)] = batch[key] }
+        try keys.compactMap { batch[$0]?.value }.withUnsafeBufferPointer { values in
+            try edit { (editor) throws(FormatError) in try editor.insert(values, keys.map(ObjectKey.init)) }
+        }
+    }
+
     /// Returns whether the index held the object.
     func remove(_ key: Int64) throws -> Bool {
         let value = try #require(values[ObjectKey(key)])

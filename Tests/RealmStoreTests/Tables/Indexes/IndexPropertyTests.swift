@@ -34,6 +34,41 @@ struct IndexPropertyTests {
         #expect(try model.faults() == [])
     }
 
+    @Test(arguments: IndexValueSource.allCases)
+    func `objects inserted together are found like those inserted one by one`(source: IndexValueSource) throws {
+        var random = SeededGenerator(for: "batches of \(source)")
+        let model = try IndexModel(isMixed: source.isMixed)
+        for _ in 0..<12 {
+            let free = (0..<source.objectCount).filter { model.values[ObjectKey($0)] == nil }.shuffled(using: &random)
+            let count = Int.random(in: 1...120, using: &random)
+            try model.insert(
+                Dictionary(uniqueKeysWithValues: free.prefix(count).map { ($0, source.next(&random)) }))
+            #expect(try model.faults() == [])
+            for _ in 0..<40 { try change(model, source, &random) }
+            model.workbench.commit()
+        }
+        #expect(try model.faults() == [])
+        for value in model.values.values.map(\.value).prefix(100) {
+            #expect(try model.lookUp(value) == model.expected(value), "\(value)")
+        }
+    }
+
+    @Test(arguments: [1, 7, 200, 4000])
+    func `numbers inserted in batches split full nodes`(batchSize: Int) throws {
+        var random = SeededGenerator(for: "batches of \(batchSize) numbers")
+        let model = try IndexModel()
+        let numbers = (0..<12_000).map { _ in IndexModelValue(.int(Int64.random(in: .min ... .max, using: &random))) }
+        for start in stride(from: 0, to: numbers.count, by: batchSize) {
+            let keys = start..<min(start + batchSize, numbers.count)
+            try model.insert(Dictionary(uniqueKeysWithValues: keys.map { (Int64($0), numbers[$0]) }))
+            if start % 4000 == 0 { model.workbench.commit() }
+        }
+        #expect(try model.faults() == [])
+        for number in numbers.prefix(500) {
+            #expect(try model.lookUp(number.value) == model.expected(number.value))
+        }
+    }
+
     /// Inserts, replaces or removes a random object.
     private func change(
         _ model: IndexModel, _ source: IndexValueSource, _ random: inout SeededGenerator

@@ -135,6 +135,19 @@ import Testing
         #expect(watcher.process.terminationStatus == 0)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `it gives up what it keeps in use when a signal ends it`(signal: Int32) throws {
+        let partner = try SessionPartner(joining: path)
+        let before = try partner.state()
+        let watcher = try Watcher([path, "Person"])
+        #expect(try partner.state().participants == before.participants + 1)
+        kill(watcher.process.processIdentifier, signal)
+        watcher.process.waitUntilExit()
+        let after = try partner.state()
+        #expect(after.participants == before.participants && after.versions == before.versions)
+        try partner.send("leave")
+    }
+
     @Test(arguments: [(SIGINT, 0), (SIGTERM, 143)] as [(Int32, Int32)])
     func `a signal never cuts a line that is being written`(signal: Int32, code: Int32) throws {
         let watcher = try Watcher([path, "Person"])
