@@ -18,7 +18,9 @@ import Testing
 
     private func places(_ condition: String) -> Results<FirstPlace> { realm.objects(FirstPlace.self).filter(condition) }
 
-    @Test(arguments: ["id > 500", "name == '3'", "height < 10", "id == 700", "id > 300 AND name == '6'", "TRUEPREDICATE"])
+    @Test(arguments: [
+        "id > 500", "name == '3'", "height < 10", "id == 700", "id > 300 AND name == '6'", "TRUEPREDICATE",
+    ])
     func `it is the first of all`(condition: String) {
         let all = Array(places(condition))
         #expect(places(condition).first?.id == all.first?.id)
@@ -74,8 +76,12 @@ class FirstPlace: Object {
     @Persisted(primaryKey: true) var id: Int
     @Persisted(indexed: true) var name: String
     @Persisted var height: Int
+
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
 class FirstMap: Object {
     @Persisted var places: List<FirstPlace>
+
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
