@@ -671,7 +671,7 @@ int main(int argc, char **argv)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    alarm(300);
+    alarm(3600);
     char line[256];
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;

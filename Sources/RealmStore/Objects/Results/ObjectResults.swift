@@ -101,9 +101,12 @@ final class ObjectResults: LiveResults {
                 return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
             }
         } _: { keys, time in
-            "Query: \(keys.count) objects of '\(name)' found in \(time), at version \(session.version) of "
-                + "'\(session.path)': \(conditions(on: table))"
+            "Query: \(keys.count) objects of '\(name)' found in \(time), \(circumstances(on: table))"
         }
+    }
+
+    private func circumstances(on table: Table) -> String {
+        "at version \(session.version) of '\(session.path)': \(conditions(on: table))"
     }
 
     private func conditions(on table: Table) -> String {
@@ -153,7 +156,12 @@ final class ObjectResults: LiveResults {
         if let found, isCurrent(found.since) { return found.keys.first }
         if let first, isCurrent(first.since) { return first.key }
         guard binding.isCurrent, let table else { return nil }
-        let key = session.query(nil) { try query(on: table).first() }
+        let key = RLMLogger.timed(.debug) {
+            session.query(nil) { try query(on: table).first() }
+        } _: { key, time in
+            "Query: \(key == nil ? 0 : 1) objects of '\(name)' found in \(time), as the first one, "
+                + circumstances(on: table)
+        }
         first = (key, moment)
         return key
     }
