@@ -15,7 +15,9 @@ extension ObjectWriter {
         let columns = binding.findColumns()
         defer { session.noteChange() }
         let later = columns.setLater.isEmpty ? [] : ObjectWriter.contents(of: object, columns)
-        if waits, later.isEmpty, !session.isMigrating, let key = try addPending(object, binding, columns) {
+        if waits, later.isEmpty, !session.isMigrating, objects.mayWait(),
+            let key = try addPending(object, binding, columns)
+        {
             object.bind(binding, key)
             promote(object, model)
             return ObjectPlace(table: binding.table, key: key)

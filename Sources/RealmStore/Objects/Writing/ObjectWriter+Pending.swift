@@ -42,6 +42,7 @@ extension ObjectWriter {
     private func createPending(
         _ values: [String: Any], _ binding: ClassBinding, _ model: ModelClass
     ) throws -> ObjectKey? {
+        guard objects.mayWait() else { return nil }
         let columns = binding.findColumns()
         var given = GivenScalars(values, model)
         for (property, column) in columns.setLater {

@@ -1,5 +1,8 @@
 /// Adding objects one by one, which are written together.
 extension ObjectEditor {
+    /// Whether a new object should wait for others.
+    func mayWait() -> Bool { pending?.isWorthwhile() ?? true }
+
     /// The new objects of a table to which another one is added. They are written before anybody asks for a table.
     ///
     /// - Precondition: the class is not embedded.

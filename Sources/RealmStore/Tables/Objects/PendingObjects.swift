@@ -8,6 +8,23 @@ final class PendingObjects: PendingWork {
     /// Those to which an object was added last, if the work is still to be done.
     @exclusivity(unchecked) private(set) var last: PendingRows?
 
+    /// The times in a row that hardly any object was added before somebody looked.
+    @exclusivity(unchecked) private var vainCount = 0
+    /// The objects that were not asked to wait since then.
+    @exclusivity(unchecked) private var passedCount = 0
+
+    private static let (patience, pause) = (8, 64)
+
+    /// Whether waiting for others may gain something: not while somebody looks after each object. Then one in many
+    /// tries again.
+    func isWorthwhile() -> Bool {
+        guard vainCount >= PendingObjects.patience else { return true }
+        passedCount += 1
+        guard passedCount >= PendingObjects.pause else { return false }
+        (vainCount, passedCount) = (PendingObjects.patience - 1, 0)
+        return true
+    }
+
     /// The objects of a table.
     func rows(of table: TableEditor) throws(FormatError) -> PendingRows {
         let slot = table.key.slot
@@ -28,6 +45,8 @@ final class PendingObjects: PendingWork {
     func finish(in group: GroupEditor) throws(FormatError) {
         last = nil
         let objects = ObjectEditor(group)
+        let count = tables.reduce(0) { $0 + ($1?.count ?? 0) }
+        vainCount = count < PendingRows.minimumCount ? vainCount + 1 : 0
         for case let rows? in tables {
             if rows.count > 0 { try rows.finish(objects) }
             rows.forgetStoredKeys()

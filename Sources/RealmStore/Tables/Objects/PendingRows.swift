@@ -17,7 +17,7 @@ final class PendingRows {
     /// More of them would gain little, and be far from where they were read.
     private static let (leastLimit, maximumValueCount, maximumByteCount) = (8192, 1 << 19, 8 << 20)
     /// Fewer of them are added one by one.
-    private static let minimumCount = 4
+    static let minimumCount = 4
 
     init(_ table: TableEditor) {
         self.table = table

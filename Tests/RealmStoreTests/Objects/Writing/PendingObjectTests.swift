@@ -47,6 +47,24 @@ import Testing
         }
     }
 
+    @Test func `objects are added alike while somebody looks after each, and when nobody does any more`() throws {
+        try realm.write {
+            for id in 1...300 {
+                let added = number(id, "\(id)")
+                realm.add(added)
+                #expect(added.name == "\(id)")
+            }
+            for id in 301...1000 { realm.add(number(id, "\(id)")) }
+            for id in 1001...1100 {
+                realm.create(PendingNumber.self, value: ["id": id, "name": "\(id)"])
+                #expect(realm.objects(PendingNumber.self).count == id)
+            }
+        }
+        #expect(realm.objects(PendingNumber.self).map(\.id) == Array(1...1100))
+        #expect(realm.objects(PendingNumber.self).allSatisfy { $0.name == "\($0.id)" })
+        #expect(realm.object(ofType: PendingNumber.self, forPrimaryKey: 700)?.name == "700")
+    }
+
     @Test func `an added object has its values`() throws {
         let values = PendingNumber(value: ["id": 7, "name": "seven", "size": 0.5, "note": "a text"])
         try realm.write {
