@@ -37,7 +37,7 @@ extension Participant {
             return (turns.thread, turns.isLeased)
         }
         if isLeased { return }
-        guard let thread else { throw StorageError(SystemError.noRoom, path) }
+        guard let thread else { throw hasEnded ? ended() : StorageError(SystemError.noRoom, path) }
         let outcome = thread.run { [memory] in Participant.takeTurn(memory, deadline) }
         turns.withLock { turns in
             if case .taken(let withTicket) = outcome { turns.hasTicket = withTicket } else { turns.isTaken = false }
@@ -96,6 +96,15 @@ extension Participant {
             turns.isOver = true
             return true
         }
+    }
+
+    /// Whether the session was left, since the process ends.
+    var hasEnded: Bool { turns.withLock { $0.isOver } }
+
+    /// The error of a thread that goes on while the process ends: it comes late, when that is over but for a mistake.
+    func ended() -> StorageError {
+        Pause.milliseconds(1000)
+        return StorageError(.inUse([]), path, "is not used by this process any more, which has left all sessions")
     }
 
     /// Passes the last turn on, and waits until that is done.

@@ -215,7 +215,10 @@ final class Participant: Sendable {
     /// Leaves the session because the process ends. In the middle of a turn to write it stays: others mend what that
     /// leaves, as after any death.
     func leaveAtEnd() {
-        if endTurns() { leave(patience: Participant.patienceAtEnd) }
+        guard endTurns() else { return }
+        // Who is adding a use of a version has done so by then; others see the end.
+        try? memory.underVersions(patience: Participant.patienceAtEnd) { () throws(StorageError) in }
+        leave(patience: Participant.patienceAtEnd)
     }
 
     /// Milliseconds for which the end of the process waits for each mutex, which a stopped process may have.
@@ -227,14 +230,19 @@ final class Participant: Sendable {
     var newestVersion: UInt64 { memory.newestVersion }
 
     /// Keeps the newest version in use.
+    ///
+    /// - Throws: `inUse`, after a while, if the process ends: nobody would give the version up.
     func pinNewest(_ kind: SessionMemory.PinKind) throws(StorageError) -> VersionPin {
         keepRecords()
-        return try memory.underVersions { () throws(StorageError) in
+        let pin = try memory.underVersions { () throws(StorageError) -> VersionPin? in
+            if hasEnded { return nil }
             guard let index = memory.newestIndex else {
                 throw StorageError(.damaged, SessionLock.path(for: path), "names no version: end all users of the file")
             }
             return add(index, kind)
         }
+        if let pin { return pin }
+        throw ended()
     }
 
     /// Keeps the newest version in use that the header of the file has named: after a failure of the machine, later
@@ -266,7 +274,8 @@ final class Participant: Sendable {
     /// Keeps a version in use that somebody uses; nil if nobody does. Writers use the one that the header names, until
     /// it names a later one.
     private func pinUsed(_ ref: Ref) throws(StorageError) -> VersionPin? {
-        try memory.underVersions { () throws(StorageError) in
+        try memory.underVersions { () throws(StorageError) -> VersionPin? in
+            if hasEnded { return nil }
             let index = (0..<memory.entryCount).first { index in
                 memory.version(index) != 0 && memory.entry(index).top == ref && memory.isPinned(index)
             }
@@ -277,7 +286,7 @@ final class Participant: Sendable {
     /// Keeps the history from a version on that is in use already; nil if that is not sure to be there.
     func pinLive(_ version: UInt64) -> VersionPin? {
         try? memory.underVersions { () throws(StorageError) -> VersionPin? in
-            guard let newest = memory.newestIndex else { return nil }
+            guard !hasEnded, let newest = memory.newestIndex else { return nil }
             let indexes = memory.version(newest) == version ? [newest] : Array(0..<memory.entryCount)
             guard let index = indexes.first(where: { memory.version($0) == version }),
                 index == newest || memory.pins(index, .live) > 0

@@ -63,6 +63,22 @@ import Testing
         #expect(try partner.state().participants == 1)
     }
 
+    @Test func `a thread that goes on while the process ends keeps nothing in use, and does not write`() async throws {
+        let partner = try SessionPartner(beginning: directory.file)
+        let before = try partner.state()
+        await #expect(processExitsWith: .success) { [path = directory.file as String] in
+            let database = try ProcessEndTests.takePart(path)
+            Realm.leaveSessions()
+            let pins = [try? database.participant.pinNewest(.live), database.participant.pinLive(2)]
+            let transaction = try? database.beginWrite(timeout: nil)
+            guard pins.allSatisfy({ $0 == nil }), transaction == nil else { _exit(EXIT_FAILURE) }
+            _exit(EXIT_SUCCESS)
+        }
+        #expect(try partner.state().participants == before.participants)
+        #expect(try partner.state().versions == before.versions)
+        #expect(try partner.send("commit") == "3")
+    }
+
     @Test func `a child that was forked off gives up nothing of its parent`() async throws {
         let partner = try SessionPartner(beginning: directory.file)
         let database = try directory.open()
