@@ -5,7 +5,7 @@ FROM swift:6.2-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev libzstd-dev pkg-config && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN make install PREFIX=/usr DESTDIR=/image
+RUN make install install-converter PREFIX=/usr DESTDIR=/image
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends libsqlite3-0 libssl3 libstdc++6 libzstd1 && rm -rf /var/lib/apt/lists/*

@@ -29,7 +29,14 @@ cp -r /etc/ssl/certs "$fresh/etc/ssl/" 2>/dev/null || true
 in_root apt-get update -qq
 in_root apt-get install -y -qq --no-install-recommends /tmp/realmctl.deb >/dev/null
 
-for words in "--version" "verify /tmp/people.realm" "compact /tmp/people.realm" "info /tmp/people.realm"; do
+cat > "$fresh/tmp/Person.swift" <<'MODEL'
+import RealmSwift
+class Person: Object {
+    @objc dynamic var name = ""
+}
+MODEL
+
+for words in "--version" "schema convert /tmp/Person.swift" "verify /tmp/people.realm" "compact /tmp/people.realm" "info /tmp/people.realm"; do
     echo "\$ realmctl $words"
     # shellcheck disable=SC2086
     in_root realmctl $words

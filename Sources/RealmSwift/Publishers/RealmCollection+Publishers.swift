@@ -52,26 +52,7 @@ extension RealmKeyedCollection where Self: RealmSubscribable {
     /// The same for changes of properties of the values.
     public func changesetPublisher(keyPaths: [String]?) -> RealmPublishers.MapChangeset<Self> {
         RealmPublishers.Observation(changesOf: self, pack: { Packing.change($0) }) { queue, receive in
-            guard let map = self as? any ObservedMap else { misuse("Only maps of this library can be published.") }
-            return map.observe(keyPaths, on: queue, receive)
-        }
-    }
-}
-
-/// A map of any types.
-private protocol ObservedMap {
-    /// Observes the map as one of its own type.
-    func observe<Collection: RealmKeyedCollection>(
-        _ keyPaths: [String]?, on queue: DispatchQueue?, _ receive: @escaping (RealmMapChange<Collection>) -> Void
-    ) -> NotificationToken
-}
-
-extension Map: ObservedMap {
-    fileprivate func observe<Collection: RealmKeyedCollection>(
-        _ keyPaths: [String]?, on queue: DispatchQueue?, _ receive: @escaping (RealmMapChange<Collection>) -> Void
-    ) -> NotificationToken {
-        observe(keyPaths: keyPaths, on: queue) { (change: RealmMapChange<Map>) in
-            if let change = change as? RealmMapChange<Collection> { receive(change) }
+            observe(keyPaths: keyPaths, on: queue, receive)
         }
     }
 }

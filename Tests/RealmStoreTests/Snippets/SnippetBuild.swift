@@ -135,6 +135,13 @@ enum SnippetBuild {
             libraries: try run(["ldd", program.path]).output)
     }
 
+    /// What the compiler says of a program for an app with `import RealmSwift`.
+    static func complaints(about text: String) throws -> String {
+        let directory = try TemporaryDirectory()
+        let program = directory.url.appendingPathComponent("program")
+        return try compile("import RealmSwift\n" + text, to: program, ["-typecheck"]).messages
+    }
+
     /// Compiles an optimised program with the library in it, without anything for a debugger.
     static func optimised(_ text: String, in directory: URL) throws -> URL {
         let program = directory.appendingPathComponent("program")

@@ -40,6 +40,26 @@ import Testing
         for tool in ["libsqlite3", "libzstd", "Yams"] { #expect(!libraries.contains(tool), "\(libraries)") }
     }
 
+    @Test(arguments: [
+        ("try! Realm().add(Object(), update: true)", "Pass .error, .modified or .all rather than a boolean."),
+        ("try! Realm().add([Object()], update: true)", "Pass .error, .modified or .all rather than a boolean."),
+        ("_ = Object._realmColumnNames()", "renamed to 'propertiesMapping()'"),
+        ("_ = EmbeddedObject._realmColumnNames()", "renamed to 'propertiesMapping()'"),
+        ("class Old: Object { @Persisted var at: NSDate }", "'NSDate' cannot be stored: use 'Date'"),
+    ])
+    func `the compiler names what takes the place of an old form`(program: String, remedy: String) throws {
+        let complaints = try SnippetBuild.complaints(about: program)
+        #expect(complaints.contains("error:") && complaints.contains(remedy), "\(complaints)")
+    }
+
+    @Test func `a transaction is a function like any other`() throws {
+        let program = """
+            let realm = try! Realm()
+            let write: ([NotificationToken], () throws -> Int) throws -> Int = realm.write
+            """
+        #expect(try !SnippetBuild.complaints(about: program).contains("error:"))
+    }
+
     @Test func `there are programs to run`() {
         #expect(Snippet.all.count >= 40)
     }

@@ -39,6 +39,10 @@ open class RealmSwiftObject: RLMObjectBase {
     /// Names in the file by names of properties, if they differ.
     open class func propertiesMapping() -> [String: String] { [:] }
 
+    /// Old form of `propertiesMapping()`.
+    @available(*, unavailable, renamed: "propertiesMapping()")
+    open class func _realmColumnNames() -> [String: String] { [:] }
+
     /// True for a class that is left out of Realms whose configuration lists no classes.
     open class func _realmIgnoreClass() -> Bool { false }
 }

@@ -48,9 +48,21 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
     func sum<T: _HasPersistedType>(ofProperty property: String) -> T where T.PersistedType: AddableType
     /// The mean of a property, or nil without values.
     func average<T: _HasPersistedType>(ofProperty property: String) -> T? where T.PersistedType: AddableType
+
+    /// Calls `block` with the map as it is, once, and then with the keys of each change of it.
+    func observe(
+        keyPaths: [String]?, on queue: DispatchQueue?, _ block: @escaping (RealmMapChange<Self>) -> Void
+    ) -> NotificationToken
 }
 
 extension RealmKeyedCollection {
+    /// The same as `observe(keyPaths:on:_:)` for all that can be reached by up to four links.
+    public func observe(
+        on queue: DispatchQueue?, _ block: @escaping (RealmMapChange<Self>) -> Void
+    ) -> NotificationToken {
+        observe(keyPaths: nil, on: queue, block)
+    }
+
     /// The values in ascending order.
     ///
     /// - Complexity: as `sorted(ascending:)`.

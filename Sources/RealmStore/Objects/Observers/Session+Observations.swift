@@ -38,10 +38,11 @@ extension Session {
         require(write == nil, "Cannot register notification blocks from within write transactions.")
     }
 
-    /// Notifies observers of a version newer than the current one.
+    /// Notifies observers of a version newer than the current one, of each version once.
     func noticeNewerVersion() throws {
-        guard isShowing, try newest().version != version else { return }
-        observers.tell(.newerVersion)
+        guard isShowing else { return }
+        let newest = try newest().version
+        if newest != version { observers.tell(newer: newest) }
     }
 
     /// Notifies observers of the changes up to the current version.

@@ -20,6 +20,8 @@ final class SessionObservers: Sendable {
         var observers: [Observer] = []
         var lastID = 0
         var isTelling = false
+        /// The last newer version that observers were told of.
+        var toldVersion: UInt64?
     }
 
     private let state = Mutex(State())
@@ -50,6 +52,16 @@ final class SessionObservers: Sendable {
             state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
         }
         return ended != nil
+    }
+
+    /// Tells of a version that the session could show, unless it was told of before.
+    func tell(newer version: UInt64) {
+        let isNew = state.withLock { state in
+            if state.observers.isEmpty || state.toldVersion == version { return false }
+            state.toldVersion = version
+            return true
+        }
+        if isNew { tell(.newerVersion) }
     }
 
     /// Calls the blocks in their order, except some. Commits made in a block are not reported.

@@ -11,13 +11,28 @@ extension Realm {
     ///
     /// - Parameters:
     ///   - tokens: of observers of this Realm that are not notified of this commit.
-    ///   - timeout: the time to wait for other writers; nil for no limit. Additional to the SDK.
     ///   - block: changes objects.
     /// - Returns: the result of the block.
     /// - Throws: also the errors of `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)`.
     @discardableResult
     public func write<Result>(
-        withoutNotifying tokens: [NotificationToken] = [], timeout: Duration? = nil, _ block: () throws -> Result
+        withoutNotifying tokens: [NotificationToken] = [], _ block: () throws -> Result
+    ) throws -> Result {
+        try write(withoutNotifying: tokens, timeout: nil, block)
+    }
+
+    /// Runs `block` in a write transaction and commits, as `write(withoutNotifying:_:)` does, but waits for other
+    /// writers only so long. Additional to the SDK.
+    ///
+    /// - Parameters:
+    ///   - tokens: of observers of this Realm that are not notified of this commit.
+    ///   - timeout: the time to wait for other writers; nil for no limit.
+    ///   - block: changes objects.
+    /// - Returns: the result of the block.
+    /// - Throws: also the errors of `beginWrite(timeout:)` and `commitWrite(withoutNotifying:)`.
+    @discardableResult
+    public func write<Result>(
+        withoutNotifying tokens: [NotificationToken] = [], timeout: Duration?, _ block: () throws -> Result
     ) throws -> Result {
         do { try session.checkMayWrite() } catch let error as RLMError where error.code == .fail {
             misuse("\(error.localizedDescription)")

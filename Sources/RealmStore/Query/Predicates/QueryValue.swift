@@ -156,4 +156,7 @@ extension ValueType {
 
     /// Numbers of these types compare with one another.
     var isNumeric: Bool { self == .int || self == .float || self == .double || self == .decimal }
+
+    /// Whether the SDK's predicates ask which of two such values is less.
+    var isOrderedInSDK: Bool { self != .bool && self != .objectId && self != .uuid }
 }

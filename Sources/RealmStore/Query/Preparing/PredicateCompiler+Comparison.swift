@@ -138,6 +138,7 @@ extension PredicateCompiler {
                 at: side.offset)
         }
         if left.isList, right.isList, right.quantifier == nil { right.quantifier = .any }
+        try checkOrder(left, right, comparison.relation, at: comparison.offset)
         for (side, other) in [(left, right), (right, left)] {
             try checkWhole(other, beside: side, comparison.offset)
         }
@@ -145,6 +146,17 @@ extension PredicateCompiler {
             throw error(
                 "Property type mismatch between '\(left.text)' of type '\(left.type?.queryName ?? "null")' and "
                     + "'\(right.text)' of type '\(right.type?.queryName ?? "null")'", at: comparison.offset)
+        }
+    }
+
+    /// The SDK asks bools, ObjectIds and UUIDs only whether they are equal.
+    private func checkOrder(
+        _ left: Side, _ right: Side, _ relation: Predicate.Relation, at offset: Int?
+    ) throws(QueryError) {
+        guard relation.isOrder else { return }
+        for case let (type?, false) in [(left.type, left.constants != nil), (right.type, right.constants != nil)]
+        where !type.isOrderedInSDK {
+            throw error("Operator '\(relation.name)' not supported for type '\(type.queryName)'", at: offset)
         }
     }
 
@@ -163,7 +175,8 @@ extension PredicateCompiler {
     /// A test of one column with a constant, if the comparison has that form.
     private func plainTest(_ comparison: Predicate.Comparison) -> (any RowTest)? {
         guard variable == nil, let (column, value) = comparison.plainSides(cursor.table, context.names),
-            comparison.relation.isOrder || comparison.relation == .equal || comparison.relation == .notEqual
+            comparison.relation == .equal || comparison.relation == .notEqual
+                || comparison.relation.isOrder && column.type.isOrderedInSDK
         else { return nil }
         return columnTest(cursor.add(column), (column.type, column.type), comparison, value.value(in: scratch))
     }
@@ -281,7 +294,9 @@ extension PredicateCompiler {
         }
         for limit in [limits, others] {
             try checkTypes(operand, limit, range.offset)
-            if range.options.contains(.sdkRules) { try checkWhole(limit, beside: operand, range.offset) }
+            guard range.options.contains(.sdkRules) else { continue }
+            try checkWhole(limit, beside: operand, range.offset)
+            try checkOrder(operand, limit, .lessOrEqual, at: range.offset)
         }
         return ElementRangeTest(
             operand.reader, (ValueRelation(relation: .greaterOrEqual), lower),

@@ -180,6 +180,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "bool > false", "bool <= true", "true > bool", "bool BETWEEN {false, true}", "bool >= bool",
+        "objectId < oid(000000000000000000000001)", "uuid >= uuid(00000000-0000-0000-0000-000000000001)",
+        "uuid BETWEEN {uuid(00000000-0000-0000-0000-000000000001), uuid(00000000-0000-0000-0000-000000000002)}",
+    ])
+    func `bools, ObjectIds and UUIDs have no order`(text: String) throws {
+        let realm = try Realm(
+            configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [ModelValues.self, ModelDog.self]))
+        let error = #expect(throws: Realm.Error.self) {
+            try realm.objects(ModelValues.self).filter(parsing: text).count
+        }
+        #expect(error.map { "\($0)" }?.contains("not supported for type") == true)
+    }
+
     @Test func `a UUID is found by its text, a number by true`() throws {
         let realm = try Realm(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Crowd.self]))
         let crowd = try realm.write { realm.create(Crowd.self, value: ["id": 1]) }

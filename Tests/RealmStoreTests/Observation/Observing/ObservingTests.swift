@@ -223,6 +223,22 @@ import Testing
         token?.invalidate()
     }
 
+    @Test func `a map is observed through its protocol`() throws {
+        var found: [[String]] = []
+        var token: NotificationToken?
+        func observe<Entries: RealmKeyedCollection>(_ entries: Entries) -> NotificationToken
+        where Entries.Key == String {
+            entries.observe(on: nil) { change in
+                if case .update(_, _, let insertions, _) = change { found.append(insertions) }
+            }
+        }
+        try write { $0.add(ModelValues()) }
+        try onQueue { token = observe($0.objects(ModelValues.self)[0].counts) }
+        try write { $0.objects(ModelValues.self)[0].counts["a"] = 1 }
+        #expect(found == [["a"]])
+        token?.invalidate()
+    }
+
     @Test func `sections tell of places and of sections`() throws {
         var changes: [String] = []
         var token: NotificationToken?
