@@ -183,7 +183,8 @@ extension JSONShapeTests {
             "compact",
             """
             files[]{ path:string status:string reason:string? before:number? after:number? reclaimed:number?
-                seconds:number } \(summary) compacted:number wouldCompact:number skipped:number reclaimed:number }
+                wouldReclaim:number? seconds:number } \(summary) compacted:number wouldCompact:number skipped:number
+                reclaimed:number wouldReclaim:number }
             """),
         .init(
             "upgrade",

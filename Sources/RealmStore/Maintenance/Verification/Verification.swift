@@ -89,7 +89,7 @@ package final class Verification {
     /// Pages of an encrypted file from which the table descriptions are read.
     private var standingPages: [Int] = []
     /// Bytes that are decrypted before any are forgotten.
-    private let pageByteLimit: Int
+    let pageByteLimit: Int
     /// Bytes of records of one kind that are kept in memory.
     private let recordByteLimit: Int
     private let scratchDirectory: String
@@ -113,6 +113,18 @@ package final class Verification {
         log = VerificationLog(limit: maxProblems)
         met = ByteMap(byteCount: level == .full ? file.space.end : 0)
     }
+
+    /// One of the same file that tells nothing, for another look at what was checked.
+    func silent() -> Verification {
+        let silent = Verification(
+            file, level: .full, maxProblems: 0, scratchDirectory: scratchDirectory, pageByteLimit: pageByteLimit,
+            recordByteLimit: recordByteLimit)
+        (silent.standingPages, silent.held) = (standingPages, held)
+        return silent
+    }
+
+    /// Whether pages are released while the file is verified, since it is encrypted and has many.
+    var releasesPages: Bool { file.pages.map { $0.plainByteCount > pageByteLimit } ?? false }
 
     /// False, and a problem, for a node that was visited before: a damaged file may have cycles, and a shared node
     /// would be read many times.
@@ -176,16 +188,17 @@ package final class Verification {
         }
         space.checkTop(top)
         space.checkFreeList(top)
-        space.checkPages(top)
         let tables = VerificationTables(self, top)
         standingPages = file.pages?.presentPages ?? []
         progress?.totalUnitCount = Int64(tables.tables.count + 2)
         if level == .full {
             try space.checkNodes(from: top.ref) { () throws(SystemError) in try check(tables, top) }
         } else {
+            space.checkPages()
             space.checkNodes(tables.descriptionRefs(top))
             tables.checkDescriptions()
         }
+        counts.pages = space.pageCount
         progress?.completedUnitCount += 1
         let opens = checkOpening()
         progress?.completedUnitCount = progress?.totalUnitCount ?? 0

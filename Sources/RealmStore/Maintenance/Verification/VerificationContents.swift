@@ -25,7 +25,7 @@ struct VerificationContents {
             let place = VerificationPlace(table, column)
             do {
                 if column.collection == nil {
-                    try checkValues(of: column, in: leaf, place, &keys)
+                    try checkValues(of: column, in: leaf, place)
                 } else {
                     try checkCollections(of: column, in: leaf, place)
                 }
@@ -45,7 +45,7 @@ struct VerificationContents {
     }
 
     private func checkValues(
-        of column: Column, in leaf: ClusterLeaf, _ place: VerificationPlace, _ keys: inout VerificationKeys
+        of column: Column, in leaf: ClusterLeaf, _ place: VerificationPlace
     ) throws(FormatError) {
         let ref = try leaf.column(column.leafIndex)
         guard verification.meet(ref, place) else { return }
@@ -56,9 +56,8 @@ struct VerificationContents {
         if column.enumeratedValues != nil, values.string?.isEnumerated == false {
             log.note(.badLeaf, at: ref, place, "the texts are no numbers of the property's distinct values")
         }
-        let isPrimaryKey = column === table.primaryKey && !tombstones
         let isNullable = column.isNullable || column.type == .link || column.type == .typedLink
-        if !(isPrimaryKey && keys.areRecorded), leaves.areSound(values, nullable: isNullable) {
+        if leaves.areSound(values, nullable: isNullable) {
             verification.releasePagesIfDue()
             verification.counts.values += leaf.count
             return
@@ -71,7 +70,6 @@ struct VerificationContents {
                 }
                 let value = try values.value(row)
                 try collections.check(value, row, of: values, at: ref, nullable: isNullable, place.of(key))
-                if isPrimaryKey { keys.addPrimaryKey(value, of: key, at: ref) }
             } catch {
                 log.add(error, place.of(key))
             }

@@ -3,6 +3,7 @@
 /// Nothing is sorted, and nothing is told: an index of which this is not proved is checked by `VerificationIndex`,
 /// which finds the place. Objects are looked at in ranges that fit into memory, once the whole index for each.
 struct VerificationIndexProof {
+    private let verification: Verification
     private let space: NodeSpace
     private let table: Table
     private let column: Column
@@ -22,6 +23,9 @@ struct VerificationIndexProof {
     private var nodes: [Ref] = []
     private var lists: [Ref] = []
     private var isUnique = true
+    /// Values that were looked at beside those of the objects of the range.
+    private var valueCount = 0
+    private static let encryptedValueLimit = 100_000
 
     /// Objects of a range.
     private let rangeCount: Int
@@ -38,13 +42,13 @@ struct VerificationIndexProof {
     static func run(
         _ verification: Verification, _ table: Table, _ column: Column, rangeCount: Int = 1 << 22
     ) -> Result {
-        // Decrypted pages are released by a walk that keeps those above it.
-        guard verification.file.pages == nil, column.collection == nil, column.type != .mixed,
-            !column.attributes.contains(.fullText)
+        guard column.collection == nil, column.type != .mixed, !column.attributes.contains(.fullText)
         else { return .unknown }
         do throws(FormatError) {
-            var proof = try VerificationIndexProof(verification.space, table, column, rangeCount)
-            guard try proof.holds() else { return .unknown }
+            var proof = try VerificationIndexProof(verification, table, column, rangeCount)
+            var holds = false
+            try verification.hold(table.clusters) { () throws(FormatError) in holds = try proof.holds() }
+            guard holds else { return .unknown }
             let place = VerificationPlace(table, column)
             for ref in proof.nodes { _ = verification.meet(ref, place) }
             let collections = VerificationCollections(verification)
@@ -56,10 +60,11 @@ struct VerificationIndexProof {
     }
 
     private init(
-        _ space: NodeSpace, _ table: Table, _ column: Column, _ rangeCount: Int
+        _ verification: Verification, _ table: Table, _ column: Column, _ rangeCount: Int
     ) throws(FormatError) {
         self.rangeCount = rangeCount
-        self.space = space
+        self.verification = verification
+        space = verification.space
         self.table = table
         self.column = column
         objects = try table.objects()
@@ -84,7 +89,7 @@ struct VerificationIndexProof {
         keys.reserveCapacity(end - start)
         chunks.reserveCapacity(end - start)
         var position = 0
-        try objects.forEachLeaf { (leaf) throws(FormatError) in
+        try forEachLeaf { (leaf) throws(FormatError) in
             defer { position += leaf.count }
             guard position < end, position + leaf.count > start else { return }
             let rows = max(0, start - position)..<min(leaf.count, end - position)
@@ -101,6 +106,17 @@ struct VerificationIndexProof {
         (seenCount, nodeCount) = (0, 0)
     }
 
+    /// Calls `body` for each leaf of objects, between which decrypted pages may be released.
+    private func forEachLeaf(_ body: (ClusterLeaf) throws(FormatError) -> Void) throws(FormatError) {
+        guard verification.file.pages != nil else { return try objects.forEachLeaf(body) }
+        var failure: FormatError?
+        try VerificationClusters(verification.silent(), table, tombstones: false).check(table.clusters) { leaf in
+            guard failure == nil else { return }
+            do throws(FormatError) { try body(leaf) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
     // MARK: The index
 
     /// Each object adds at most a node for each level to an index.
@@ -109,6 +125,7 @@ struct VerificationIndexProof {
     private mutating func visit(_ ref: Ref, isTop: Bool, depth: Int) throws(FormatError) -> Bool {
         nodeCount += 1
         guard depth < SearchIndex.maximumSteps, nodeCount <= maximumNodeCount else { return false }
+        verification.releasePagesIfDue()
         let node = try IndexNode(ref, in: space)
         guard node.count <= IndexNodeEditor.fanout, node.count > 0 || (isTop && !node.isInner) else { return false }
         if isFirstRange { nodes.append(ref) }
@@ -119,22 +136,31 @@ struct VerificationIndexProof {
                 let child = try node.child(index)
                 let below = try IndexNode(child, in: space)
                 guard below.count > 0, below.key(below.count - 1) == key else { return false }
-                guard try visit(child, isTop: false, depth: depth + 1) else { return false }
+                guard try visit(child, below: ref, depth) else { return false }
             } else {
                 path.append(key)
-                guard try visitElement(node.element(index), depth) else { return false }
+                guard try visitElement(node.element(index), of: ref, depth) else { return false }
                 path.removeLast()
             }
         }
         return true
     }
 
-    private mutating func visitElement(_ element: Slot, _ depth: Int) throws(FormatError) -> Bool {
+    /// Visits a node, during which the one above it stays readable.
+    private mutating func visit(_ child: Ref, below parent: Ref, _ depth: Int) throws(FormatError) -> Bool {
+        var isRight = false
+        try verification.hold(parent) { () throws(FormatError) in
+            isRight = try visit(child, isTop: false, depth: depth + 1)
+        }
+        return isRight
+    }
+
+    private mutating func visitElement(_ element: Slot, of node: Ref, _ depth: Int) throws(FormatError) -> Bool {
         if let number = element.number { return try find(Int64(bitPattern: number)) }
         guard let child = element.ref else { return false }
         if try space.node(child).kind.context {
             guard path.count < VerificationIndex.maximumLevels else { return false }
-            return try visit(child, isTop: false, depth: depth + 1)
+            return try visit(child, below: node, depth)
         }
         return try visitList(child)
     }
@@ -178,7 +204,10 @@ struct VerificationIndexProof {
         return (2..<path.count).allSatisfy { data.chunk(at: $0 * IndexData.chunkByteCount) == path[$0] }
     }
 
-    private func value(of key: Int64) throws(FormatError) -> Value? {
+    private mutating func value(of key: Int64) throws(FormatError) -> Value? {
+        valueCount += 1
+        // Values in the order of an index lie all over the file, and would be decrypted again and again.
+        if valueCount > VerificationIndexProof.encryptedValueLimit, verification.releasesPages { return nil }
         guard let position = try objects.find(ObjectKey(key)) else { return nil }
         return try table.value(of: column, at: position)
     }

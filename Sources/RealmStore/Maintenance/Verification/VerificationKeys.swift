@@ -3,8 +3,8 @@ struct VerificationKeys {
     private let table: Table
     private let verification: Verification
     private let log: VerificationLog
-    /// Otherwise they are recorded once they are needed, by another walk.
-    private(set) var areRecorded: Bool
+    /// Objects and primary keys are recorded when they are needed, by another walk.
+    private var areRecorded = false
     /// Keys of the objects, without tombstones.
     let objects: ExternalSort<ObjectKey>
     private let primaryKeys: ExternalSort<PrimaryKey>
@@ -24,20 +24,8 @@ struct VerificationKeys {
         self.table = table
         self.verification = verification
         log = verification.log
-        // Another walk would decrypt all pages again.
-        areRecorded = verification.file.pages != nil
         objects = verification.records()
         primaryKeys = verification.records()
-    }
-
-    func add(_ leaf: ClusterLeaf, tombstones: Bool) {
-        guard !tombstones, areRecorded else { return }
-        for row in 0..<leaf.count { objects.add(leaf.key(row)) }
-    }
-
-    func addPrimaryKey(_ value: Value, of key: ObjectKey, at ref: Ref) {
-        guard areRecorded else { return }
-        primaryKeys.add(PrimaryKey(hash: ValueOrder.hash(of: value), key: key, ref: ref))
     }
 
     /// Records the objects as far as they can be read, unless that was done.
@@ -45,16 +33,17 @@ struct VerificationKeys {
         guard !areRecorded else { return }
         areRecorded = true
         // What is wrong with the nodes was told.
-        let silent = Verification(verification.file, level: .full, maxProblems: 0)
-        let (keys, column) = (self, table.primaryKey)
+        let silent = verification.silent()
+        let (objects, primaryKeys, column) = (objects, primaryKeys, table.primaryKey)
         silent.log.attempt { () throws(FormatError) in
             try VerificationClusters(silent, table, tombstones: false).check(table.clusters) { leaf in
-                keys.add(leaf, tombstones: false)
+                for row in 0..<leaf.count { objects.add(leaf.key(row)) }
                 guard let column, let ref = try? leaf.column(column.leafIndex),
                     let values = try? ColumnLeaf.column(column, at: ref, rows: leaf.count, in: silent.space)
                 else { return }
                 for row in 0..<leaf.count {
-                    if let value = try? values.value(row) { keys.addPrimaryKey(value, of: leaf.key(row), at: ref) }
+                    guard let value = try? values.value(row) else { continue }
+                    primaryKeys.add(PrimaryKey(hash: ValueOrder.hash(of: value), key: leaf.key(row), ref: ref))
                 }
             }
         }

@@ -4,7 +4,7 @@
 /// file-format/header-and-versions.md, "Sizes of a file".
 struct VerificationSpace {
     private let file: RealmFile
-    private let space: NodeSpace
+    private var space: NodeSpace
     private var log: VerificationLog
     private let verification: Verification
     /// The offsets at which nodes begin.
@@ -13,6 +13,7 @@ struct VerificationSpace {
     private var taken: ByteMap
     /// Free blocks of an encrypted file, whose pages may have any content.
     private var free: ByteMap
+    private(set) var pageCount = 0
     private(set) var nodeCount = 0
     private(set) var byteCount = RawFileHeader.byteCount
     private(set) var leakedByteCount = 0
@@ -108,14 +109,17 @@ struct VerificationSpace {
     }
 
     /// The checksums of an encrypted file's pages; an unused page may have any content.
-    mutating func checkPages(_ top: TopArray) {
+    ///
+    /// - Parameter sound: for each page whether it was read already, and found to be good.
+    mutating func checkPages(_ sound: [Bool] = []) {
         guard let pages = file.pages else { return }
         defer { free = .none }
         for page in 0..<pages.pageCount {
             let bytes = page * PageCipher.pageSize..<(page + 1) * PageCipher.pageSize
             let isFooter = file.header.isStreaming && page == pages.pageCount - 1
             guard bytes.lowerBound < space.end || isFooter else { continue }
-            verification.counts.pages += 1
+            pageCount += 1
+            if page < sound.count, sound[page] { continue }
             var state: PageState?
             var cause: SystemError?
             do { state = try pages.state(ofPage: page) } catch { cause = error }
@@ -135,31 +139,45 @@ extension VerificationSpace {
     mutating func checkNodes<Result>(
         from top: Ref, beside others: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
-        guard file.pages == nil else {
-            // Each would release the pages of the other.
-            checkNodes(from: top)
-            return try others()
-        }
         let (all, mark) = (log, log.mark)
-        log = verification.makeLog()
+        let (ofPages, ofNodes) = (verification.makeLog(), verification.makeLog())
         defer {
-            all.insert(log, at: mark)
+            all.insert(ofNodes, at: mark)
+            all.insert(ofPages, at: mark)
             log = all
         }
+        // Each would release the pages of the other.
+        let own = try file.pages.map { pages throws(SystemError) in try EncryptedPages(again: pages) }
         return try SideBySide.run(
-            { () throws(SystemError) -> Void in checkNodes(from: top) }, others
+            { () throws(SystemError) -> Void in
+                log = ofNodes
+                let sound = checkNodes(from: top, own)
+                log = ofPages
+                checkPages(sound)
+            }, others
         ).1.get()
     }
 
     /// Follows every ref from the top array, and reports what is left over.
-    private mutating func checkNodes(from top: Ref) {
-        defer { (begins, taken) = (.none, .none) }
+    ///
+    /// - Parameter pages: of an encrypted file, into which nobody else reads.
+    /// - Returns: for each of these pages whether it was read.
+    private mutating func checkNodes(from top: Ref, _ pages: EncryptedPages?) -> [Bool] {
+        let shared = space
+        if let pages { space = NodeSpace(base: pages.range.base, end: shared.end, pages: pages) }
+        defer { (begins, taken, space) = (.none, .none, shared) }
+        var sound = Array(repeating: false, count: pages?.pageCount ?? 0)
+        func notePages() { for page in pages?.presentPages ?? [] where page < sound.count { sound[page] = true } }
         var pending = [(ref: top, parent: Ref.none)]
         while let (ref, parent) = pending.popLast() {
-            verification.releasePagesIfDue()
+            if let pages, pages.decryptedByteCount > verification.pageByteLimit {
+                notePages()
+                pages.forget()
+            }
             guard let node = checkNode(ref, parent) else { continue }
             guard node.kind.hasRefs, node.kind.scheme == .bits, node.kind.width > 1 else { continue }
-            for index in 0..<node.count {
+            // The last one pushed is the next one: neighbours are read in their order.
+            for index in (0..<node.count).reversed() {
                 if let child = node.slot(index).ref { pending.append((child, ref)) }
             }
         }
@@ -169,6 +187,8 @@ extension VerificationSpace {
             leakedByteCount += gap.count
             log.add(.leak, at: Ref(gap.lowerBound), "\(gap.count) bytes are neither used nor free")
         }
+        notePages()
+        return sound
     }
 
     /// Checks the nodes at `refs`, but not those below them.

@@ -229,7 +229,6 @@ extension VerificationTables {
         let contents = VerificationContents(verification, table, links, tombstones: tombstones)
         log.attempt(VerificationPlace(table)) { () throws(FormatError) in
             try clusters.check(root) { leaf in
-                keys.add(leaf, tombstones: tombstones)
                 verification.counts.objects += leaf.count
                 contents.check(leaf, &keys)
             }

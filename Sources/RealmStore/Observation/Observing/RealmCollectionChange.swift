@@ -11,15 +11,3 @@ public enum RealmCollectionChange<CollectionType> {
     /// Never reported: a read error ends the observation and is logged.
     case error(any Error)
 }
-
-/// A change reported to the observer of a map.
-@frozen
-public enum RealmMapChange<Collection: RealmKeyedCollection> {
-    /// The map as it is when observation begins: reported once, before anything else.
-    case initial(Collection)
-    /// Removed keys, new keys, and keys whose value was set or touched, each in the order of their UTF-8 bytes.
-    case update(
-        Collection, deletions: [Collection.Key], insertions: [Collection.Key], modifications: [Collection.Key])
-    /// Never reported: a read error ends the observation and is logged.
-    case error(any Error)
-}

@@ -15,8 +15,11 @@ extension EncryptedPages {
             case .outOfBounds where page < pageCount: break
             default: throw error
             }
-            bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
-            setCounter(EncryptedPages.unwritten, ofPage: page)
+            // A reader that reads on may look at the page in the file at this moment.
+            withGroup(ofPage: page) {
+                bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
+                setCounter(EncryptedPages.unwritten, ofPage: page)
+            }
         }
     }
 

@@ -22,15 +22,12 @@ package final class EncryptedPages: Sendable {
     /// Pages that were decrypted since the last `forget`.
     private let decryptedCount = Atomic(0)
     /// Of the session in which others may write the file; nil without one.
-    private let marks: PageMarks?
-    /// Held while pages are being decrypted, dropped, or added. Its value is the number of pages that have memory.
-    private let decrypting = Mutex(0)
+    let marks: PageMarks?
+    /// Held while pages are being added. Its value is the number of pages that have memory.
+    private let growing = Mutex(0)
+    private let locks = PageGroupLocks()
 
     static let pagesPerTable = PageCipher.pageSize / PageEntry.byteCount
-    /// Attempts to read a page that is being written, a millisecond apart: without marks, and with them.
-    private static let attempts = (few: 50, many: 5000)
-    /// A page that stays wrong in so many looks, while no mark changes, is damaged.
-    private static let calmLooks = 20
 
     /// Reads only the size of the file.
     ///
@@ -80,7 +77,7 @@ package final class EncryptedPages: Sendable {
     func follow() throws(SystemError) {
         let plain = EncryptedPages.plainByteCount(ofFile: try file.byteCount())
         let pages = (plain + PageCipher.pageSize - 1) / PageCipher.pageSize
-        let failure = decrypting.withLock { ready -> SystemError? in
+        let failure = growing.withLock { ready -> SystemError? in
             do throws(SystemError) {
                 if pages > ready {
                     // Room for the pages as they are read; memory is allocated when it is touched.
@@ -148,9 +145,9 @@ package final class EncryptedPages: Sendable {
             let page = overflow ? pageCount : (end - 1) / PageCipher.pageSize
             throw PageError(page: page, state: .outOfBounds, cause: nil)
         }
-        for page in (offset / PageCipher.pageSize)...((end - 1) / PageCipher.pageSize)
-        where counter(ofPage: page) == 0 {
-            try decrypt(page)
+        let pages = offset / PageCipher.pageSize..<(end - 1) / PageCipher.pageSize + 1
+        for page in pages where counter(ofPage: page) == 0 {
+            try decrypt(page..<min(pages.upperBound, EncryptedPages.endOfGroup(page)))
         }
     }
 
@@ -160,6 +157,20 @@ package final class EncryptedPages: Sendable {
 
     /// Records that the range holds the page as of write `counter`.
     func setCounter(_ counter: UInt32, ofPage page: Int) { counters[page].store(counter, ordering: .releasing) }
+
+    /// The end of the group of 64 pages that a page belongs to.
+    static func endOfGroup(_ page: Int) -> Int { (page / pagesPerTable + 1) * pagesPerTable }
+
+    /// Runs `body` while no other thread decrypts or drops a page of the group that a page belongs to.
+    func withGroup<Result: Sendable>(ofPage page: Int, _ body: () -> Result) -> Result {
+        locks.with(page / EncryptedPages.pagesPerTable, body)
+    }
+
+    /// Records that the range holds one more page, as of write `counter`.
+    func addDecrypted(_ page: Int, _ counter: UInt32) {
+        setCounter(counter, ofPage: page)
+        decryptedCount.add(1, ordering: .relaxed)
+    }
 
     /// Bytes that were decrypted since pages were last forgotten.
     var decryptedByteCount: Int { decryptedCount.load(ordering: .relaxed) * PageCipher.pageSize }
@@ -172,7 +183,8 @@ package final class EncryptedPages: Sendable {
     ///
     /// - Parameter kept: pages that stay, ascending.
     func forget(but kept: [Int] = []) {
-        decrypting.withLock { ready in
+        let ready = growing.withLock { $0 }
+        locks.withAll {
             let counts = kept.map { counter(ofPage: $0) }
             var start = 0
             for page in kept + [ready] where page <= ready {
@@ -186,35 +198,6 @@ package final class EncryptedPages: Sendable {
             for (page, count) in zip(kept, counts) { setCounter(count, ofPage: page) }
             decryptedCount.store(0, ordering: .relaxed)
         }
-    }
-
-    @inline(never)
-    private func decrypt(_ page: Int) throws(PageError) {
-        let failure = decrypting.withLock { _ -> PageError? in
-            guard counters[page].load(ordering: .relaxed) == 0 else { return nil }
-            let offset = page * PageCipher.pageSize
-            let target = UnsafeMutableRawPointer(mutating: range.base + offset)
-            do throws(SystemError) {
-                let state = try readStablePage(page) { source, counter, isZero in
-                    // Threads may be reading parts of the page that have not changed since an older state: a copy
-                    // writes each byte once.
-                    withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
-                        if isZero {
-                            target.initializeMemory(as: UInt8.self, repeating: 0, count: PageCipher.pageSize)
-                        } else {
-                            cipher.decrypt(source, to: plain.baseAddress!, offset: offset, counter: counter)
-                            target.copyMemory(from: plain.baseAddress!, byteCount: PageCipher.pageSize)
-                        }
-                    }
-                    setCounter(counter, ofPage: page)
-                    decryptedCount.add(1, ordering: .relaxed)
-                }
-                return state.isReadable ? nil : PageError(page: page, state: state, cause: nil)
-            } catch {
-                return PageError(page: page, state: .failed, cause: error)
-            }
-        }
-        if let failure { throw failure }
     }
 
     /// Catches up with what other processes have written: drops the decrypted pages that were written since. They are
@@ -232,7 +215,7 @@ package final class EncryptedPages: Sendable {
     }
 
     private func locked(_ body: () throws(SystemError) -> Void) throws(PageError) {
-        let failure = decrypting.withLock { _ -> PageError? in
+        let failure = locks.withAll { () -> PageError? in
             do throws(SystemError) {
                 try body()
                 return nil
@@ -258,63 +241,5 @@ package final class EncryptedPages: Sendable {
                 }
             }
         }
-    }
-
-    /// Reads a page and checks it without decrypting it.
-    func state(ofPage page: Int) throws(SystemError) -> PageState { try readPage(page) { _, _, _ in } }
-
-    private typealias PageReader = (_ source: UnsafeRawPointer, _ counter: UInt32, _ isZero: Bool) -> Void
-
-    /// Reads a page again as long as it matches no MAC and keeps changing, or the session's marks do: then it is being
-    /// written.
-    private func readStablePage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
-        var last: [UInt8] = []
-        var seen = marks?.values
-        var calm = 0
-        for _ in 0..<(marks == nil ? EncryptedPages.attempts.few : EncryptedPages.attempts.many) {
-            let state = try readPage(page, readable: readable)
-            guard state == .failed || state == .firstWriteLost else { return state }
-            let now =
-                try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
-                + file.bytes(PageCipher.pageSize, at: EncryptedPages.offset(ofPage: page))
-            let marked = marks?.values
-            calm = now == last && marked == seen && marked?.page ?? 0 == 0 ? calm + 1 : 0
-            if calm >= (marked?.isUntouched ?? true ? 1 : EncryptedPages.calmLooks) { return state }
-            (last, seen) = (now, marked)
-            Pause.milliseconds(1)
-        }
-        return .failed
-    }
-
-    /// Reads a page and its entry, and determines its state by the MACs; `readable` is called for a readable page, with
-    /// the encrypted bytes and the counter that goes with them.
-    private func readPage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
-        guard (0..<pageCount).contains(page) else { return .outOfBounds }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: PageEntry.byteCount + PageCipher.pageSize, alignment: 16)
-        defer { buffer.deallocate() }
-        let entryBytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<PageEntry.byteCount])
-        let data = UnsafeMutableRawBufferPointer(rebasing: buffer[PageEntry.byteCount...])
-        let source = UnsafeRawPointer(data.baseAddress!)
-        let entry = PageEntry(entryBytes.baseAddress!)
-        guard try file.read(into: entryBytes, at: EncryptedPages.entryOffset(ofPage: page)) == entryBytes.count else {
-            return .neverWritten
-        }
-        if entry.newest.counter == 0 { return .neverWritten }
-        guard try file.read(into: data, at: EncryptedPages.offset(ofPage: page)) == data.count else {
-            return .outOfBounds
-        }
-        if cipher.authenticates(source, mac: entry.newest.mac) {
-            readable(source, entry.newest.counter, false)
-            return .good
-        }
-        if entry.before.counter == 0 { return .firstWriteLost }
-        if cipher.authenticates(source, mac: entry.before.mac) {
-            readable(source, entry.before.counter, false)
-            return .good
-        }
-        guard data.allSatisfy({ $0 == 0 }) else { return .failed }
-        readable(source, entry.newest.counter, true)
-        return .zeroed
     }
 }

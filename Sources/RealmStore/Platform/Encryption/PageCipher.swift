@@ -8,11 +8,11 @@ struct PageCipher: Sendable {
     static let pageSize = 4096
     static let macByteCount = 28
 
-    private let key: EncryptionKey
+    private let contexts: CipherContext.Pool
 
     init(_ key: EncryptionKey) {
         CryptographyLibrary.prepare()
-        self.key = key
+        contexts = CipherContext.Pool(key)
     }
 
     /// True if `mac` (28 bytes) authenticates the encrypted `page`; compared in constant time.
@@ -25,12 +25,7 @@ struct PageCipher: Sendable {
 
     /// Writes the 28 bytes that authenticate the encrypted `page`.
     func makeMAC(of page: UnsafeRawPointer, at mac: UnsafeMutableRawPointer) {
-        let made = key.withBytes { _, hmac in
-            HMAC(
-                EVP_sha224(), hmac, 32, page.assumingMemoryBound(to: UInt8.self), PageCipher.pageSize,
-                mac.assumingMemoryBound(to: UInt8.self), nil)
-        }
-        precondition(made != nil, "libcrypto has no HMAC-SHA224")
+        contexts.withContext { $0.makeMAC(of: page, at: mac) }
     }
 
     /// Decrypts one page from `source` to `target`.
@@ -54,22 +49,12 @@ struct PageCipher: Sendable {
     private func run(
         _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, offset: Int, counter: UInt32, encrypting: Bool
     ) {
-        guard let context = EVP_CIPHER_CTX_new() else { preconditionFailure("libcrypto is out of memory") }
-        defer { EVP_CIPHER_CTX_free(context) }
         withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { iv in
             iv.initializeMemory(as: UInt8.self, repeating: 0)
             iv.storeBytes(of: counter.littleEndian, toByteOffset: 0, as: UInt32.self)
             iv.storeBytes(of: UInt64(offset).littleEndian, toByteOffset: 4, as: UInt64.self)
             let vector = iv.baseAddress!.assumingMemoryBound(to: UInt8.self)
-            var written: Int32 = 0
-            let succeeded = key.withBytes { aes, _ in
-                EVP_CipherInit_ex(context, EVP_aes_256_cbc(), nil, aes, vector, encrypting ? 1 : 0) == 1
-                    && EVP_CIPHER_CTX_set_padding(context, 0) == 1
-                    && EVP_CipherUpdate(
-                        context, target.assumingMemoryBound(to: UInt8.self), &written,
-                        source.assumingMemoryBound(to: UInt8.self), Int32(PageCipher.pageSize)) == 1
-            }
-            precondition(succeeded && written == PageCipher.pageSize, "libcrypto has no AES-256-CBC")
+            contexts.withContext { $0.run(source, target, iv: vector, encrypting: encrypting) }
         }
     }
 }

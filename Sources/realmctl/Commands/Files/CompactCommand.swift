@@ -68,12 +68,13 @@ private struct Compaction: Sendable {
         let begin = Date()
         func report(
             _ status: String, _ text: String, reason: String? = nil, before: Int? = nil, after: Int? = nil,
-            isFinding: Bool = false, _ failure: Failure? = nil
+            gain: Int? = nil, isFinding: Bool = false, _ failure: Failure? = nil
         ) -> FileReport {
             let reclaimed = before.flatMap { before in after.map { before - $0 } }
             let members: [(String, JSONValue)] = [
                 ("path", .string(input.name)), ("status", .string(status)), ("reason", JSONValue(reason)),
                 ("before", JSONValue(before)), ("after", JSONValue(after)), ("reclaimed", JSONValue(reclaimed)),
+                ("wouldReclaim", JSONValue(gain)),
                 ("seconds", .double((Date().timeIntervalSince(begin) * 1000).rounded() / 1000)),
             ]
             return FileReport(
@@ -88,7 +89,8 @@ private struct Compaction: Sendable {
                 try info.checkHistory(options)
                 if onlyChecks || settings.isDryRun {
                     let text = "would be compacted (\(ByteSize(info.bytes))), giving \(ByteSize(info.freeBytes)) back"
-                    return report("wouldCompact", text, before: info.bytes, isFinding: onlyChecks)
+                    return report(
+                        "wouldCompact", text, before: info.bytes, gain: info.freeBytes, isFinding: onlyChecks)
                 }
             }
             switch try compact(input, progress) {
@@ -141,17 +143,21 @@ extension Compaction {
             files.count { $0.text("status") == status && (reason == nil || $0.text("reason") == reason) }
         }
         let (compacted, wouldCompact, skipped) = (count("compacted"), count("wouldCompact"), count("skipped"))
-        let reclaimed = files.reduce(0) { $0 + ($1.number("reclaimed") ?? 0) }
+        func sum(_ member: String) -> Int { files.reduce(0) { $0 + ($1.number(member) ?? 0) } }
+        let (reclaimed, gain) = (sum("reclaimed"), sum("wouldReclaim"))
         let reasons = list([(count("skipped", "conditions"), "by conditions"), (count("skipped", "inUse"), "in use")])
         let parts = list([
             (compacted, "compacted"), (wouldCompact, "would be compacted"), (skipped, "skipped (\(reasons))"),
             (files.count { $0.failure != nil }, "failed"),
         ])
-        let space = compacted > 0 ? "; \(ByteSize(max(0, reclaimed))) reclaimed" : ""
+        let space =
+            if compacted > 0 { "; \(ByteSize(max(0, reclaimed))) reclaimed" } else if wouldCompact > 0 {
+                "; \(ByteSize(gain)) would be reclaimed"
+            } else { "" }
         return (
             [
                 ("compacted", JSONValue(compacted)), ("wouldCompact", JSONValue(wouldCompact)),
-                ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(reclaimed)),
+                ("skipped", JSONValue(skipped)), ("reclaimed", JSONValue(reclaimed)), ("wouldReclaim", JSONValue(gain)),
             ], parts.isEmpty ? "" : ": " + parts + space
         )
     }

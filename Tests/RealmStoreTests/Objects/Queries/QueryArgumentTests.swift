@@ -186,8 +186,6 @@ import Testing
         "uuid BETWEEN {uuid(00000000-0000-0000-0000-000000000001), uuid(00000000-0000-0000-0000-000000000002)}",
     ])
     func `bools, ObjectIds and UUIDs have no order`(text: String) throws {
-        let realm = try Realm(
-            configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [ModelValues.self, ModelDog.self]))
         let error = #expect(throws: Realm.Error.self) {
             try realm.objects(ModelValues.self).filter(parsing: text).count
         }

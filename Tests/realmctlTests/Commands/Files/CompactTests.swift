@@ -49,6 +49,8 @@ import Testing
         let met = try RealmctlProcess.run(["compact", "--check", "--if", "free=1KB", "--json", path])
         #expect(met.code == 1)
         #expect(try files(met).first?["status"] as? String == "wouldCompact")
+        let free = try Realm.fileInfo(at: URL(fileURLWithPath: path)).freeBytes
+        #expect(try files(met).first?["wouldReclaim"] as? Int == free && free > 0)
         let unmet = try RealmctlProcess.run(["compact", "--check", "--if", "size=1TB", "--json", path])
         #expect(unmet.code == 0)
         #expect(try files(unmet).first?["reason"] as? String == "conditions")

@@ -1,0 +1,138 @@
+extension EncryptedPages {
+    /// Pages that are read together with one that follows a page that was read before: who reads on needs them next.
+    private static let pagesAhead = 16
+    /// Attempts to read a page that is being written, a millisecond apart: without marks, and with them.
+    private static let attempts = (few: 50, many: 5000)
+    /// A page that stays wrong in so many looks, while no mark changes, is damaged.
+    private static let calmLooks = 20
+
+    /// Decrypts pages of one group, and some behind them where pages are read one after the other.
+    @inline(never)
+    func decrypt(_ pages: Range<Int>) throws(PageError) {
+        let failure = withGroup(ofPage: pages.lowerBound) { () -> PageError? in
+            decryptRun(pages)
+            for page in pages where counter(ofPage: page) == 0 {
+                if let error = decryptAlone(page) { return error }
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// Decrypts with two reads what of a run is not decrypted yet and is as a calm file has it; leaves the rest.
+    private func decryptRun(_ pages: Range<Int>) {
+        let first = pages.lowerBound
+        let isReadingOn = first > 0 && counter(ofPage: first - 1) != 0
+        let limit = min(EncryptedPages.endOfGroup(first), pageCount)
+        var end = first
+        while end < limit, counter(ofPage: end) == 0,
+            end < pages.upperBound || isReadingOn && end < first + EncryptedPages.pagesAhead
+        { end += 1 }
+        guard end - first > 1 else { return }
+        let entryByteCount = (end - first) * PageEntry.byteCount
+        let byteCount = (end - first) * PageCipher.pageSize
+        withUnsafeTemporaryAllocation(byteCount: entryByteCount + byteCount, alignment: 16) { buffer in
+            let entries = UnsafeMutableRawBufferPointer(rebasing: buffer[..<entryByteCount])
+            let data = UnsafeMutableRawBufferPointer(rebasing: buffer[entryByteCount...])
+            guard let entryCount = try? file.read(into: entries, at: EncryptedPages.entryOffset(ofPage: first)),
+                let count = try? file.read(into: data, at: EncryptedPages.offset(ofPage: first))
+            else { return }
+            for page in first..<first + min(entryCount / PageEntry.byteCount, count / PageCipher.pageSize) {
+                let source = UnsafeRawPointer(data.baseAddress! + (page - first) * PageCipher.pageSize)
+                let entry = PageEntry(entries.baseAddress! + (page - first) * PageEntry.byteCount)
+                if let counter = counter(of: entry, fitting: source) { take(page, source, counter) }
+            }
+        }
+    }
+
+    /// Decrypts one page, waiting while it is being written.
+    private func decryptAlone(_ page: Int) -> PageError? {
+        do throws(SystemError) {
+            let state = try readStablePage(page) { source, counter, isZero in
+                if isZero {
+                    bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
+                    addDecrypted(page, counter)
+                } else {
+                    take(page, source, counter)
+                }
+            }
+            return state.isReadable ? nil : PageError(page: page, state: state, cause: nil)
+        } catch {
+            return PageError(page: page, state: .failed, cause: error)
+        }
+    }
+
+    /// Decrypts a page that was read into the range.
+    private func take(_ page: Int, _ source: UnsafeRawPointer, _ counter: UInt32) {
+        // Threads may be reading parts of the page that have not changed since an older state: a copy writes each byte
+        // once.
+        withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
+            cipher.decrypt(source, to: plain.baseAddress!, offset: page * PageCipher.pageSize, counter: counter)
+            bytes(ofPage: page).copyMemory(from: UnsafeRawBufferPointer(plain))
+        }
+        addDecrypted(page, counter)
+    }
+
+    /// The counter of the write of an entry that made the encrypted page at `source`; nil if none did.
+    private func counter(of entry: PageEntry, fitting source: UnsafeRawPointer) -> UInt32? {
+        let (newest, before) = (entry.newest, entry.before)
+        guard newest.counter != 0 else { return nil }
+        if cipher.authenticates(source, mac: newest.mac) { return newest.counter }
+        guard before.counter != 0, cipher.authenticates(source, mac: before.mac) else { return nil }
+        return before.counter
+    }
+
+    /// Reads a page and checks it without decrypting it.
+    func state(ofPage page: Int) throws(SystemError) -> PageState { try readPage(page) { _, _, _ in } }
+
+    private typealias PageReader = (_ source: UnsafeRawPointer, _ counter: UInt32, _ isZero: Bool) -> Void
+
+    /// Reads a page again as long as it matches no MAC and keeps changing, or the session's marks do: then it is being
+    /// written.
+    private func readStablePage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
+        var last: [UInt8] = []
+        var seen = marks?.values
+        var calm = 0
+        for _ in 0..<(marks == nil ? EncryptedPages.attempts.few : EncryptedPages.attempts.many) {
+            let state = try readPage(page, readable: readable)
+            guard state == .failed || state == .firstWriteLost else { return state }
+            let now =
+                try file.bytes(PageEntry.byteCount, at: EncryptedPages.entryOffset(ofPage: page))
+                + file.bytes(PageCipher.pageSize, at: EncryptedPages.offset(ofPage: page))
+            let marked = marks?.values
+            calm = now == last && marked == seen && marked?.page ?? 0 == 0 ? calm + 1 : 0
+            if calm >= (marked?.isUntouched ?? true ? 1 : EncryptedPages.calmLooks) { return state }
+            (last, seen) = (now, marked)
+            Pause.milliseconds(1)
+        }
+        return .failed
+    }
+
+    /// Reads a page and its entry, and determines its state by the MACs; `readable` is called for a readable page, with
+    /// the encrypted bytes and the counter that goes with them.
+    private func readPage(_ page: Int, readable: PageReader) throws(SystemError) -> PageState {
+        guard (0..<pageCount).contains(page) else { return .outOfBounds }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: PageEntry.byteCount + PageCipher.pageSize, alignment: 16)
+        defer { buffer.deallocate() }
+        let entryBytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<PageEntry.byteCount])
+        let data = UnsafeMutableRawBufferPointer(rebasing: buffer[PageEntry.byteCount...])
+        let source = UnsafeRawPointer(data.baseAddress!)
+        let entry = PageEntry(entryBytes.baseAddress!)
+        guard try file.read(into: entryBytes, at: EncryptedPages.entryOffset(ofPage: page)) == entryBytes.count else {
+            return .neverWritten
+        }
+        if entry.newest.counter == 0 { return .neverWritten }
+        guard try file.read(into: data, at: EncryptedPages.offset(ofPage: page)) == data.count else {
+            return .outOfBounds
+        }
+        if let counter = counter(of: entry, fitting: source) {
+            readable(source, counter, false)
+            return .good
+        }
+        if entry.before.counter == 0 { return .firstWriteLost }
+        guard data.allSatisfy({ $0 == 0 }) else { return .failed }
+        readable(source, entry.newest.counter, true)
+        return .zeroed
+    }
+}
