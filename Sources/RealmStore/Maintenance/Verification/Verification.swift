@@ -112,6 +112,7 @@ package final class Verification {
         space = file.space
         log = VerificationLog(limit: maxProblems)
         met = ByteMap(byteCount: level == .full ? file.space.end : 0)
+        if level == .full { file.pages?.expectWholeRead() }
     }
 
     /// One of the same file that tells nothing, for another look at what was checked.

@@ -1,6 +1,8 @@
 extension EncryptedPages {
     /// Pages that are read together with one that follows a page that was read before: who reads on needs them next.
     private static let pagesAhead = 16
+    /// Fewer pages than these are not worth a call for their memory.
+    private static let pagesPrepared = 8
     /// Attempts to read a page that is being written, a millisecond apart: without marks, and with them.
     private static let attempts = (few: 50, many: 5000)
     /// A page that stays wrong in so many looks, while no mark changes, is damaged.
@@ -23,12 +25,14 @@ extension EncryptedPages {
     private func decryptRun(_ pages: Range<Int>) {
         let first = pages.lowerBound
         let isReadingOn = first > 0 && counter(ofPage: first - 1) != 0
-        let limit = min(EncryptedPages.endOfGroup(first), pageCount)
+        let ahead = isReadWhole ? EncryptedPages.pagesPerTable : isReadingOn ? EncryptedPages.pagesAhead : 0
+        let limit = min(EncryptedPages.endOfGroup(first), pageCount, max(pages.upperBound, first + ahead))
         var end = first
-        while end < limit, counter(ofPage: end) == 0,
-            end < pages.upperBound || isReadingOn && end < first + EncryptedPages.pagesAhead
-        { end += 1 }
+        while end < limit, counter(ofPage: end) == 0 { end += 1 }
         guard end - first > 1 else { return }
+        if end - first >= EncryptedPages.pagesPrepared {
+            range.prepare(byteCount: (end - first) * PageCipher.pageSize, at: first * PageCipher.pageSize)
+        }
         let entryByteCount = (end - first) * PageEntry.byteCount
         let byteCount = (end - first) * PageCipher.pageSize
         withUnsafeTemporaryAllocation(byteCount: entryByteCount + byteCount, alignment: 16) { buffer in
@@ -64,11 +68,16 @@ extension EncryptedPages {
 
     /// Decrypts a page that was read into the range.
     private func take(_ page: Int, _ source: UnsafeRawPointer, _ counter: UInt32) {
-        // Threads may be reading parts of the page that have not changed since an older state: a copy writes each byte
-        // once.
-        withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
-            cipher.decrypt(source, to: plain.baseAddress!, offset: page * PageCipher.pageSize, counter: counter)
-            bytes(ofPage: page).copyMemory(from: UnsafeRawBufferPointer(plain))
+        let (target, offset) = (bytes(ofPage: page), page * PageCipher.pageSize)
+        if isReadWhole {
+            cipher.decrypt(source, to: target.baseAddress!, offset: offset, counter: counter)
+        } else {
+            // Threads may be reading parts of the page that have not changed since an older state: a copy writes each
+            // byte once.
+            withUnsafeTemporaryAllocation(byteCount: PageCipher.pageSize, alignment: 16) { plain in
+                cipher.decrypt(source, to: plain.baseAddress!, offset: offset, counter: counter)
+                target.copyMemory(from: UnsafeRawBufferPointer(plain))
+            }
         }
         addDecrypted(page, counter)
     }

@@ -23,6 +23,7 @@ package final class EncryptedPages: Sendable {
     private let decryptedCount = Atomic(0)
     /// Of the session in which others may write the file; nil without one.
     let marks: PageMarks?
+    private let readWhole: Atomic<Bool>
     /// Held while pages are being added. Its value is the number of pages that have memory.
     private let growing = Mutex(0)
     private let locks = PageGroupLocks()
@@ -44,9 +45,10 @@ package final class EncryptedPages: Sendable {
 
     private init(
         file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil,
-        marks: PageMarks?
+        marks: PageMarks?, isReadWhole: Bool = false
     ) throws(SystemError) {
         self.file = file
+        readWhole = Atomic(isReadWhole)
         self.marks = marks
         self.cipher = cipher
         self.range = range
@@ -58,12 +60,19 @@ package final class EncryptedPages: Sendable {
         try follow()
     }
 
-    /// The same file, of which nothing is decrypted yet, in an address range of its own.
+    /// The same file, of which nothing is decrypted yet, in an address range of its own: for one thread that reads all
+    /// of one version.
     convenience init(again other: EncryptedPages) throws(SystemError) {
         try self.init(
             file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount),
-            marks: other.marks)
+            marks: other.marks, isReadWhole: true)
     }
+
+    /// Whether one reader reads all of one version: then whole groups are decrypted, straight into the range.
+    var isReadWhole: Bool { readWhole.load(ordering: .relaxed) }
+
+    /// From now on there is one reader, who reads all of one version.
+    func expectWholeRead() { readWhole.store(true, ordering: .relaxed) }
 
     /// Bytes of the plain file.
     var plainByteCount: Int { size.load(ordering: .acquiring) }

@@ -108,6 +108,12 @@ final class AddressRange: Sendable {
         madvise(UnsafeMutableRawPointer(mutating: base), byteCount, MADV_RANDOM)
     }
 
+    /// Takes the memory of `byteCount` bytes from `offset` on at once, which otherwise comes page by page; where the
+    /// system cannot, nothing happens.
+    func prepare(byteCount: Int, at offset: Int) {
+        madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_POPULATE_WRITE)
+    }
+
     /// Releases the memory of `byteCount` bytes from `offset` on; they stay writable and read as zeros.
     func discard(byteCount: Int, at offset: Int) {
         madvise(UnsafeMutableRawPointer(mutating: base + offset), byteCount, MADV_DONTNEED)
