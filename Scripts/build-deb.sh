@@ -16,6 +16,7 @@ make -C "$root" --no-print-directory install install-converter PREFIX=/usr DESTD
 install -D -m 644 "$root/LICENSE" "$tree/usr/share/doc/realmctl/copyright"
 gzip -9n < "$root/CHANGELOG.md" > "$tree/usr/share/doc/realmctl/changelog.gz"
 mkdir -p "$tree/usr/share/doc/realmctl/examples"
+cp -r "$root/docs/guides" "$root/docs/commands" "$root/docs/migrations.md" "$root/docs/export-format.md" "$tree/usr/share/doc/realmctl/"
 cp -r "$root/Examples/systemd" "$root/Examples/cron" "$root/migrations" "$tree/usr/share/doc/realmctl/examples/"
 chmod -R u=rwX,go=rX "$tree"
 

@@ -41,7 +41,8 @@ for words in "--version" "schema convert /tmp/Person.swift" "verify /tmp/people.
     # shellcheck disable=SC2086
     in_root realmctl $words
 done
-for file in share/man/man1/realmctl.1.gz share/bash-completion/completions/realmctl share/doc/realmctl/copyright; do
+for file in share/man/man1/realmctl.1.gz share/bash-completion/completions/realmctl share/doc/realmctl/copyright \
+    share/doc/realmctl/guides/backups.md share/doc/realmctl/commands/README.md; do
     test -s "$fresh/usr/$file" || { echo "error: /usr/$file is missing" >&2; exit 1; }
 done
 in_root apt-get remove -y -qq realmctl >/dev/null

@@ -164,12 +164,13 @@ public struct RealmExporter {
         do {
             var report = try run { source, classes, step in
                 let document = SchemaDocument(StoredSchema.read(realm.session.group))
-                let sink = try SQLiteExport(
+                let tables = try SQLiteTables(
                     file.path, source, classes, style: values, schemaVersion: realm.schemaVersion,
                     document: isWhole ? document : nil)
-                var export = TableExport(source, classes, to: sink, step: step)
+                var export = TableExport(
+                    source, classes, to: SQLiteExport(tables, source, style: values), step: step)
                 let report = try export.run()
-                try sink.finish()
+                try tables.finish()
                 return report
             }
             report.bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0

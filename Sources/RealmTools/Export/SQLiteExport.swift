@@ -1,159 +1,93 @@
 import RealmStore
 
-/// Writes tables into a SQLite database.
+/// Makes rows of SQLite tables of objects.
 ///
 /// Texts, dates (ISO 8601), decimals and ids are TEXT, data is BLOB, a boolean is 0 or 1. NaN is stored as its text in
 /// JSON, since SQLite would turn it into null.
-final class SQLiteExport: TableSink {
+struct SQLiteExport: TableSink {
+    /// The destination of each row; nil for a part, whose rows are gathered.
+    private let tables: SQLiteTables?
     private let source: ExportSource
-    private let database: SQLiteDatabase
-    private let schema: SQLSchema
     private let style: RealmExporter.ValueStyle
+    private var cells = SQLiteCells()
     private var json: JSONWriter
     private var text = TextBuffer()
-    private var statement: SQLiteStatement?
-    private var tableIndex = 0
 
-    /// - Parameters:
-    ///   - path: of a missing or empty file.
-    ///   - document: the schema, so that an import can recreate the same classes; nil if some are missing.
-    init(
-        _ path: String, _ source: ExportSource, _ classes: [ExportClass], style: RealmExporter.ValueStyle,
-        schemaVersion: UInt64?, document: SchemaDocument?
-    ) throws {
+    init(_ tables: SQLiteTables?, _ source: ExportSource, style: RealmExporter.ValueStyle) {
+        self.tables = tables
         self.source = source
         self.style = style
         json = JSONWriter(source: source, style: style, output: ExportOutput(nil))
-        schema = try SQLSchema(classes, of: source, rules: .sqlite)
-        database = try SQLiteDatabase(creating: path)
-        // Rows may precede the rows that they refer to.
-        try database.run("PRAGMA foreign_keys = OFF; BEGIN")
-        let meta = SQLNames.quoted(SQLSchema.metaTable)
-        try database.run("CREATE TABLE \(meta) (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
-        let entries = [
-            ("schemaVersion", schemaVersion.map { "\($0)" }), ("schema", document?.json()), ("values", style.rawValue),
-        ]
-        for (key, value) in entries {
-            guard let value else { continue }
-            let statement = try SQLiteStatement("INSERT INTO \(meta) VALUES (?, ?)", in: database)
-            try statement.bind(text: Array(key.utf8))
-            try statement.bind(text: Array(value.utf8))
-            try statement.run()
-        }
-        for table in schema.tables { try database.run(definition(of: table)) }
-    }
-
-    /// Creates the indexes, and commits.
-    func finish() throws {
-        statement = nil
-        for table in schema.tables {
-            for column in table.indexed {
-                let (name, columnName) = (table.name, table.columns[column].name)
-                try database.run(
-                    """
-                    CREATE INDEX \(SQLNames.quoted("\(name).\(columnName)")) \
-                    ON \(SQLNames.quoted(name)) (\(SQLNames.quoted(columnName)))
-                    """)
-            }
-        }
-        try database.run("COMMIT")
-    }
-
-    private func definition(of table: SQLSchema.Table) -> String {
-        var lines = table.columns.map { column in
-            var line = "\(SQLNames.quoted(column.name))\(type(of: column))\(column.isRequired ? " NOT NULL" : "")"
-            if let target = column.target {
-                let (other, key) = schema.referenced(target)
-                line += " REFERENCES \(SQLNames.quoted(other.name)) (\(SQLNames.quoted(key.name)))"
-                line += " DEFERRABLE INITIALLY DEFERRED"
-            }
-            return line
-        }
-        let key = table.primaryKey.map { SQLNames.quoted(table.columns[$0].name) }
-        lines.append("PRIMARY KEY (\(key.joined(separator: ", ")))")
-        for column in table.unique { lines.append("UNIQUE (\(SQLNames.quoted(table.columns[column].name)))") }
-        return "CREATE TABLE \(SQLNames.quoted(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
-    }
-
-    private func type(of column: SQLSchema.Column) -> String {
-        switch column.storedKind(in: schema) {
-        case .number: " INTEGER"
-        case .outsideKey: ""
-        case .dictionaryKey: " TEXT"
-        case .value(let type):
-            switch type {
-            case .int, .bool: " INTEGER"
-            case .float, .double: " REAL"
-            case .binary: " BLOB"
-            // Without a type, SQLite leaves every value as it is.
-            case .mixed: ""
-            default: " TEXT"
-            }
-        }
     }
 
     // MARK: Rows
 
     func namesKey(of exported: ExportClass) -> Bool { SQLSchema.namesKey(of: exported) }
 
-    func begin(_ table: ExportTable) throws {
-        let table = schema.tables[tableIndex]
-        let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
-        statement = try SQLiteStatement("INSERT INTO \(SQLNames.quoted(table.name)) VALUES (\(marks))", in: database)
+    func begin(_ table: ExportTable) throws { try tables?.begin() }
+
+    func end() { tables?.end() }
+
+    mutating func endRow() throws {
+        guard let tables else { return }
+        try tables.add(cells)
+        cells.removeAll()
     }
 
-    func end() { tableIndex += 1 }
+    func makePart(_ source: ExportSource) -> SQLiteExport? { SQLiteExport(nil, source, style: style) }
 
-    func endRow() throws { try statement?.run() }
+    var partByteCount: Int { cells.byteCount }
 
-    func number(_ number: Int64) throws { try statement?.bind(number) }
+    func add(_ part: SQLiteExport) throws { try tables?.add(part.cells) }
 
-    func key(_ value: Value, of exported: ExportClass) throws { try bind(value) }
+    mutating func number(_ number: Int64) { cells.add(number) }
 
-    func field(_ value: Value, of property: ExportClass.Property) throws {
+    mutating func key(_ value: Value, of exported: ExportClass) throws { try bind(value) }
+
+    mutating func field(_ value: Value, of property: ExportClass.Property) throws {
         switch value {
         case .list, .dictionary: try bindJSON(value, of: property)
-        case .null: try statement?.bindNull()
+        case .null: cells.addNull()
         case _ where property.column.type == .mixed && style == .typed: try bindJSON(value, of: property)
         default: try bind(value)
         }
     }
 
-    private func bindJSON(_ value: Value, of property: ExportClass.Property) throws {
+    private mutating func bindJSON(_ value: Value, of property: ExportClass.Property) throws {
         json.output.text.removeAll()
         try json.element(value, of: property, 0)
-        try statement?.bind(text: json.output.text.bytes)
+        json.output.text.bytes.withUnsafeBytes { cells.add(text: $0) }
     }
 
-    private func bind(_ value: Value) throws {
+    private mutating func bind(_ value: Value) throws {
         switch value {
-        case .null, .list, .dictionary: try statement?.bindNull()
-        case .int(let number): try statement?.bind(number)
-        case .bool(let flag): try statement?.bind(Int64(flag ? 1 : 0))
-        case .float(let number) where number.isNaN: try bindText { $0.number(number) }
-        case .double(let number) where number.isNaN: try bindText { $0.number(number) }
-        case .float(let number): try statement?.bind(Double(number))
-        case .double(let number): try statement?.bind(number)
+        case .null, .list, .dictionary: cells.addNull()
+        case .int(let number): cells.add(number)
+        case .bool(let flag): cells.add(Int64(flag ? 1 : 0))
+        case .float(let number) where number.isNaN: bindText { $0.number(number) }
+        case .double(let number) where number.isNaN: bindText { $0.number(number) }
+        case .float(let number): cells.add(Double(number))
+        case .double(let number): cells.add(number)
         case .string(let bytes):
             guard UTF8Sequence.isValid(bytes) else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
-            try statement?.bind(text: bytes)
-        case .binary(let bytes): try statement?.bind(data: bytes)
+            cells.add(text: bytes)
+        case .binary(let bytes): cells.add(data: bytes)
         case .timestamp(let date):
             try date.checkProper()
-            try bindText { $0.date(date) }
-        case .decimal(let number): try bindText { $0.decimal(number) }
-        case .objectId(let id): try bindText { $0.objectId(id) }
-        case .uuid(let id): try bindText { $0.uuid(id) }
+            bindText { $0.date(date) }
+        case .decimal(let number): bindText { $0.decimal(number) }
+        case .objectId(let id): bindText { $0.objectId(id) }
+        case .uuid(let id): bindText { $0.uuid(id) }
         case .link(let table, let key):
             guard let target = try source.reference(table, key) else { return try bind(.null) }
             try bind(target)
         }
     }
 
-    private func bindText(_ write: (inout TextBuffer) -> Void) throws {
+    private mutating func bindText(_ write: (inout TextBuffer) -> Void) {
         text.removeAll()
         write(&text)
-        try statement?.bind(text: text.bytes)
+        text.bytes.withUnsafeBytes { cells.add(text: $0) }
     }
 }
 

@@ -17,8 +17,7 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// SQLite copies the bytes before the call returns.
-    private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+    var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
     func bindNull() throws(SQLiteDatabase.Failure) { try check(sqlite3_bind_null(handle, next())) }
 
@@ -27,30 +26,24 @@ final class SQLiteStatement {
     /// SQLite treats NaN as null.
     func bind(_ value: Double) throws(SQLiteDatabase.Failure) { try check(sqlite3_bind_double(handle, next(), value)) }
 
-    /// - Parameter text: UTF-8.
+    /// - Parameter text: UTF-8, which stays there until the statement is run.
     func bind(text: UnsafeRawBufferPointer) throws(SQLiteDatabase.Failure) {
-        // Without an address it would be null, so an empty text needs some address.
-        guard let address = text.baseAddress else { return try bind(text: [0], count: 0) }
-        try bind(text: address.assumingMemoryBound(to: CChar.self), count: text.count)
+        // Without an address it would be null: an empty text needs some address.
+        let address = text.baseAddress ?? SQLiteStatement.emptyText
+        try check(
+            sqlite3_bind_text64(
+                handle, next(), address.assumingMemoryBound(to: CChar.self), UInt64(text.count), nil,
+                UInt8(SQLITE_UTF8)))
     }
 
-    private func bind(text: UnsafePointer<CChar>, count: Int) throws(SQLiteDatabase.Failure) {
-        try check(sqlite3_bind_text64(handle, next(), text, UInt64(count), Self.copied, UInt8(SQLITE_UTF8)))
-    }
+    private static var emptyText: UnsafeRawPointer { UnsafeRawPointer(sqlite3_libversion()) }
 
-    func bind(text: [UInt8]) throws(SQLiteDatabase.Failure) {
-        // An empty array may have no address.
-        let result = text.withUnsafeBytes { bytes in
-            Result { () throws(SQLiteDatabase.Failure) in try bind(text: bytes) }
-        }
-        try result.get()
-    }
-
+    /// - Parameter data: stays there until the statement is run.
     func bind(data: UnsafeRawBufferPointer) throws(SQLiteDatabase.Failure) {
         let code =
             data.isEmpty
             ? sqlite3_bind_zeroblob(handle, next(), 0)
-            : sqlite3_bind_blob64(handle, next(), data.baseAddress, UInt64(data.count), Self.copied)
+            : sqlite3_bind_blob64(handle, next(), data.baseAddress, UInt64(data.count), nil)
         try check(code)
     }
 

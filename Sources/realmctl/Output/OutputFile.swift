@@ -3,11 +3,13 @@ import Glibc
 
 /// A file that gets its name only when it is complete: written to a scratch file beside it, synced, renamed.
 ///
-/// A link is followed: the file it points to is replaced, the link stays. Only regular files are ever replaced.
+/// A link is followed: the file it points to is replaced, the link stays. Only regular files are ever replaced; devices
+/// such as `/dev/null` and pipes get the bytes as they come.
 final class OutputFile {
     private let target: String
     private let directory: String
-    private let scratch: String
+    /// Nil for a device or a pipe.
+    private let scratch: String?
     private let handle: FileHandle
     /// Permissions of the file, the umask applied.
     private let mode: mode_t
@@ -15,10 +17,13 @@ final class OutputFile {
     /// - Parameters:
     ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
     ///   - mode: permissions of the file, before the umask.
-    convenience init(_ path: String, replacing: Bool, mode: mode_t, in context: CommandContext) throws {
+    ///   - mayStream: the path may be a device or a pipe.
+    convenience init(
+        _ path: String, replacing: Bool, mode: mode_t, mayStream: Bool = true, in context: CommandContext
+    ) throws {
         let mask = umask(0o777)
         umask(mask)
-        try self.init(path, replacing: replacing, exactMode: mode & ~mask, in: context)
+        try self.init(path, replacing: replacing, exactMode: mode & ~mask, mayStream: mayStream, in: context)
     }
 
     /// For a new version of an existing file, which keeps its permissions.
@@ -30,21 +35,34 @@ final class OutputFile {
             throw Failure(errno: errno, "The file '\(path)' cannot be rewritten")
         }
         try InputFile(path).checkHasOneName(context.settings)
-        try self.init(path, replacing: true, exactMode: status.st_mode & 0o7777, in: context)
+        try self.init(path, replacing: true, exactMode: status.st_mode & 0o7777, mayStream: false, in: context)
     }
 
-    private init(_ path: String, replacing: Bool, exactMode mode: mode_t, in context: CommandContext) throws {
+    private init(
+        _ path: String, replacing: Bool, exactMode mode: mode_t, mayStream: Bool, in context: CommandContext
+    ) throws {
         self.mode = mode
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         target = resolved.path
         directory = resolved.deletingLastPathComponent().path
-        try OutputFile.check(target, named: path, replacing: replacing)
-        (scratch, handle) = try context.scratch.make(in: directory, environment: context.environment)
+        try OutputFile.check(target, named: path, replacing: replacing, mayStream: mayStream)
+        guard OutputFile.isStream(OutputFile.kind(of: target)) else {
+            (scratch, handle) = try context.scratch.make(in: directory, environment: context.environment)
+            return
+        }
+        let descriptor = Glibc.open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw Failure(errno: errno, "The output '\(path)' cannot be opened") }
+        (scratch, handle) = (nil, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }
 
+    /// Whether that kind takes bytes one after the other and keeps none.
+    private static func isStream(_ kind: mode_t?) -> Bool { kind == S_IFCHR || kind == S_IFIFO }
+
     /// Throws unless a file may be written to `path`.
-    static func check(_ path: String, named name: String, replacing: Bool) throws {
-        guard let kind = kind(of: path) else { return }
+    ///
+    /// - Parameter mayStream: so may a device or a pipe.
+    static func check(_ path: String, named name: String, replacing: Bool, mayStream: Bool = false) throws {
+        guard let kind = kind(of: path), !(mayStream && isStream(kind)) else { return }
         if kind == S_IFDIR {
             throw Failure(.cantCreate, "exists", "The output '\(name)' is a directory, not a file.", path: name)
         }
@@ -84,7 +102,7 @@ final class OutputFile {
     }
 
     /// The path of the file until it is complete, for writers that need a name.
-    var scratchFile: URL { URL(fileURLWithPath: scratch) }
+    var scratchFile: URL { URL(fileURLWithPath: scratch ?? target) }
 
     func write(_ bytes: Data) throws {
         try OutputStream(descriptor: handle.fileDescriptor).write(bytes)
@@ -92,6 +110,7 @@ final class OutputFile {
 
     /// Makes the file durable and gives it its name. Until then it is invisible.
     func commit() throws {
+        guard let scratch else { return }
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // A scratch file has mode 0600.
         try require(fchmod(handle.fileDescriptor, mode), "cannot be given its permissions")

@@ -21,6 +21,19 @@ import Testing
         data = try place.file("Dog.ndjson", Data(dogs.joined().utf8))
     }
 
+    @Test(arguments: [
+        ["info"], ["info", "--locks"], ["verify"], ["export"], ["schema", "print"], ["compact"], ["upgrade"],
+        ["diagnose"], ["backup", "create"], ["recover"],
+    ])
+    func `what is no Realm gets no file beside it`(_ words: [String]) throws {
+        for (name, content) in [("note.realm", "hello"), ("long.realm", String(repeating: "hello ", count: 999))] {
+            let path = try place.file(name, Data(content.utf8))
+            let before = try place.names()
+            #expect(try RealmctlProcess.run(words + [path]).code == 65, "\(words) \(name)")
+            #expect(try place.names() == before, "\(words) \(name)")
+        }
+    }
+
     /// Commands that make a new file at `output`.
     private static let makers = ["copy", "compact", "export", "csv", "upgrade", "encrypt", "seed", "import", "keygen"]
 

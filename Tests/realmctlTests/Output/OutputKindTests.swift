@@ -19,15 +19,22 @@ import Testing
         return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
     }
 
-    /// Commands that write to a path, which is the last argument.
+    /// Commands that write text to a path, which is the last argument.
+    private func streamers(_ path: String) throws -> [[String]] {
+        let damaged = try place.file("damaged.realm", Fixture.named("embedded").bytes())
+        return [
+            ["export", path, "--format", "ndjson", "-o"], ["info", path, "--report"],
+            ["recover", damaged, "-o", place.path + "/rescued.realm", "--force", "--report"],
+            ["diagnose", path, "--bundle"],
+        ]
+    }
+
+    /// Commands that write a file to a path, which is the last argument.
     private func writers(_ path: String) throws -> [[String]] {
         let damaged = try place.file("damaged.realm", Fixture.named("embedded").bytes())
         let schema = try place.file("schema.yaml", Data("classes: {Dog: {properties: {name: string}}}".utf8))
         return [
-            ["export", path, "--format", "ndjson", "-o"], ["export", path, "--format", "sqlite", "-o"],
-            ["info", path, "--report"], ["copy", path],
-            ["recover", damaged, "-o", place.path + "/rescued.realm", "--report"],
-            ["recover", damaged, "-o", place.path + "/rescued.realm", "--lost-and-found"],
+            ["export", path, "--format", "sqlite", "-o"], ["copy", path],
             ["recover", damaged, "-o"], ["seed", "build", "--schema", schema, "-o"], ["decrypt", path, "-o"],
             ["keygen", "-o"], ["backup", "create", path, "-o"],
         ]
@@ -41,6 +48,36 @@ import Testing
             #expect(output.code == 73, "\(words): \(output.err)")
             #expect(kind(pipe) == S_IFIFO, "\(words)")
             if words[0] != "keygen", words[0] != "backup" { #expect(!output.err.contains("--force"), "\(output.err)") }
+        }
+    }
+
+    @Test func `text goes to a pipe that somebody reads`() throws {
+        let path = try place.fixture("links")
+        let whole = try RealmctlProcess.run(["export", path, "--format", "ndjson"]).out
+        for words in try streamers(path) {
+            let pipe = place.path + "/pipe-" + words[0]
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = Process()
+            let read = Pipe()
+            reader.executableURL = URL(fileURLWithPath: "/bin/cat")
+            reader.arguments = [pipe]
+            reader.standardOutput = read
+            try reader.run()
+            let output = try RealmctlProcess.run(words + [pipe])
+            #expect(output.code == 0, "\(words): \(output.err)")
+            #expect(kind(pipe) == S_IFIFO, "\(words)")
+            let text = try read.fileHandleForReading.readToEnd() ?? Data()
+            #expect(words[0] == "export" ? text == Data(whole.utf8) : !text.isEmpty, "\(words)")
+            reader.waitUntilExit()
+        }
+    }
+
+    @Test func `text goes to a device`() throws {
+        let path = try place.fixture("links")
+        for words in try streamers(path) {
+            let output = try RealmctlProcess.run(words + ["/dev/null"])
+            #expect(output.code == 0, "\(words): \(output.err)")
+            #expect(kind("/dev/null") == S_IFCHR)
         }
     }
 

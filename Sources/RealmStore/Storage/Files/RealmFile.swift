@@ -70,6 +70,7 @@ package final class RealmFile: Sendable {
         }
         // Among all paths to a file, only one has the lock file.
         let resolved = (try? FileName.resolved(path)) ?? path
+        if !FileName.exists(SessionLock.path(for: resolved)) { try refuseOtherKinds(path, key) }
         let lock: SessionLock
         do {
             lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
@@ -91,6 +92,20 @@ package final class RealmFile: Sendable {
             return try openCopy(path, key, scratchDirectory, .privateCopy)
         }
         return try openCopy(path, key, scratchDirectory, .unprepared(lock))
+    }
+
+    /// Throws for what is no Realm, beside which no lock file is made.
+    private static func refuseOtherKinds(_ path: String, _ key: EncryptionKey?) throws(StorageError) {
+        do {
+            let file = try openReadOnly(path)
+            try FileContents.checkKind(file, Identity(file, path), key: key, path)
+        } catch {
+            // All else may be the work of a process that begins a session at this moment.
+            switch error.kind {
+            case .notARealm, .notARealmOrEncrypted: throw error
+            default: return
+            }
+        }
     }
 
     private static func openCopy(

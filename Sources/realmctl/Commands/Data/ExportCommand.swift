@@ -130,7 +130,9 @@ struct ExportCommand: RealmctlCommand {
         try OutputFile.check(output, isNot: path, named: path)
         let mode = opened.input.outputMode(isEncrypted: opened.realm.configuration.encryptionKey != nil)
         if isDirectory { return .directory(try ExportDirectory(output, mode: mode, in: context)) }
-        return .file(try OutputFile(output, replacing: context.settings.force, mode: mode, in: context))
+        return .file(
+            try OutputFile(
+                output, replacing: context.settings.force, mode: mode, mayStream: format != .sqlite, in: context))
     }
 
     /// Whether the output is a single CSV file; throws if its name says so, but there is more than one table.

@@ -17,7 +17,7 @@ final class ImportRejects {
             throw Failure.usage("Only lines of JSON are put aside, and '\(other.name)' has another format.")
         }
         for input in files { try OutputFile.check(path, isNot: input.url.path, named: input.name) }
-        try OutputFile.check(path, named: path, replacing: context.settings.force)
+        try OutputFile.check(path, named: path, replacing: context.settings.force, mayStream: true)
         self.path = path
         self.context = context
     }

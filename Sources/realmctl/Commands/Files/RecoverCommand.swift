@@ -56,7 +56,7 @@ struct RecoverCommand: RealmctlCommand {
         let target = try RealmOutput(output, from: input, replacing: context.settings.force)
         for other in [lostAndFound, report].compactMap(\.self) {
             try OutputFile.check(other, isNot: path, named: path)
-            try OutputFile.check(other, named: other, replacing: context.settings.force)
+            try OutputFile.check(other, named: other, replacing: context.settings.force, mayStream: true)
         }
         return try Failure.about(path) { try recover(input, to: target, reader) }
     }
