@@ -3,7 +3,7 @@ import RealmStore
 /// The mapping of the object keys of one class without primary key in the imported files.
 final class ImportKeys {
     /// Whether the class had objects before the import, whose keys have nothing to do with those of the files.
-    private let hadObjects: Bool
+    private var hadObjects: Bool
     /// New keys by old ones: all of them if the class had objects before, else only those that changed.
     private var new: [Int64: Int64] = [:]
     /// New keys that are not from a file.
@@ -12,8 +12,11 @@ final class ImportKeys {
     private var areGiven: Bool?
 
     private let isEmbedded: Bool
+    /// Pairs of old and new keys that came since they were taken.
+    private var added: [Int64] = []
+    private var isRecorded = false
 
-    init(hadObjects: Bool, isEmbedded: Bool) {
+    init(hadObjects: Bool = false, isEmbedded: Bool = false) {
         self.hadObjects = hadObjects
         self.isEmbedded = isEmbedded
     }
@@ -45,7 +48,10 @@ final class ImportKeys {
     /// Records the key of a new object.
     func note(_ key: ObjectKey, for old: Int64?) {
         guard let old else { return }
-        if hadObjects || key.value != old { new[old] = key.value }
+        if hadObjects || key.value != old {
+            new[old] = key.value
+            added += [old, key.value]
+        }
         if key.value != old { made.insert(key.value) }
     }
 
@@ -56,6 +62,25 @@ final class ImportKeys {
         if let key = new[old] { return ObjectKey(key) }
         guard areGiven != false, old >= 0, isFinal || !hadObjects, !made.contains(old) else { return nil }
         return try exists(old, table) ? ObjectKey(old) : nil
+    }
+
+    // MARK: Going on later
+
+    /// What came since the last time, as numbers; nil if no object came.
+    func takeAdded() -> (head: [Int64], pairs: [Int64])? {
+        guard let areGiven, !isRecorded || !added.isEmpty else { return nil }
+        isRecorded = true
+        return ([hadObjects ? 1 : 0, areGiven ? 1 : 0], exchange(&added, with: []))
+    }
+
+    /// Adds what was taken from another one.
+    func restore(_ numbers: [Int64]) {
+        guard numbers.count >= 2 else { return }
+        (hadObjects, areGiven, isRecorded) = (numbers[0] == 1, numbers[1] == 1, true)
+        for start in stride(from: 2, to: numbers.count - 1, by: 2) {
+            new[numbers[start]] = numbers[start + 1]
+            if numbers[start] != numbers[start + 1] { made.insert(numbers[start + 1]) }
+        }
     }
 
     // MARK: Embedded objects that are named before they are described

@@ -6,27 +6,40 @@ extension ImportRun {
     /// Blocks that may wait to be stored.
     private static let blocksAhead = 2
 
-    /// Reads a file of objects; returns those with missing properties.
-    func readLines(_ file: RealmImporter.Input) throws -> [Incomplete] {
+    /// Reads a file of objects, or the rest of it; returns those with missing properties.
+    func readLines(_ file: RealmImporter.Input, _ number: Int) throws -> [Incomplete] {
         let blocks = try blocks(of: file)
         var incomplete: [Incomplete] = []
-        var lineCount = 0
+        var lineCount = progress?.place.lineCount ?? 0
         while var block = try blocks.next() {
             block.linesBefore = lineCount
-            var records = block.records[...]
-            for piece in block.rows.pieces {
-                switch piece {
-                case .rows(let position, let rows): incomplete += try add(rows, of: position, block, file)
-                case .line(let offset, let line):
-                    guard let record = records.popFirst() else { continue }
-                    incomplete += try add(record, at: offset, of: block, file, line: lineCount + line + 1)
-                    try step(records: 1)
-                }
+            try inOneTransaction {
+                let missing = try add(block, file)
+                note(missing, of: number)
+                incomplete += missing
+                lineCount += block.rows.lineCount
+                progress?.note(block.text, lines: lineCount)
             }
-            lineCount += block.rows.lineCount
             options.progress?.completedUnitCount = Int64(passedByteCount + block.byteCount)
         }
+        progress?.noteEnd()
         passedByteCount += try FileStatus.ofPath(file.url.path).byteCount
+        return incomplete
+    }
+
+    /// Adds the objects of a block.
+    private func add(_ block: LineBlock, _ file: RealmImporter.Input) throws -> [Incomplete] {
+        var incomplete: [Incomplete] = []
+        var records = block.records[...]
+        for piece in block.rows.pieces {
+            switch piece {
+            case .rows(let position, let rows): incomplete += try add(rows, of: position, block, file)
+            case .line(let offset, let line):
+                guard let record = records.popFirst() else { continue }
+                incomplete += try add(record, at: offset, of: block, file, line: block.linesBefore + line + 1)
+                try step(records: 1)
+            }
+        }
         return incomplete
     }
 
@@ -38,10 +51,31 @@ extension ImportRun {
         }
         let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = TextBlocks { try bytes.read($0) }
+        var texts = try texts(of: bytes, file)
         return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
             try texts.next().map { LineBlock($0, layouts, usual: usual, byteCount: bytes.byteCount) }
         }
+    }
+
+    /// The text of a file from the place on to which the import came.
+    private func texts(of bytes: ImportBytes, _ file: RealmImporter.Input) throws -> TextBlocks {
+        let (offset, tail) = (progress?.place.offset ?? 0, Array(progress?.place.tail ?? Data()))
+        var end: [UInt8] = []
+        var passed = 0
+        while passed < offset {
+            let piece = try bytes.read(min(TextBlocks.byteCount, offset - passed))
+            if piece.isEmpty { break }
+            passed += piece.count
+            end = Array((end + piece.suffix(tail.count)).suffix(tail.count))
+        }
+        guard passed == offset, end == tail else {
+            throw RLMError(
+                .badImport,
+                "\(file.name): the text before byte \(offset) is not that which the interrupted import read. Import "
+                    + "without going on.",
+                path: file.url.path)
+        }
+        return TextBlocks(from: offset) { try bytes.read($0) }
     }
 
     // MARK: Rows
@@ -154,14 +188,17 @@ extension ImportRun {
                 rest = rest.dropFirst()
                 let offset = next.number - text.offset
                 let record = try LineBlock.record(text, at: offset, 1).get()
-                do {
-                    try complete(next.key, record, of: file)
-                } catch {
-                    let line = lineCount + text.lineFeedCount(before: offset) + 1
-                    try reject(ImportRun.telling(error, file, line: line), text.line(at: offset))
-                    try complete(next.key, record, of: file, isFinal: false)
+                try inOneTransaction {
+                    do {
+                        try complete(next.key, record, of: file)
+                    } catch {
+                        let line = lineCount + text.lineFeedCount(before: offset) + 1
+                        try reject(ImportRun.telling(error, file, line: line), text.line(at: offset))
+                        try complete(next.key, record, of: file, isFinal: false)
+                    }
+                    progress?.place.completed? += 1
+                    try step(records: 1)
                 }
-                try step(records: 1)
             }
             lineCount += text.lineFeedCount(before: text.count)
         }

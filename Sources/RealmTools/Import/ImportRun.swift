@@ -18,6 +18,12 @@ final class ImportRun {
     private var batchCount = 0
     /// The bytes of files read completely; for databases, rows.
     var passedByteCount = 0
+    /// How far the import came, if it can go on later.
+    var progress: ImportProgress?
+    /// Objects with missing properties that are not in the journal yet.
+    private var newIncomplete: [(file: Int, object: Incomplete)] = []
+    /// False within a block of lines of such an import.
+    private var mayCommit = true
     /// The databases that are read, each in one consistent state.
     private var databases: [URL: SQLiteReader] = [:]
 
@@ -51,20 +57,88 @@ final class ImportRun {
             let files = try tables(of: files)
             try countBytes(files)
             let plan = try ImportPlan(files, current().classes)
-            var incomplete: [[Incomplete]] = []
-            for file in plan.objects { incomplete.append(try readObjects(file)) }
-            for (file, objects) in zip(plan.objects, incomplete) where !objects.isEmpty {
-                try complete(objects, from: file)
+            try beginJournal(plan)
+            var incomplete = progress?.incomplete ?? []
+            for (number, file) in plan.objects.enumerated() {
+                if let place = progress?.place, number < place.file { continue }
+                if incomplete.count == number { incomplete.append([]) }
+                incomplete[number] += try readObjects(file, number)
             }
+            try complete(incomplete, of: plan.objects)
             for file in plan.rest { try readRows(file) }
             try checkEmbedded()
             if options.isDryRun { return cancel() }
+            try endJournal()
             try commit()
             return report
         } catch {
             if transaction != nil { _ = cancel() }
             throw (error as? FormatError).map { RLMError($0, path: session.path) } ?? error
         }
+    }
+
+    // MARK: Going on later
+
+    /// Goes on where an import came to that was interrupted, if that is asked for; else what is known of one is
+    /// forgotten.
+    private func beginJournal(_ plan: ImportPlan) throws {
+        guard options.resumes else {
+            guard !options.isDryRun, let journal = try ImportJournal(current().classes.objects) else { return }
+            try journal.remove()
+            return session.noteLayoutChange()
+        }
+        guard plan.rest.isEmpty, plan.objects.allSatisfy({ $0.format == .ndjson }) else {
+            throw invalidInput("Only an import of JSON lines goes on where an earlier one was interrupted.")
+        }
+        guard !options.isDryRun, !options.isSingleTransaction, options.reject == nil else {
+            throw invalidInput(
+                "An import that goes on later has several transactions, writes them, and puts no lines aside.")
+        }
+        guard let journal = try ImportJournal(current().classes.objects) else {
+            _ = try ImportJournal(in: current().classes.objects)
+            session.noteLayoutChange()
+            progress = ImportProgress(plan.objects)
+            return
+        }
+        let (known, classes) = try journal.read(plan.objects)
+        (progress, uncommitted) = (known, known.place.report)
+        keys.merge(classes) { _, earlier in earlier }
+        // The classes have the keys of a new import.
+        transaction = nil
+        session.cancelWrite()
+        for file in plan.objects[..<min(known.place.file, plan.objects.count)] {
+            passedByteCount += try FileStatus.ofPath(file.url.path).byteCount
+        }
+    }
+
+    private func endJournal() throws {
+        guard progress != nil, let journal = try ImportJournal(current().classes.objects) else { return }
+        try journal.remove()
+        session.noteLayoutChange()
+        progress = nil
+    }
+
+    /// Runs the body, which imports a block of lines or an object of the second reading, without a commit in between;
+    /// then one may follow, which records the progress.
+    func inOneTransaction(_ body: () throws -> Void) throws {
+        mayCommit = progress == nil
+        try body()
+        mayCommit = true
+        if progress != nil { try commitIfFull() }
+    }
+
+    /// Notes objects with missing properties of a file for the journal.
+    func note(_ incomplete: [Incomplete], of file: Int) {
+        if progress != nil { newIncomplete += incomplete.map { (file, $0) } }
+    }
+
+    private func writeJournal() throws {
+        guard progress != nil, let objects = transaction?.classes.objects, let journal = try ImportJournal(objects)
+        else { return }
+        progress?.place.report = uncommitted
+        progress?.place.report.transactions += 1
+        guard let place = progress?.place else { return }
+        try journal.add(place, exchange(&newIncomplete, with: []), keys)
     }
 
     private func countBytes(_ files: [RealmImporter.Input]) throws {
@@ -161,7 +235,7 @@ final class ImportRun {
     }
 
     private func commitIfFull() throws {
-        guard let transaction, !options.isSingleTransaction, !options.isDryRun else { return }
+        guard mayCommit, let transaction, !options.isSingleTransaction, !options.isDryRun else { return }
         let isFull =
             if let size = options.batchSize { batchCount >= max(1, size) } else {
                 transaction.writer.objects.arena.byteCount >= ImportRun.transactionByteCount
@@ -171,6 +245,7 @@ final class ImportRun {
 
     private func commit() throws {
         guard transaction != nil else { return }
+        try writeJournal()
         transaction = nil
         batchCount = 0
         session.noteChange()
@@ -189,8 +264,8 @@ final class ImportRun {
     // MARK: Objects
 
     /// Reads a file of objects; returns those with missing properties.
-    private func readObjects(_ file: RealmImporter.Input) throws -> [Incomplete] {
-        if file.format == .ndjson { return try readLines(file) }
+    private func readObjects(_ file: RealmImporter.Input, _ number: Int) throws -> [Incomplete] {
+        if file.format == .ndjson { return try readLines(file, number) }
         var incomplete: [Incomplete] = []
         var number = 0
         try forEachRecord(of: file) { record in
@@ -240,6 +315,17 @@ final class ImportRun {
         if object.primaryKey == nil { type.keys.note(made, for: object.key) }
         uncommitted.count(type.name, created: 1)
         return made
+    }
+
+    /// Reads the files again that have objects with missing properties.
+    private func complete(_ objects: [[Incomplete]], of files: [RealmImporter.Input]) throws {
+        var done = progress?.place.completed ?? 0
+        if progress != nil { progress?.place.completed = done }
+        for (file, objects) in zip(files, objects) {
+            let rest = objects.dropFirst(done)
+            done = max(0, done - objects.count)
+            if !rest.isEmpty { try complete(Array(rest), from: file) }
+        }
     }
 
     /// Reads a file again and sets the missing properties.

@@ -63,6 +63,12 @@ extension OptionEffect {
         .flag("import", "force", .ends(0)) { ingredients in
             try withFault(ingredients) + ["--rejects", ingredients.file("there", "mine")]
         },
+        .flag("import", "resume", .says("2 objects imported before")) { ingredients in
+            var arguments = try imported(ingredients)
+            let bad = "{\"id\":\"\(String(repeating: "x", count: 5 << 20))\"}\n"
+            arguments[2] = try ingredients.file("Dog.ndjson", dogs + bad)
+            return arguments + ["--batch", "1"]
+        },
         .value("import", "batch", "1", .prints("\"transactions\":2")) { try imported($0) },
         .flag("import", "single-transaction", .prints("\"transactions\":0")) { ingredients in
             var arguments = try imported(ingredients)

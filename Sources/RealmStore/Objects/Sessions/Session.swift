@@ -149,7 +149,7 @@ package final class Session: @unchecked Sendable {
     }
 
     /// Records that tables or columns of the write transaction were added, removed or changed.
-    func noteLayoutChange() {
+    package func noteLayoutChange() {
         shown.noteLayoutChange()
         queries.forget()
         if wantedSchema == nil { schema = StoredSchema.read(group) }

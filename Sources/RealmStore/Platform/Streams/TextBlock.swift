@@ -25,6 +25,9 @@ package final class TextBlock {
     /// The text, valid as long as the block.
     var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]) }
 
+    /// The last bytes of the block, at most so many.
+    package func end(_ maximum: Int) -> [UInt8] { Array(text.suffix(maximum)) }
+
     /// The rest of the line from a position of the block on, with the line feed that ends it.
     package func line(at start: Int) -> [UInt8] { Array(text[start..<lineEnd(after: start)]) }
 

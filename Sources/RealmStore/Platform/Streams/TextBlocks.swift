@@ -5,13 +5,18 @@ package struct TextBlocks {
     private var rest: [UInt8] = []
     private var isAtEnd = false
     /// The position of `rest` in the text.
-    private var offset = 0
+    private var offset: Int
 
     /// The size of a block of shorter lines.
     package static let byteCount = 1 << 22
 
-    /// - Parameter read: the next bytes of the text, at most so many; none at its end only.
-    package init(_ read: @escaping (_ maximum: Int) throws -> [UInt8]) { self.read = read }
+    /// - Parameters:
+    ///   - offset: the place in the text where the first block begins, which is that of a line.
+    ///   - read: the next bytes of the text, at most so many; none at its end only.
+    package init(from offset: Int = 0, _ read: @escaping (_ maximum: Int) throws -> [UInt8]) {
+        self.offset = offset
+        self.read = read
+    }
 
     /// The next block; nil after the last one.
     package mutating func next() throws -> TextBlock? {

@@ -121,7 +121,7 @@ extension ObjectEditor {
     /// Removes a table with its objects, and the embedded objects they own.
     ///
     /// - Precondition: no link column of another table leads to it.
-    func removeTable(_ table: TableEditor) throws(FormatError) {
+    package func removeTable(_ table: TableEditor) throws(FormatError) {
         try deleteAll(from: table)
         for column in table.columns where column.type == .link || column.type == .mixed {
             try removeColumn(column, from: table)

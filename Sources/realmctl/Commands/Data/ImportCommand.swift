@@ -14,7 +14,8 @@ struct ImportCommand: RealmctlCommand {
             somewhere are optional; --dry-run prints it. Objects go in by large transactions, or ones of --batch \
             objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a sentence, unless --rejects \
             takes the line. What was committed before stays; a missing file is made when all is in it, or not at all. \
-            Links may lead to objects further down. With --dry-run everything is checked and nothing is written.
+            Links may lead to objects further down. With --resume an import that was killed or stopped by an error is \
+            continued by the same command, exactly where its last transaction ended. With --dry-run everything is checked and nothing is written.
             """)
 
     /// The handling of an object whose primary key is taken.
@@ -70,6 +71,11 @@ struct ImportCommand: RealmctlCommand {
     @Flag(help: "Import everything in one transaction: all or nothing.")
     var singleTransaction = false
 
+    @Flag(
+        help: "JSON lines only: go on where an import of the same lines was interrupted, or record how far this one "
+            + "comes, so that another one can.")
+    var resume = false
+
     @Option(
         help: ArgumentHelp("Put lines of JSON with a problem into this file, and go on.", valueName: "file"),
         completion: .file())
@@ -89,6 +95,11 @@ struct ImportCommand: RealmctlCommand {
             throw ValidationError("--primary-key and --link are for a schema made of the data; --schema has its own.")
         }
         if path == "-" { throw ValidationError("Standard input cannot be written; name a Realm file.") }
+        if resume, singleTransaction || rejects != nil || from == "-" {
+            throw ValidationError(
+                "--resume is for several transactions of lines that can be read again, all of which go in: leave out "
+                    + "--single-transaction and --rejects, and name a file.")
+        }
     }
 
     func execute(in context: CommandContext) throws -> CommandResult {
@@ -104,8 +115,10 @@ struct ImportCommand: RealmctlCommand {
         }
         let files = try ImportSource.files(from, format: format, className: className, in: context)
         let (document, notes) = try document(for: input, files, in: context)
-        let (realm, isNew) = try Failure.about(path) { try open(input, document, reader) }
+        let place = resume && !context.settings.isDryRun ? try ResumableImport(of: input.url) : nil
+        let (realm, isNew) = try Failure.about(path) { try open(input, document, reader, at: place?.file) }
         var importer = RealmImporter(realm)
+        importer.resumes = place != nil
         importer.update = update.policy
         importer.batchSize = batch
         // A file that is missing is made as a whole in any case.
@@ -124,15 +137,17 @@ struct ImportCommand: RealmctlCommand {
         } catch {
             var failure = Failure(error)
             // Objects that were committed stay: then what was put aside between them is needed, too.
-            if isNew { report = RealmImporter.Report() } else { try? rejects?.finish() }
+            if isNew, place == nil { report = RealmImporter.Report() } else { try? rejects?.finish() }
             if report.transactions > 0 {
                 failure.hint =
-                    "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))."
+                    "\(report.objects.of("object")) imported before, in \(report.transactions.of("transaction"))"
+                    + (place == nil ? "." : "; the same command goes on from there.")
             }
             return CommandResult(report.json(context.settings), failure: failure)
         }
         if isNew, !context.settings.isDryRun {
             try Failure.about(path) { try NewRealm.place(realm, at: input.url) }
+            place?.finish()
         }
         try rejects?.finish()
         report.tell(context.console, path: from, more: notes)
@@ -160,8 +175,10 @@ struct ImportCommand: RealmctlCommand {
     }
 
     /// Opens the file; instead of a missing one a scratch file, from which it is created at the end.
+    ///
+    /// - Parameter place: that of a file that is made by several commands.
     private func open(
-        _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader
+        _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader, at place: URL?
     ) throws -> (realm: Realm, isNew: Bool) {
         let isMissing = !FileManager.default.fileExists(atPath: input.url.path)
         if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
@@ -180,7 +197,9 @@ struct ImportCommand: RealmctlCommand {
             }
             configuration.schemaMode = .explicit(document.schema)
             configuration.schemaVersion = document.version ?? 0
-            if isMissing {
+            if isMissing, let place {
+                configuration.fileURL = place
+            } else if isMissing {
                 let context = reader.context
                 let beside = input.url.resolvingSymlinksInPath().deletingLastPathComponent().path
                 let directory = try context.scratch.makeDirectory(

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `import --resume`, killed at any moment and run again.
+@Suite struct KilledImportTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    @Test(arguments: [false, true]) func `an import that is killed goes on`(isNew: Bool) throws {
+        let path = place.path + "/app.realm"
+        let data = place.path + "/Dog.ndjson"
+        let text = (0..<6000).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "\($0) ", count: 800))\"}\n" }
+        try Data(text.joined().utf8).write(to: URL(fileURLWithPath: data))
+        if !isNew {
+            let first = try place.file("first.ndjson", Data("{\"id\":-1,\"text\":\"\"}\n".utf8))
+            let made = ["import", path, "--from", first, "--class", "Dog", "--primary-key", "id"]
+            #expect(try RealmctlProcess.run(made).code == 0)
+        }
+        // Each run has longer than the one before: one of them comes to the end.
+        var runs = 0
+        var code: Int32 = 137
+        while code == 137, runs < 200 {
+            runs += 1
+            let script = """
+                timeout -s KILL "$4" "$REALMCTL" import "$1" --from "$2" --class Dog $3 --batch 1 --resume
+                """
+            let key = isNew ? "--primary-key id" : ""
+            let output = try RealmctlProcess.shell(
+                script.replacing("$3", with: key), [path, data, "", "\(Double(runs) * 0.15)"])
+            code = output.code
+            #expect([0, 137].contains(code), "\(output.err)")
+        }
+        print("\(runs) runs")
+        #expect(code == 0 && runs > 1)
+        #expect(try RealmctlProcess.run(["query", path, "Dog", "--count"]).out == (isNew ? "6000\n" : "6001\n"))
+        #expect(try RealmctlProcess.run(["verify", path]).code == 0)
+        #expect(try !place.names().contains { $0.hasSuffix(".importing") })
+    }
+}
