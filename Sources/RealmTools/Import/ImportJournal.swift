@@ -124,7 +124,10 @@ struct ImportJournal {
                         .init(number: Int(numbers[start + 1]), key: ObjectKey(numbers[start + 2])))
                 }
             case .keys:
-                keys[String(decoding: name, as: UTF8.self), default: ImportKeys()].restore(ImportJournal.numbers(data))
+                let name = String(decoding: name, as: UTF8.self)
+                let known = keys[name] ?? ImportKeys()
+                known.restore(ImportJournal.numbers(data))
+                keys[name] = known
             }
         }
         return (progress, keys)
