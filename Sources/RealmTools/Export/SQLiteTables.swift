@@ -26,7 +26,8 @@ final class SQLiteTables {
         for (key, value) in entries {
             guard let value else { continue }
             var cells = SQLiteCells()
-            for var text in [key, value] { text.withUTF8 { cells.add(text: UnsafeRawBufferPointer($0)) } }
+            cells.add(key)
+            cells.add(value)
             try cells.run(SQLiteStatement("INSERT INTO \(meta) VALUES (?, ?)", in: database))
         }
         for table in schema.tables { try database.run(definition(of: table)) }

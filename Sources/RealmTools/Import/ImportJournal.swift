@@ -10,6 +10,7 @@ struct ImportJournal {
     private let table: TableEditor
     private let objects: ObjectEditor
     private let columns: (kind: Column, name: Column, data: Column)
+    private let scratch = ValueScratch()
 
     static let tableName = "import_progress"
     /// Numbers in a row: 4 MB, a quarter of what a value can hold.
@@ -54,7 +55,7 @@ struct ImportJournal {
     ) throws {
         let text = Array(try JSONEncoder().encode(place))
         if let row = try objects.keys(of: table).first {
-            try set(columns.data, of: row, to: text) { .binary($0) }
+            try objects.set(scratch.binary(text), of: columns.data, of: row, in: table)
         } else {
             try addRow(.place, "", text)
         }
@@ -82,14 +83,8 @@ struct ImportJournal {
     private func addRow(_ kind: Kind, _ name: String, _ data: [UInt8]) throws {
         let row = try objects.create(in: table)
         try objects.set(.int(kind.rawValue), of: columns.kind, of: row, in: table)
-        try set(columns.name, of: row, to: Array(name.utf8)) { .string($0) }
-        try set(columns.data, of: row, to: data) { .binary($0) }
-    }
-
-    private func set(
-        _ column: Column, of row: ObjectKey, to bytes: [UInt8], _ value: (UnsafeRawBufferPointer) -> Value
-    ) throws {
-        try bytes.withUnsafeBytes { try objects.set(value($0), of: column, of: row, in: table) }
+        try objects.set(scratch.string(name), of: columns.name, of: row, in: table)
+        try objects.set(scratch.binary(data), of: columns.data, of: row, in: table)
     }
 
     // MARK: Reading
@@ -117,7 +112,7 @@ struct ImportJournal {
                             + progress.place.files.map { "'\($0)'" }.joined(separator: ", "))
                 }
             case .incomplete:
-                let numbers = ImportJournal.numbers(data)
+                let numbers = ImportJournal.numbers(Array(data))
                 for start in stride(from: 0, to: numbers.count - 2, by: 3) {
                     guard progress.incomplete.indices.contains(Int(numbers[start])) else { continue }
                     progress.incomplete[Int(numbers[start])].append(
@@ -126,14 +121,16 @@ struct ImportJournal {
             case .keys:
                 let name = String(decoding: name, as: UTF8.self)
                 let known = keys[name] ?? ImportKeys()
-                known.restore(ImportJournal.numbers(data))
+                known.restore(ImportJournal.numbers(Array(data)))
                 keys[name] = known
             }
         }
         return (progress, keys)
     }
 
-    private static func numbers(_ data: UnsafeRawBufferPointer) -> [Int64] {
-        (0..<data.count / 8).map { data.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self) }
+    private static func numbers(_ data: [UInt8]) -> [Int64] {
+        data.withUnsafeBytes { bytes in
+            (0..<bytes.count / 8).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self) }
+        }
     }
 }

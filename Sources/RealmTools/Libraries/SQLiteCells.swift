@@ -18,6 +18,11 @@ struct SQLiteCells {
 
     mutating func add(_ value: Double) { add(.real, value.bitPattern) }
 
+    mutating func add(_ text: String) {
+        add(.text, UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
     mutating func add(text: UnsafeRawBufferPointer) {
         add(.text, UInt64(text.count))
         bytes.append(contentsOf: text)

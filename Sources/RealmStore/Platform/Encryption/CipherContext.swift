@@ -1,8 +1,8 @@
 import COpenSSL
 import Synchronization
 
-/// libcrypto's state of AES and HMAC with the keys in it, which takes longer to make than a page to decrypt. Used by one
-/// thread at a time.
+/// libcrypto's state of AES and HMAC with the keys in it, which takes longer to make than to use for a page. Used by
+/// one thread at a time.
 final class CipherContext: @unchecked Sendable {
     private let decryption: OpaquePointer
     private let encryption: OpaquePointer
