@@ -72,8 +72,9 @@ struct ImportCommand: RealmctlCommand {
     var singleTransaction = false
 
     @Flag(
-        help: "JSON lines only: go on where an import of the same lines was interrupted, or record how far this one "
-            + "comes, so that another one can.")
+        help: ArgumentHelp(
+            "JSON lines only: go on where an import of the same lines was interrupted, or record how far this one "
+                + "comes, so that another one can."))
     var resume = false
 
     @Option(
