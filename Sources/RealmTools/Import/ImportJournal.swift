@@ -1,9 +1,9 @@
 import Foundation
 import RealmStore
 
-/// The progress of an import, in a table of the file itself: written in the transactions that write the objects, so that
-/// it is exact whatever happens, and removed in the last one. Who opens the classes of a file does not see it, since its
-/// name does not begin with `class_`.
+/// The progress of an import, in a table of the file itself: written in the transactions that write the objects, so
+/// that it is exact whatever happens, and removed in the last one. Who opens the classes of a file does not see it,
+/// since its name does not begin with `class_`.
 ///
 ///     kind: int | name: string | data: binary        rows, in the order of their keys; see `Kind`
 struct ImportJournal {

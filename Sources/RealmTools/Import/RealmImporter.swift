@@ -55,9 +55,9 @@ public struct RealmImporter {
     /// Go on where an import of the same files came to that was interrupted, at its last commit; if there was none,
     /// begin, and record the progress.
     ///
-    /// The progress is kept in the file, in a table that readers of classes do not see, and goes with the last commit; an
-    /// import without this forgets that of another one. For JSON lines only, without `isSingleTransaction`, `isDryRun`
-    /// and `reject`.
+    /// The progress is kept in the file, in a table that readers of classes do not see, and goes with the last commit;
+    /// an import without this forgets that of another one. For JSON lines only, without `isSingleTransaction`,
+    /// `isDryRun` and `reject`.
     public var resumes = false
     /// Takes lines of JSON with a problem, which are then left out; nil if the first problem ends the import.
     ///

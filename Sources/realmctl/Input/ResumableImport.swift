@@ -9,8 +9,8 @@ final class ResumableImport {
     private let directory: String?
     private let lock: Int32
 
-    /// - Parameter target: an existing file, or one that is made in a directory beside it, which stays until the file is
-    ///   whole.
+    /// - Parameter target: an existing file, or one that is made in a directory beside it, which stays until the file
+    ///   is whole.
     init(of target: URL) throws {
         let target = target.resolvingSymlinksInPath()
         var directory: String?

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         ["info"], ["info", "--locks"], ["verify"], ["export"], ["schema", "print"], ["compact"], ["upgrade"],
-        ["diagnose"], ["backup", "create"], ["recover"],
+        ["diagnose"],
     ])
     func `what is no Realm gets no file beside it`(_ words: [String]) throws {
         for (name, content) in [("note.realm", "hello"), ("long.realm", String(repeating: "hello ", count: 999))] {

@@ -20,17 +20,19 @@ import Testing
         }
         // Each run has longer than the one before: one of them comes to the end.
         var runs = 0
-        var code: Int32 = 137
-        while code == 137, runs < 200 {
+        var code: Int32 = 9
+        while code != 0, runs < 100 {
             runs += 1
             let script = """
                 timeout -s KILL "$4" "$REALMCTL" import "$1" --from "$2" --class Dog $3 --batch 1 --resume
                 """
             let key = isNew ? "--primary-key id" : ""
             let output = try RealmctlProcess.shell(
-                script.replacing("$3", with: key), [path, data, "", "\(Double(runs) * 0.15)"])
+                script.replacing("$3", with: key), [path, data, "", "\(Double(runs) * 0.2)"])
             code = output.code
-            #expect([0, 137].contains(code), "\(output.err)")
+            // Killed, as the shell says it, or as the shell itself.
+            #expect([0, 9, 137].contains(code), "\(output.err)")
+            if ![0, 9, 137].contains(code) { return }
         }
         print("\(runs) runs")
         #expect(code == 0 && runs > 1)

@@ -30,7 +30,8 @@ package struct RewriteRequest {
 
     /// Takes the file's exclusive lock, unless the file is private.
     package func lock() throws(StorageError) -> ReplacedFile {
-        try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
+        if !isPrivate { try RealmFile.refuseOtherKinds(path, key) }
+        return try ReplacedFile(path, isPrivate: isPrivate, timeout: timeout)
     }
 
     /// Opens a file that is locked for reading.

@@ -70,7 +70,7 @@ package final class RealmFile: Sendable {
         }
         // Among all paths to a file, only one has the lock file.
         let resolved = (try? FileName.resolved(path)) ?? path
-        if !FileName.exists(SessionLock.path(for: resolved)) { try refuseOtherKinds(path, key) }
+        try refuseOtherKinds(path, key)
         let lock: SessionLock
         do {
             lock = try SessionLock.acquire(forFileAt: resolved, mode: status.mode, timeout: timeout)
@@ -94,8 +94,9 @@ package final class RealmFile: Sendable {
         return try openCopy(path, key, scratchDirectory, .unprepared(lock))
     }
 
-    /// Throws for what is no Realm, beside which no lock file is made.
-    private static func refuseOtherKinds(_ path: String, _ key: EncryptionKey?) throws(StorageError) {
+    /// Throws for what is no Realm, beside which no lock file is made. Nothing is looked at that has one.
+    static func refuseOtherKinds(_ path: String, _ key: EncryptionKey?) throws(StorageError) {
+        if FileName.exists(SessionLock.path(for: (try? FileName.resolved(path)) ?? path)) { return }
         do {
             let file = try openReadOnly(path)
             try FileContents.checkKind(file, Identity(file, path), key: key, path)

@@ -15,7 +15,8 @@ struct ImportCommand: RealmctlCommand {
             objects; the first error stops with FILE:LINE (SQLite: FILE:TABLE:ROWID) and a sentence, unless --rejects \
             takes the line. What was committed before stays; a missing file is made when all is in it, or not at all. \
             Links may lead to objects further down. With --resume an import that was killed or stopped by an error is \
-            continued by the same command, exactly where its last transaction ended. With --dry-run everything is checked and nothing is written.
+            continued by the same command, exactly where its last transaction ended. With --dry-run everything is \
+            checked and nothing is written.
             """)
 
     /// The handling of an object whose primary key is taken.
