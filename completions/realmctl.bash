@@ -1811,7 +1811,7 @@ _realmctl_watch() {
 
 _realmctl_import() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--single-transaction --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
+    non_repeating_flags=(--single-transaction --resume --key-prompt --key-strict --json --quiet -q -n --dry-run --force -f --no-input --version -h --help)
     repeating_options=(--primary-key --link)
     non_repeating_options=(--from --format --class --schema --update --batch --rejects --key-file --key-env --key-fd --progress --color --tmpdir --lock-timeout)
     __realmctl_offer_flags_options 1

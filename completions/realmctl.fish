@@ -91,7 +91,7 @@ function __realmctl_parse_tokens -S
         case 'watch'
             __realmctl_parse_subcommand 3 'count=' 'timeout=' 'arg=+' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'no-input' 'color=' 'tmpdir=' 'lock-timeout=' 'version' 'h/help'
         case 'import'
-            __realmctl_parse_subcommand 1 'from=' 'format=' 'class=' 'schema=' 'primary-key=+' 'link=+' 'update=' 'batch=' 'single-transaction' 'rejects=' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'version' 'h/help'
+            __realmctl_parse_subcommand 1 'from=' 'format=' 'class=' 'schema=' 'primary-key=+' 'link=+' 'update=' 'batch=' 'single-transaction' 'resume' 'rejects=' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'version' 'h/help'
         case 'export'
             __realmctl_parse_subcommand 1 'o/output=' 'format=' 'class=+' 'where=+' 'typed' 'plain' 'key-file=' 'key-env=' 'key-fd=' 'key-prompt' 'key-strict' 'json' 'q/quiet' 'v/verbose' 'n/dry-run' 'f/force' 'no-input' 'progress=' 'color=' 'tmpdir=' 'lock-timeout=' 'immutable' 'version' 'h/help'
         case 'seed'
@@ -860,6 +860,7 @@ complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_opti
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" update' -l 'update' -d 'If an object has the same primary key: error, modified (set what differs) or all (set everything).' -rfka 'error modified all'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" batch' -l 'batch' -d 'Objects in each transaction (default: some 100 MB of them).' -rfka ''
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" single-transaction' -l 'single-transaction' -d 'Import everything in one transaction: all or nothing.'
+complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" resume' -l 'resume' -d 'JSON lines only: go on where an import of the same lines was interrupted, or record how far this one comes, so that another one can.'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" rejects' -l 'rejects' -d 'Put lines of JSON with a problem into this file, and go on.' -rF
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_positional "realmctl import" -eq 1' -fa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'realm\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'realmctl' -n '__realmctl_should_offer_completions_for_flags_or_options "realmctl import" key-file' -l 'key-file' -d 'Read the key from a file (- is standard input): 64 raw bytes, 128 hex digits or 88 base64 characters.' -rF
