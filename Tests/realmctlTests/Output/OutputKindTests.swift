@@ -57,18 +57,12 @@ import Testing
         for words in try streamers(path) {
             let pipe = place.path + "/pipe-" + words[0]
             #expect(mkfifo(pipe, 0o600) == 0)
-            let reader = Process()
-            let read = Pipe()
-            reader.executableURL = URL(fileURLWithPath: "/bin/cat")
-            reader.arguments = [pipe]
-            reader.standardOutput = read
-            try reader.run()
-            let output = try RealmctlProcess.run(words + [pipe])
+            let script = "cat \"$1\" > \"$1.read\" & shift; \"$REALMCTL\" \"$@\"; code=$?; wait; exit $code"
+            let output = try RealmctlProcess.shell(script, [pipe] + words + [pipe])
             #expect(output.code == 0, "\(words): \(output.err)")
             #expect(kind(pipe) == S_IFIFO, "\(words)")
-            let text = try read.fileHandleForReading.readToEnd() ?? Data()
+            let text = try Data(contentsOf: URL(fileURLWithPath: pipe + ".read"))
             #expect(words[0] == "export" ? text == Data(whole.utf8) : !text.isEmpty, "\(words)")
-            reader.waitUntilExit()
         }
     }
 
