@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes a Debian package of what `make install` and `make install-converter` install. Argument: the directory for the package (default: the current one).
+# Makes a Debian package of what `make install` and `make install-converter` install.
+# Argument: the directory for the package (default: the current one).
 # The libraries it depends on are those the binary is linked with, in the versions of the system that builds it.
 set -euo pipefail
 

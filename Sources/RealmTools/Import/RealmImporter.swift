@@ -70,6 +70,11 @@ public struct RealmImporter {
     /// Creates an importer for `realm`, which must not be in a write transaction when it runs.
     public init(_ realm: Realm) { self.realm = realm }
 
+    /// Whether an import into the Realm was interrupted that recorded its progress: one with `resumes` goes on.
+    public var isInterrupted: Bool {
+        realm.session.group.tables.contains { $0.name == ImportJournal.tableName }
+    }
+
     /// Imports the files, in their order; links may lead from each to any other.
     ///
     /// An object without primary key keeps its `_key` if that is free, else it gets another, and links to it follow.

@@ -5,35 +5,45 @@ import Glibc
 final class ResumableImport {
     /// The file that is being imported into: the target, or what becomes it.
     let file: URL
+    /// Whether an import came to its end, and was killed when the file had its name already.
+    let isDone: Bool
     /// The directory of a file that is not at its place yet.
     private let directory: String?
     private let lock: Int32
 
     /// - Parameter target: an existing file, or one that is made in a directory beside it, which stays until the file
     ///   is whole.
+    /// - Throws: also if there are both, and the file is not what was made in the directory.
     init(of target: URL) throws {
         let target = target.resolvingSymlinksInPath()
-        var directory: String?
-        if FileManager.default.fileExists(atPath: target.path) {
-            file = target
-        } else {
-            let place = target.deletingLastPathComponent().path + "/.\(target.lastPathComponent).importing"
-            if mkdir(place, 0o700) != 0, errno != EEXIST {
-                throw Failure(errno: errno, "The directory '\(place)' cannot be made")
-            }
-            directory = place
-            file = URL(fileURLWithPath: place + "/new.realm")
+        let place = target.deletingLastPathComponent().path + "/.\(target.lastPathComponent).importing"
+        let made = place + "/new.realm"
+        let exists = FileManager.default.fileExists(atPath: target.path)
+        if !exists, mkdir(place, 0o700) != 0, errno != EEXIST {
+            throw Failure(errno: errno, "The directory '\(place)' cannot be made")
         }
-        self.directory = directory
-        lock = open(directory ?? target.path, O_RDONLY | O_CLOEXEC)
+        let isBeside = FileManager.default.fileExists(atPath: place)
+        lock = open(isBeside ? place : target.path, O_RDONLY | O_CLOEXEC)
         guard lock >= 0 else { throw Failure(errno: errno, "The file '\(target.path)' cannot be opened") }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
-            throw Failure.inUse(target.path, [])
+        (file, directory) = (exists ? target : URL(fileURLWithPath: made), isBeside ? place : nil)
+        isDone = exists && ResumableImport.isSameFile(made, target.path)
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Failure.inUse(target.path, []) }
+        guard exists, isBeside else { return }
+        guard isDone || !FileManager.default.fileExists(atPath: made) else {
+            throw Failure(
+                .cantCreate, "exists", "The file '\(target.path)' exists, and an import that was to make it.",
+                path: target.path, hint: "Remove '\(place)' to import into the file, or the file to go on.")
         }
+        finish()
     }
 
-    deinit { close(lock) }
+    deinit { if lock >= 0 { close(lock) } }
+
+    private static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
 
     /// Removes the directory: the file is at its place.
     func finish() { if let directory { try? FileManager.default.removeItem(atPath: directory) } }

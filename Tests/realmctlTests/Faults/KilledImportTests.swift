@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -39,5 +40,41 @@ import Testing
         #expect(try RealmctlProcess.run(["query", path, "Dog", "--count"]).out == (isNew ? "6000\n" : "6001\n"))
         #expect(try RealmctlProcess.run(["verify", path]).code == 0)
         #expect(try !place.names().contains { $0.hasSuffix(".importing") })
+    }
+
+    // MARK: Killed behind the last transaction
+
+    /// Imports three objects without primary key, which would be there twice if the import began anew.
+    private func run() throws -> RealmctlProcess.Output {
+        let data = try place.file("Dog.ndjson", Data("{\"name\":\"a\"}\n{\"name\":\"b\"}\n{\"name\":\"c\"}\n".utf8))
+        return try RealmctlProcess.run([
+            "import", place.path + "/app.realm", "--from", data, "--class", "Dog", "--resume",
+        ])
+    }
+
+    private func count() throws -> String {
+        try RealmctlProcess.run(["query", place.path + "/app.realm", "Dog", "--count"]).out
+    }
+
+    @Test(arguments: ["mv", "ln", "cp"]) func `a file that is whole is not imported into again`(state: String) throws {
+        #expect(try run().code == 0)
+        // Before the file had its name; while it had both; and where the file and a copy of it are found.
+        let script = "cd \"$1\" && mkdir .app.realm.importing && $2 app.realm .app.realm.importing/new.realm"
+        #expect(try RealmctlProcess.shell(script.replacing("$2", with: state), [place.path]).code == 0)
+        let again = try run()
+        if state == "cp" {
+            #expect(again.code == 73 && again.err.contains(".app.realm.importing"), "\(again.err)")
+        } else {
+            #expect(again.code == 0, "\(again.err)")
+            #expect(try !place.names().contains(".app.realm.importing"))
+        }
+        #expect(try count() == "3\n")
+    }
+
+    @Test func `a directory in which nothing was made is in nobody's way`() throws {
+        #expect(try run().code == 0)
+        #expect(mkdir(place.path + "/.app.realm.importing", 0o700) == 0)
+        #expect(try run().code == 0)
+        #expect(try count() == "6\n")
     }
 }

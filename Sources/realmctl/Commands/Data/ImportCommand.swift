@@ -131,7 +131,10 @@ struct ImportCommand: RealmctlCommand {
         var report = RealmImporter.Report()
         do {
             report = try Failure.about(from) {
-                try context.withProgress("import", input) { progress in
+                // All objects are there, and no record of progress: only the name is missing.
+                let isWhole = isNew && !importer.isInterrupted && !realm.isEmpty
+                if let place, place.isDone || isWhole { return report }
+                return try context.withProgress("import", input) { progress in
                     importer.progress = progress
                     return try importer.importFiles(files) { report = $0 }
                 }
@@ -148,7 +151,7 @@ struct ImportCommand: RealmctlCommand {
             return CommandResult(report.json(context.settings), failure: failure)
         }
         if isNew, !context.settings.isDryRun {
-            try Failure.about(path) { try NewRealm.place(realm, at: input.url) }
+            try Failure.about(path) { try NewRealm.place(realm, at: input.url, keepsName: place != nil) }
             place?.finish()
         }
         try rejects?.finish()
