@@ -45,6 +45,14 @@ final class ResumableImport {
             && first.st_ino == second.st_ino
     }
 
-    /// Removes the directory: the file is at its place.
-    func finish() { if let directory { try? FileManager.default.removeItem(atPath: directory) } }
+    /// Removes the directory: the file is at its place. What tells that goes last: who is killed before is done, too.
+    func finish() {
+        guard let directory else { return }
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: directory)) ?? [] where name != "new.realm" {
+            try? files.removeItem(atPath: directory + "/" + name)
+        }
+        unlink(directory + "/new.realm")
+        rmdir(directory)
+    }
 }

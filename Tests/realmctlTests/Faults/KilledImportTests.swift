@@ -31,6 +31,10 @@ import Testing
             let output = try RealmctlProcess.shell(
                 script.replacing("$3", with: key), [path, data, "", "\(Double(runs) * 0.2)"])
             code = output.code
+            // Killed when all was done, just before its end: then nothing tells the next one, whose keys are there.
+            if code == 65, output.err.contains("same primary key"), try count() == (isNew ? "6000\n" : "6001\n") {
+                code = 0
+            }
             // Killed, as the shell says it, or as the shell itself.
             #expect([0, 9, 137].contains(code), "\(output.err)")
             if ![0, 9, 137].contains(code) { return }
