@@ -14,6 +14,8 @@ final class ObjectResults: LiveResults {
     /// True if nothing is filtered or sorted.
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
+    /// The first rows of an order, before all are asked for.
+    private var leading: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
     private var first: (key: ObjectKey?, since: Moment)?
     private var knownLocality: Bool?
@@ -92,16 +94,34 @@ final class ObjectResults: LiveResults {
         return query
     }
 
-    private func evaluate() -> [ObjectKey] {
+    /// So many rows at the start of an order are found without sorting all.
+    private static let leadingCount = 128
+
+    /// The keys of all rows, or of the first ones, up to a position at least if there are so many.
+    private func keys(upTo position: Int) -> [ObjectKey] {
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys }
+        let count = ObjectResults.leadingCount
+        guard position < count, steps.contains(where: \.isSort) else { return keys }
+        if let leading, isCurrent(leading.since) { return leading.keys }
+        let keys = evaluate(leading: count)
+        if keys.count == count { leading = (keys, moment) } else { found = (keys, moment) }
+        return keys
+    }
+
+    /// - Parameter leading: so many are needed: either the others are left out, or none.
+    private func evaluate(leading: Int = .max) -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }
         return RLMLogger.timed(.debug) {
             session.query([]) {
                 let keys = try unordered(table)
                 if steps.isEmpty { return keys }
-                return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(to: keys)
+                return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(
+                    to: keys, leading: leading)
             }
         } _: { keys, time in
-            "Query: \(keys.count) objects of '\(name)' found in \(time), \(circumstances(on: table))"
+            (keys.count == leading ? "Query: the first " : "Query: ")
+                + "\(keys.count) objects of '\(name)' found in \(time), \(circumstances(on: table))"
         }
     }
 
@@ -139,19 +159,24 @@ final class ObjectResults: LiveResults {
 
     var count: Int {
         if let all { return all.count }
-        guard source == nil, steps.isEmpty else { return keys.count }
+        guard source == nil, steps.allSatisfy(\.isSort) else { return keys.count }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.count }
         if let counted, isCurrent(counted.since) { return counted.count }
         guard binding.isCurrent, let table else { return 0 }
-        let count = session.query(0) { try query(on: table).count() }
+        let count = session.query(0) {
+            try predicates.isEmpty ? table.objects().count : query(on: table).count()
+        }
         counted = (count, moment)
         return count
     }
 
     /// The first object, at which the search ends.
-    private var firstKey: ObjectKey? {
-        guard source == nil, steps.isEmpty else { return keys.first }
+    private var firstKey: ObjectKey? { steps.isEmpty ? anyKey : keys(upTo: 0).first }
+
+    /// The first object in no order, at which the search ends; nil if there is none.
+    private var anyKey: ObjectKey? {
+        guard source == nil, steps.allSatisfy(\.isSort) else { return keys(upTo: 0).first }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.first }
         if let first, isCurrent(first.since) { return first.key }
@@ -166,7 +191,7 @@ final class ObjectResults: LiveResults {
         return key
     }
 
-    var isEmpty: Bool { isWhole ? count == 0 : firstKey == nil }
+    var isEmpty: Bool { isWhole ? count == 0 : anyKey == nil }
 
     var firstRow: ResultRow? {
         if isWhole { return count == 0 ? nil : row(at: 0) }
@@ -175,7 +200,7 @@ final class ObjectResults: LiveResults {
 
     func row(at position: Int) -> ResultRow {
         if let all { return .object(all.accessor(at: position)) }
-        let keys = keys
+        let keys = keys(upTo: position)
         checkBounds(position, keys.count)
         return .object(maker.accessor(keys[position], isExpected: true))
     }

@@ -15,13 +15,16 @@ struct IndexedOrder {
 
     /// The keys in the order of the texts; equal ones ascend.
     ///
-    /// - Parameter keys: keys of objects of the class.
+    /// - Parameters:
+    ///   - keys: keys of objects of the class.
+    ///   - leading: so many are needed, and of all objects of the class no more are read.
     /// - Returns: nil if they do not ascend, or the index does not help.
-    /// - Complexity: O(objects of the class)
-    func sorted(_ keys: [ObjectKey], ascending: Bool) throws(FormatError) -> [ObjectKey]? {
+    /// - Complexity: O(objects of the class); O(leading), and the values of the first four bytes, for all of them.
+    func sorted(_ keys: [ObjectKey], ascending: Bool, leading: Int) throws(FormatError) -> [ObjectKey]? {
         let count = try table.objects().count
         guard keys.count >= count / IndexedOrder.worthwhileShare, keys.ascend,
-            let order = try IndexOrder(column, of: table, ascending: ascending)
+            let order = try IndexOrder(
+                column, of: table, ascending: ascending, leading: keys.count == count ? leading : .max)
         else { return nil }
         if keys.count == count { return order.keys }
         let wanted = ObjectKeySet(keys)

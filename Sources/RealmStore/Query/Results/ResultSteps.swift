@@ -7,6 +7,9 @@ enum ResultStep: Hashable, Sendable {
 }
 
 extension ResultStep {
+    /// Whether all rows are left, in whatever order.
+    var isSort: Bool { if case .sort = self { true } else { false } }
+
     /// A readable form of the step.
     var text: String {
         switch self {
@@ -70,12 +73,13 @@ final class ResultSteps {
 
     /// The objects after all steps, in their order.
     ///
+    /// - Parameter leading: so many are needed: those after them may be left out.
     /// - Complexity: O(count) for each sort and distinct by numbers, dates and texts, else O(count * log count)
-    func apply(to keys: [ObjectKey]) throws(FormatError) -> [ObjectKey] {
+    func apply(to keys: [ObjectKey], leading: Int = .max) throws(FormatError) -> [ObjectKey] {
         var keys = keys
-        for step in steps {
+        for (step, leading) in zip(steps, needs(leading)) {
             switch step {
-            case .sort(let orders): keys = try ResultSteps.sorted(keys, orders)
+            case .sort(let orders): keys = try ResultSteps.sorted(keys, orders, leading: leading)
             case .distinct(let paths): keys = try ResultSteps.distinct(keys, paths)
             case .limit(let count): keys = Array(keys.prefix(count))
             }
@@ -83,15 +87,38 @@ final class ResultSteps {
         return keys
     }
 
+    /// The number of rows that each step must leave, for so many after the last one.
+    private func needs(_ leading: Int) -> [Int] {
+        var need = leading
+        var needs: [Int] = []
+        for step in steps.reversed() {
+            needs.append(need)
+            if case .limit(let count) = step { need = min(need, count) } else { need = .max }
+        }
+        return needs.reversed()
+    }
+
+    /// For more than this share of the rows, all are sorted.
+    private static let worthwhileShare = 8
+
     /// By the last order first: the sort is stable.
+    ///
+    /// - Parameter leading: so many are needed; few are found without sorting the others.
     private static func sorted(
-        _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)]
+        _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)], leading: Int
     ) throws(FormatError) -> [ObjectKey] {
         guard keys.count > 1 else { return keys }
         if orders.count == 1, let indexed = IndexedOrder(orders[0].path),
-            let sorted = try indexed.sorted(keys, ascending: orders[0].ascending)
+            let sorted = try indexed.sorted(keys, ascending: orders[0].ascending, leading: leading)
         {
             return sorted
+        }
+        if leading < keys.count / worthwhileShare {
+            let near = try SortColumn(keys, orders[0].path, isCoarse: true)
+                .leading(leading, ascending: orders[0].ascending)
+            if near.count < keys.count {
+                return Array(try sorted(near.map { keys[Int($0)] }, orders, leading: .max).prefix(leading))
+            }
         }
         var positions = (0..<UInt32(keys.count)).map { $0 }
         for order in orders.reversed() {

@@ -22,6 +22,47 @@ struct SortColumn {
         return order.flatMap { place in sorted.filter { places[Int($0)] == place } }
     }
 
+    /// The positions of the first ones in the order of the values, and of all whose values equal the last of them;
+    /// ascending.
+    ///
+    /// - Complexity: O(positions), for a small count
+    func leading(_ count: Int, ascending: Bool) -> [UInt32] {
+        let all = (0..<UInt32(numbers.count)).map { $0 }
+        guard count > 0, count < numbers.count else { return count > 0 ? all : [] }
+        var nearest: [Rank] = []
+        let capacity = max(64, count * 2)
+        var bound: Rank?
+        for position in numbers.indices {
+            let rank = rank(position, ascending)
+            if let bound, bound <= rank { continue }
+            nearest.append(rank)
+            guard nearest.count == capacity else { continue }
+            nearest.sort()
+            nearest.removeLast(capacity - count)
+            bound = nearest[count - 1]
+        }
+        nearest.sort()
+        let last = nearest[count - 1]
+        return all.filter { rank(Int($0), ascending) <= last }
+    }
+
+    private func rank(_ position: Int, _ ascending: Bool) -> Rank {
+        let place = (places.isEmpty ? .value : places[position]).rawValue
+        return ascending
+            ? Rank(place: place, number: numbers[position])
+            : Rank(place: Place.cut.rawValue - place, number: ~numbers[position])
+    }
+
+    /// The place of a value in an order.
+    private struct Rank: Comparable {
+        let place: UInt8
+        let number: UInt64
+
+        static func < (lhs: Rank, rhs: Rank) -> Bool {
+            lhs.place == rhs.place ? lhs.number < rhs.number : lhs.place < rhs.place
+        }
+    }
+
     /// Splits groups of positions by the values at them.
     ///
     /// - Parameter groups: a number for each position; on return a new one, equal for equal old numbers and values.
@@ -155,9 +196,11 @@ extension SortColumn {
 
 extension SortColumn {
     /// The values at the end of a path from each of some objects.
-    init(_ keys: [ObjectKey], _ path: SortPath) throws(FormatError) {
+    ///
+    /// - Parameter isCoarse: the numbers of texts may be equal though these are not: those of their first bytes.
+    init(_ keys: [ObjectKey], _ path: SortPath, isCoarse: Bool = false) throws(FormatError) {
         self.init()
-        if let column = path.ownColumn, try addColumn(keys, path.start, column) { return }
+        if let column = path.ownColumn, try addColumn(keys, path.start, column, isCoarse) { return }
         var values: [Value?] = []
         values.reserveCapacity(keys.count)
         for key in keys { values.append(try path.value(of: key)) }
@@ -168,14 +211,14 @@ extension SortColumn {
     ///
     /// - Returns: false for a column whose values no numbers represent.
     private mutating func addColumn(
-        _ keys: [ObjectKey], _ cursor: ClusterCursor, _ column: Int
+        _ keys: [ObjectKey], _ cursor: ClusterCursor, _ column: Int, _ isCoarse: Bool
     ) throws(FormatError) -> Bool {
         let type = cursor.column(column).type
         guard
             type == .int || type == .bool || type == .double || type == .float || type == .timestamp || type == .string
         else { return false }
         numbers.reserveCapacity(keys.count)
-        var texts = TextRanks()
+        var texts = isCoarse ? nil : TextRanks()
         var rows: [Int] = []
         var position = 0
         while position < keys.count {
@@ -196,13 +239,14 @@ extension SortColumn {
                 return false
             }
         }
-        if type == .string { apply(texts) }
+        if type == .string, let texts { apply(texts) }
         return true
     }
 
+    /// - Parameter texts: nil if the first bytes of a text are its number.
     /// - Returns: false if there is a date that no number represents.
     private mutating func add(
-        _ rows: [Int], _ leaf: ColumnLeaf, _ texts: inout TextRanks
+        _ rows: [Int], _ leaf: ColumnLeaf, _ texts: inout TextRanks?
     ) throws(FormatError) -> Bool {
         if let values = leaf.int {
             for row in rows { add(SortColumn.number(values[row])) }
@@ -210,7 +254,11 @@ extension SortColumn {
             for row in rows { if let value = values[row] { add(SortColumn.number(value)) } else { add(.null) } }
         } else if let values = leaf.string {
             for row in rows {
-                if let text = try values.bytes(row) { add(UInt64(texts.number(of: text))) } else { add(.null) }
+                guard let text = try values.bytes(row) else {
+                    add(.null)
+                    continue
+                }
+                add((texts?.number(of: text)).map(UInt64.init) ?? ByteOrder.prefix(text))
             }
         } else {
             for row in rows {

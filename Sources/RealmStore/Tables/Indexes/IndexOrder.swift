@@ -12,6 +12,8 @@ struct IndexOrder {
     private let column: Column
     private let objects: ClusterTree
     private let ascending: Bool
+    /// So many are needed.
+    private let leading: Int
     /// Levels that may still be visited: a damaged index may have cycles.
     private var patience: Int
     /// The entries of the levels on the current path, one after the other.
@@ -27,16 +29,22 @@ struct IndexOrder {
         var omitted: Slot?
     }
 
-    /// - Parameter column: single texts with a search index.
+    /// - Parameters:
+    ///   - column: single texts with a search index.
+    ///   - leading: the walk ends behind so many.
     /// - Returns: nil if texts differ beyond the bytes that the index covers, or if the index does not contain all
     ///   objects.
     /// - Complexity: O(count)
-    init?(_ column: Column, of table: Table, ascending: Bool) throws(FormatError) {
+    init?(
+        _ column: Column, of table: Table, ascending: Bool, leading: Int = .max
+    ) throws(FormatError) {
         (self.table, self.column, self.ascending) = (table, column, ascending)
         objects = try table.objects()
+        self.leading = min(leading, objects.count)
         patience = objects.count + SearchIndex.maximumSteps
-        keys.reserveCapacity(objects.count)
-        guard try visit(column.indexRoot, 0, omitting: nil), keys.count == objects.count else { return nil }
+        keys.reserveCapacity(self.leading)
+        guard try visit(column.indexRoot, 0, omitting: nil), keys.count >= self.leading else { return nil }
+        if keys.count > self.leading { keys.removeLast(keys.count - self.leading) }
     }
 
     /// - Returns: false if the walk cannot continue.
@@ -55,7 +63,7 @@ struct IndexOrder {
         sortEntries(from: first)
         try placeEndedTexts(from: first, level, offset)
         let end = entries.count
-        for index in 0..<(end - first) {
+        for index in 0..<(end - first) where keys.count < leading {
             let entry = entries[ascending ? first + index : end - 1 - index]
             switch try level.content(entry.slot) {
             case .object(let key): keys.append(key)

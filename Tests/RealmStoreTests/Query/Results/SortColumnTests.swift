@@ -16,6 +16,14 @@ import Testing
                 return order == 0 ? first < second : (order < 0) == isAscending
             }
             #expect(column.sorted(all, ascending: isAscending).map { Int($0) } == wanted)
+            for count in [0, 1, 5, 40, values.count] where count <= values.count {
+                let last = count > 0 ? values[wanted[count - 1]] : nil
+                let leading = values.indices.filter { position in
+                    let order = SortColumnTests.compare(values[position], last)
+                    return count > 0 && (order == 0 || (order < 0) == isAscending)
+                }
+                #expect(column.leading(count, ascending: isAscending).map { Int($0) } == leading)
+            }
         }
         var groups = [UInt32](repeating: 0, count: values.count)
         column.split(&groups)
