@@ -10,6 +10,8 @@ enum QueryCase: String, CaseIterable {
     case sortDouble
     case sortText
     case sortUniqueText
+    case firstByDouble
+    case firstByText
     case sumAndMaximum
     case linked
 
@@ -28,6 +30,8 @@ enum QueryCase: String, CaseIterable {
         case .sortDouble: try engine.orderByScore()
         case .sortText: try engine.orderByName()
         case .sortUniqueText: try engine.orderByEmail()
+        case .firstByDouble: try engine.firstByScore()
+        case .firstByText: try engine.firstByName()
         case .sumAndMaximum: try engine.sumAndMaximumAge()
         case .linked: try engine.count(withPlaceLargerThan: Self.size)
         }
@@ -46,6 +50,8 @@ enum QueryCase: String, CaseIterable {
         case .sortDouble: "query: sort by double"
         case .sortText: "query: sort by indexed string"
         case .sortUniqueText: "query: sort by unique string"
+        case .firstByDouble: "query: first 10 by double"
+        case .firstByText: "query: first 10 by indexed string"
         case .sumAndMaximum: "query: sum and max of int"
         case .linked: "query: any of 10 links > \(Self.size)"
         }

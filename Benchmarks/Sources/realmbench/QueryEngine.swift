@@ -34,6 +34,12 @@ protocol QueryEngine {
     /// All rows by `email`; the `id` of every thousandth.
     func orderByEmail() throws -> UInt64
 
+    /// The `id`s of the first ten rows by `score`.
+    func firstByScore() throws -> UInt64
+
+    /// The `id`s of the first ten rows by `name`, those of one name by `id`.
+    func firstByName() throws -> UInt64
+
     /// The sum and the greatest of all `age`s.
     func sumAndMaximumAge() throws -> UInt64
 
@@ -45,6 +51,9 @@ protocol QueryEngine {
 struct OrderHash {
     /// One of this many rows is hashed.
     static let step = 1000
+
+    /// The number of rows of which only the first are read.
+    static let first = 10
 
     private var hash = RowHash()
 

@@ -56,6 +56,16 @@ struct RealmStoreQueries: QueryEngine {
         return hash.value
     }
 
+    func firstByScore() -> UInt64 { first(rows.sorted(byKeyPath: "score")) }
+
+    func firstByName() -> UInt64 { first(rows.sorted(byKeyPath: "name")) }
+
+    private func first(_ sorted: Results<DynamicObject>) -> UInt64 {
+        var hash = OrderHash()
+        for row in sorted[0..<min(OrderHash.first, sorted.count)] { hash.add(id: row["id"] as? Int ?? 0) }
+        return hash.value
+    }
+
     func sumAndMaximumAge() -> UInt64 {
         CaseResult.aggregate(sum: rows.sum(ofProperty: "age"), maximum: rows.max(ofProperty: "age") ?? 0)
     }

@@ -43,25 +43,32 @@ struct ReferenceQueries: QueryEngine {
         return names.reduce(0) { $0 + (counts[$1] ?? 0) }
     }
 
-    func orderByScore() -> UInt64 { order(all.map { ($0.score, $0.id) }.sorted { $0 < $1 }.map(\.1)) }
+    private var idsByScore: [Int64] { all.map { ($0.score, $0.id) }.sorted { $0 < $1 }.map(\.1) }
 
-    func orderByName() -> UInt64 { order(byText: all.map { (Array($0.name.utf8), $0.id) }) }
+    private var idsByName: [Int64] { sorted(byText: all.map { (Array($0.name.utf8), $0.id) }) }
+
+    func orderByScore() -> UInt64 { order(idsByScore) }
+
+    func orderByName() -> UInt64 { order(idsByName) }
 
     func orderByEmail() -> UInt64 {
-        order(byText: (0..<rows.rows.count).map { (Array(rows.email(at: $0).utf8), rows.row(at: $0).id) })
+        order(sorted(byText: (0..<rows.rows.count).map { (Array(rows.email(at: $0).utf8), rows.row(at: $0).id) }))
     }
 
-    private func order(byText keyed: [([UInt8], Int64)]) -> UInt64 {
-        order(
-            keyed.sorted { first, second in
-                if first.0 == second.0 { return first.1 < second.1 }
-                return first.0.lexicographicallyPrecedes(second.0)
-            }.map(\.1))
+    func firstByScore() -> UInt64 { order(idsByScore.prefix(OrderHash.first), step: 1) }
+
+    func firstByName() -> UInt64 { order(idsByName.prefix(OrderHash.first), step: 1) }
+
+    private func sorted(byText keyed: [([UInt8], Int64)]) -> [Int64] {
+        keyed.sorted { first, second in
+            if first.0 == second.0 { return first.1 < second.1 }
+            return first.0.lexicographicallyPrecedes(second.0)
+        }.map(\.1)
     }
 
-    private func order(_ ids: [Int64]) -> UInt64 {
+    private func order(_ ids: some RandomAccessCollection<Int64>, step: Int = OrderHash.step) -> UInt64 {
         var hash = OrderHash()
-        for position in stride(from: 0, to: ids.count, by: OrderHash.step) { hash.add(id: Int(ids[position])) }
+        for (position, id) in ids.enumerated() where position % step == 0 { hash.add(id: Int(id)) }
         return hash.value
     }
 

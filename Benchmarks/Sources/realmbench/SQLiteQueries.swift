@@ -13,6 +13,8 @@ final class SQLiteQueries: QueryEngine {
     private let scores: SQLiteStatement
     private let ordered: SQLiteStatement
     private let orderedUnique: SQLiteStatement
+    private let firstScores: SQLiteStatement
+    private let firstNames: SQLiteStatement
     private let aggregate: SQLiteStatement
     private let linked: SQLiteStatement
 
@@ -30,6 +32,8 @@ final class SQLiteQueries: QueryEngine {
         scores = try prepare("SELECT id FROM Row ORDER BY score")
         ordered = try prepare("SELECT id FROM Row ORDER BY name, id")
         orderedUnique = try prepare("SELECT id FROM Row ORDER BY email")
+        firstScores = try prepare("SELECT id FROM Row ORDER BY score LIMIT \(OrderHash.first)")
+        firstNames = try prepare("SELECT id FROM Row ORDER BY name, id LIMIT \(OrderHash.first)")
         aggregate = try prepare("SELECT sum(age), max(age) FROM Row")
         linked = try prepare(
             """
@@ -87,12 +91,16 @@ final class SQLiteQueries: QueryEngine {
 
     func orderByEmail() throws -> UInt64 { try order(orderedUnique) }
 
-    private func order(_ statement: SQLiteStatement) throws -> UInt64 {
+    func firstByScore() throws -> UInt64 { try order(firstScores, step: 1) }
+
+    func firstByName() throws -> UInt64 { try order(firstNames, step: 1) }
+
+    private func order(_ statement: SQLiteStatement, step: Int = OrderHash.step) throws -> UInt64 {
         defer { statement.reset() }
         var hash = OrderHash()
         var position = 0
         while try statement.step() {
-            if position % OrderHash.step == 0 { hash.add(id: statement.int(0)) }
+            if position % step == 0 { hash.add(id: statement.int(0)) }
             position += 1
         }
         return hash.value

@@ -58,7 +58,9 @@ public struct RowExporter {
         _ body: (_ cells: [Data]) throws -> Void
     ) throws -> Int {
         var writer = JSONWriter(source: source, style: values, output: ExportOutput(nil))
-        let keys = objects.objectKeys.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))
+        let offset = max(0, offset)
+        let (end, isFar) = offset.addingReportingOverflow(max(0, limit ?? .max))
+        let keys = objects.objectKeys(first: isFar ? .max : end).dropFirst(offset)
         do {
             for key in keys {
                 var cells: [Data] = []

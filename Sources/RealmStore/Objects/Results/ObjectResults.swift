@@ -109,6 +109,16 @@ final class ObjectResults: LiveResults {
         return keys
     }
 
+    /// The keys of the first rows, for which the others are neither looked for nor sorted.
+    func keys(first count: Int) -> ArraySlice<ObjectKey> {
+        guard source == nil, steps.isEmpty, !predicates.isEmpty, count < .max, binding.isCurrent, let table else {
+            return keys(upTo: count - 1).prefix(count)
+        }
+        session.checkThread()
+        if let found, isCurrent(found.since) { return found.keys.prefix(count) }
+        return session.query([]) { try query(on: table).keys(limit: count)[...] }
+    }
+
     /// - Parameter leading: so many are needed: either the others are left out, or none.
     private func evaluate(leading: Int = .max) -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }

@@ -69,6 +69,11 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The keys of the objects, in order; empty for values.
     package var objectKeys: [ObjectKey] { (rows as? ObjectResults)?.keys ?? [] }
 
+    /// The keys of the first objects, in order; fewer if there are not so many, empty for values.
+    package func objectKeys(first count: Int) -> ArraySlice<ObjectKey> {
+        (rows as? ObjectResults)?.keys(first: count) ?? []
+    }
+
     /// The evaluation of the rows.
     public var _rlmRows: _CollectionRows { _CollectionRows(rows: rows) }
 }

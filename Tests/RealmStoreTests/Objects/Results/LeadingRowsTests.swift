@@ -58,7 +58,8 @@ import Testing
         check({ sorted(realm.objects(LeadingRow.self).filter("number < 40"), order) }, "some")
     }
 
-    @Test(arguments: orders.indices) func `they are those of a list with an object at several places`(order: Int) throws {
+    @Test(arguments: orders.indices)
+    func `they are those of a list with an object at several places`(order: Int) throws {
         let list = LeadingList()
         try realm.write {
             realm.add(list)
