@@ -46,6 +46,7 @@ import Testing
                 "\(name) > 1", "ANY \(name).@keys == 'a'", "\(name)[0] == 1", "\(name).@sum > 1", "\(name) TEXT 'a'",
             ]
             texts += ["\(name)[*][*] == 1", "\(name)['a'] == 1", "TRUEPREDICATE SORT(\(name) ASC) DISTINCT(\(name))"]
+            texts += ["TRUEPREDICATE SORT(\(name) DESC)"]
             if let target = context.group.table(column.oppositeTable) {
                 for end in target.columns.prefix(6) { texts.append("\(name).\(end.name) == null") }
             }
@@ -59,7 +60,10 @@ import Testing
             let parsed = try PredicateParser.parse(query: text)
             let run = try PreparedQuery(parsed.predicate, on: table, in: context)
             let keys = try run.keys()
-            _ = try ResultSteps(parsed.steps, on: table, in: context).apply(to: keys)
+            let steps = try ResultSteps(parsed.steps, on: table, in: context)
+            _ = try steps.apply(to: keys)
+            _ = try steps.apply(to: keys, leading: 3)
+            _ = try steps.leadingOfClass(3)
             return true
         } catch {
             return false

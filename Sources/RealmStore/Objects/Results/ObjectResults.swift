@@ -14,6 +14,8 @@ final class ObjectResults: LiveResults {
     /// True if nothing is filtered or sorted.
     let isWhole: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
+    /// The rows before the steps, until these are taken for all of them.
+    private var unordered: (keys: [ObjectKey], since: Moment)?
     /// The first rows of an order, before all are asked for.
     private var leading: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
@@ -111,27 +113,39 @@ final class ObjectResults: LiveResults {
 
     /// The keys of the first rows, for which the others are neither looked for nor sorted.
     func keys(first count: Int) -> ArraySlice<ObjectKey> {
-        guard source == nil, steps.isEmpty, !predicates.isEmpty, count < .max, binding.isCurrent, let table else {
-            return keys(upTo: count - 1).prefix(count)
-        }
+        guard source == nil, steps.isEmpty, count < .max else { return keys(upTo: count - 1).prefix(count) }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.prefix(count) }
-        return session.query([]) { try query(on: table).keys(limit: count)[...] }
+        return search(limit: count)[...]
+    }
+
+    /// The first rows of those that meet the conditions, at the last of which the search ends.
+    private func search(limit: Int) -> [ObjectKey] {
+        evaluate(leading: limit) { table in try query(on: table).keys(limit: limit) }
     }
 
     /// - Parameter leading: so many are needed: either the others are left out, or none.
     private func evaluate(leading: Int = .max) -> [ObjectKey] {
+        evaluate(leading: leading) { table in
+            guard !steps.isEmpty else { return try matches(table) }
+            let steps = try ResultSteps(steps, on: table, in: context, rules: .sdkRules)
+            guard leading < .max else {
+                defer { unordered = nil }
+                return try steps.apply(to: unorderedKeys(table))
+            }
+            if source == nil, predicates.isEmpty, let keys = try steps.leadingOfClass(leading) { return keys }
+            return try steps.apply(to: unorderedKeys(table), leading: leading)
+        }
+    }
+
+    /// Runs an evaluation, which is logged.
+    private func evaluate(leading: Int, _ body: (Table) throws -> [ObjectKey]) -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }
         return RLMLogger.timed(.debug) {
-            session.query([]) {
-                let keys = try unordered(table)
-                if steps.isEmpty { return keys }
-                return try ResultSteps(steps, on: table, in: context, rules: .sdkRules).apply(
-                    to: keys, leading: leading)
-            }
+            session.query([]) { try body(table) }
         } _: { keys, time in
-            (keys.count == leading ? "Query: the first " : "Query: ")
-                + "\(keys.count) objects of '\(name)' found in \(time), \(circumstances(on: table))"
+            "Query: \(keys.count) objects of '\(name)' found in \(time), "
+                + (keys.count == leading ? "as the first ones, " : "") + circumstances(on: table)
         }
     }
 
@@ -144,8 +158,16 @@ final class ObjectResults: LiveResults {
         return (try? query(on: table))?.conditions ?? "a condition that cannot be tested"
     }
 
+    /// The same as `matches`, kept for whoever counts or asks for some rows before all of them.
+    private func unorderedKeys(_ table: Table) throws -> [ObjectKey] {
+        if let unordered, isCurrent(unordered.since) { return unordered.keys }
+        let keys = try matches(table)
+        unordered = (keys, moment)
+        return keys
+    }
+
     /// Keys of the objects that meet the conditions.
-    private func unordered(_ table: Table) throws -> [ObjectKey] {
+    private func matches(_ table: Table) throws -> [ObjectKey] {
         switch (source, predicates.isEmpty) {
         case (nil, false): try query(on: table).keys()
         case (nil, true): try WholeClass.keys(of: table)
@@ -175,7 +197,8 @@ final class ObjectResults: LiveResults {
         if let counted, isCurrent(counted.since) { return counted.count }
         guard binding.isCurrent, let table else { return 0 }
         let count = session.query(0) {
-            try predicates.isEmpty ? table.objects().count : query(on: table).count()
+            if predicates.isEmpty { return try table.objects().count }
+            return try steps.isEmpty ? query(on: table).count() : unorderedKeys(table).count
         }
         counted = (count, moment)
         return count
@@ -190,13 +213,7 @@ final class ObjectResults: LiveResults {
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.first }
         if let first, isCurrent(first.since) { return first.key }
-        guard binding.isCurrent, let table else { return nil }
-        let key = RLMLogger.timed(.debug) {
-            session.query(nil) { try query(on: table).first() }
-        } _: { key, time in
-            "Query: \(key == nil ? 0 : 1) objects of '\(name)' found in \(time), as the first one, "
-                + circumstances(on: table)
-        }
+        let key = search(limit: 1).first
         first = (key, moment)
         return key
     }
@@ -286,7 +303,7 @@ final class ObjectResults: LiveResults {
             if !predicates.isEmpty {
                 made += try query(on: table).explanation().map { QueryPlan.Step($0.text, $0.rows) }
             }
-            keys = try unordered(table)
+            keys = try matches(table)
         }
         for step in steps {
             keys = try ResultSteps([step], on: table, in: context, rules: .sdkRules).apply(to: keys)

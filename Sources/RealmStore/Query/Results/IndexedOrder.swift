@@ -15,20 +15,27 @@ struct IndexedOrder {
 
     /// The keys in the order of the texts; equal ones ascend.
     ///
-    /// - Parameters:
-    ///   - keys: keys of objects of the class.
-    ///   - leading: so many are needed, and of all objects of the class no more are read.
+    /// - Parameter keys: keys of objects of the class.
     /// - Returns: nil if they do not ascend, or the index does not help.
-    /// - Complexity: O(objects of the class); O(leading), and the values of the first four bytes, for all of them.
-    func sorted(_ keys: [ObjectKey], ascending: Bool, leading: Int) throws(FormatError) -> [ObjectKey]? {
+    /// - Complexity: O(objects of the class)
+    func sorted(_ keys: [ObjectKey], ascending: Bool) throws(FormatError) -> [ObjectKey]? {
         let count = try table.objects().count
         guard keys.count >= count / IndexedOrder.worthwhileShare, keys.ascend,
-            let order = try IndexOrder(
-                column, of: table, ascending: ascending, leading: keys.count == count ? leading : .max)
+            let order = try IndexOrder(column, of: table, ascending: ascending)
         else { return nil }
         if keys.count == count { return order.keys }
         let wanted = ObjectKeySet(keys)
         let sorted = order.keys.filter { wanted.contains($0) }
         return sorted.count == keys.count ? sorted : nil
+    }
+    /// The first of all objects of the class in the order of the texts, `count` if there are so many.
+    ///
+    /// - Returns: nil if the index does not help, or names objects that do not exist, or one twice.
+    /// - Complexity: O(count * log n) of n objects, and O(m) for m texts that differ in their first four bytes
+    func leading(_ count: Int, ascending: Bool) throws(FormatError) -> [ObjectKey]? {
+        guard let order = try IndexOrder(column, of: table, ascending: ascending, leading: count) else { return nil }
+        let objects = try table.objects()
+        for key in order.keys { guard try objects.find(key) != nil else { return nil } }
+        return order.keys.sorted().ascend ? order.keys : nil
     }
 }

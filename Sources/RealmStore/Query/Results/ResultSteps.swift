@@ -87,6 +87,12 @@ final class ResultSteps {
         return keys
     }
 
+    /// The first of all objects of the class, if an index has them in the order of the only step; else nil.
+    func leadingOfClass(_ count: Int) throws(FormatError) -> [ObjectKey]? {
+        guard steps.count == 1, case .sort(let orders) = steps[0], orders.count == 1 else { return nil }
+        return try IndexedOrder(orders[0].path)?.leading(count, ascending: orders[0].ascending)
+    }
+
     /// The number of rows that each step must leave, for so many after the last one.
     private func needs(_ leading: Int) -> [Int] {
         var need = leading
@@ -109,7 +115,7 @@ final class ResultSteps {
     ) throws(FormatError) -> [ObjectKey] {
         guard keys.count > 1 else { return keys }
         if orders.count == 1, let indexed = IndexedOrder(orders[0].path),
-            let sorted = try indexed.sorted(keys, ascending: orders[0].ascending, leading: leading)
+            let sorted = try indexed.sorted(keys, ascending: orders[0].ascending)
         {
             return sorted
         }

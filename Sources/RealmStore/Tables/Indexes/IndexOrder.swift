@@ -32,12 +32,10 @@ struct IndexOrder {
     /// - Parameters:
     ///   - column: single texts with a search index.
     ///   - leading: the walk ends behind so many.
-    /// - Returns: nil if texts differ beyond the bytes that the index covers, or if the index does not contain all
+    /// - Returns: nil if texts differ beyond the bytes that the index covers, or if the index does not contain as many
     ///   objects.
-    /// - Complexity: O(count)
-    init?(
-        _ column: Column, of table: Table, ascending: Bool, leading: Int = .max
-    ) throws(FormatError) {
+    /// - Complexity: O(count), for `leading` that and the number of texts that differ in their first four bytes
+    init?(_ column: Column, of table: Table, ascending: Bool, leading: Int = .max) throws(FormatError) {
         (self.table, self.column, self.ascending) = (table, column, ascending)
         objects = try table.objects()
         self.leading = min(leading, objects.count)

@@ -43,6 +43,25 @@ import Testing
         }
     }
 
+    @Test func `the first rows of an order are logged as these, and all of them once they are asked for`() async {
+        await #expect(processExitsWith: .success) {
+            let messages = try WorkLogTests.messages(.debug) { realm in
+                try realm.write {
+                    for number in 0..<2000 { realm.create(NoteLogged.self, value: ["text": "\(number)"]) }
+                }
+                let found = realm.objects(NoteLogged.self).sorted(byKeyPath: "text")
+                #expect(found.first?.text == "0" && found[9].text == "1005" && found.count == 2000)
+                #expect(found[128].text == "1112")
+            }
+            let queries = messages.filter { $0.contains("objects of 'NoteLogged' found") }
+            #expect(queries.count == 2)
+            #expect(queries.first?.contains("Query: 128 objects") == true)
+            #expect(queries.first?.contains("as the first ones") == true)
+            #expect(queries.last?.contains("Query: 2000 objects") == true)
+            #expect(queries.last?.contains("as the first ones") == false)
+        }
+    }
+
     @Test func `notifying is logged with the number of observations`() async {
         await #expect(processExitsWith: .success) {
             let queue = DispatchQueue(label: "logged")

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `an index gives the first ones without the others`(_ ascending: Bool) throws {
+        let file = try file(Array(IndexedOrderTests.texts.dropLast()), count: 600)
+        let table = try file.readTable("T")
+        let keys = try PreparedQuery(.constant(true), on: table, in: file.context).keys()
+        let wanted = try sorted(file, by: "without", ascending: ascending, keys)
+        func steps(_ name: String) throws -> ResultSteps {
+            let order = SortOrder(PropertyPath(nil, [.property(name)]), ascending: ascending)
+            return try ResultSteps([.sort([order])], on: table, in: file.context)
+        }
+        for count in [0, 1, 7, 128, 599, 600, 1000] {
+            #expect(try steps("with").leadingOfClass(count) == Array(wanted.prefix(count)))
+        }
+        #expect(try steps("without").leadingOfClass(7) == nil)
+    }
+
     @Test(arguments: [true, false], 1...5)
     func `texts that look like ends of others keep their places`(_ ascending: Bool, _ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
