@@ -95,7 +95,7 @@ struct CommandRun {
 
     /// True if the command can be told not to ask for free space.
     private var hasSpaceCheck: Bool {
-        let leaf = try? CommandDescription.tool().leaf(words)
+        let leaf = try? CommandDescription.leaf(words)
         return leaf?.description.arguments?.contains { $0.isNamed("no-space-check") } ?? false
     }
 
@@ -129,7 +129,7 @@ extension CommandRun {
     /// A message about an unknown option, with a question for the one that may have been meant.
     private static func asking(_ message: String, _ words: [String]) -> String {
         let beginning = "Unknown option '"
-        guard message.hasPrefix(beginning), let leaf = try? CommandDescription.tool().leaf(words) else {
+        guard message.hasPrefix(beginning), let leaf = try? CommandDescription.leaf(words) else {
             return message
         }
         let option = String(message.dropFirst(beginning.count).prefix { $0 != "'" })
@@ -140,13 +140,10 @@ extension CommandRun {
     /// The help that was asked for with an option; nil if it was something else.
     private func help(_ options: ArraySlice<String>) -> String? {
         // A shell that asks for completions passes the whole line.
-        guard options.first != "---completion", options.contains("--help") || options.contains("-h"),
-            let tool = try? CommandDescription.tool()
-        else {
-            return nil
-        }
-        return HelpCommand.text(
-            of: Array(words.prefix(2)), tool, width: terminal.columns ?? 80, isLong: options.contains("--help"))
+        guard options.first != "---completion", options.contains("--help") || options.contains("-h")
+        else { return nil }
+        return try? HelpCommand.text(
+            of: Array(words.prefix(2)), width: terminal.columns ?? 80, isLong: options.contains("--help"))
     }
 
     private func print(_ text: String, _ console: Console) -> ExitStatus {

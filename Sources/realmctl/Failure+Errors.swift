@@ -28,8 +28,8 @@ extension Failure {
     private static let spaceCheckAdvice = ", write to another disk, or give --no-space-check."
 
     /// The failure without advice about an option that the command does not have.
-    func advising(hasSpaceCheck: Bool) -> Failure {
-        guard !hasSpaceCheck, let hint, hint.hasSuffix(Failure.spaceCheckAdvice) else { return self }
+    func advising(hasSpaceCheck: @autoclosure () -> Bool) -> Failure {
+        guard let hint, hint.hasSuffix(Failure.spaceCheckAdvice), !hasSpaceCheck() else { return self }
         var failure = self
         failure.hint = String(hint.dropLast(Failure.spaceCheckAdvice.count)) + ", or write to another disk."
         return failure

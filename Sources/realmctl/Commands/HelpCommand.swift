@@ -35,7 +35,7 @@ struct HelpCommand: RealmctlCommand {
         guard command.count == 1, let subcommand = tool.subcommands?.first(where: { $0.commandName == name }) else {
             throw unknown
         }
-        return CommandPage(subcommand, of: tool).text
+        return CommandPage(subcommand).text
     }
 
     private var unknown: Failure {
@@ -45,19 +45,19 @@ struct HelpCommand: RealmctlCommand {
     }
 
     private func help(_ width: Int) throws -> String {
-        let tool = try CommandDescription.tool()
-        guard !command.isEmpty else { return ToolHelp(tool, width: width).long }
-        if command == ["options"] { return ToolHelp(tool, width: width).options }
-        guard let text = HelpCommand.text(of: command, tool, width: width, isLong: true) else { throw unknown }
+        if command == ["options"] { return try ToolHelp(.tool(), width: width).options }
+        guard let text = try HelpCommand.text(of: command, width: width, isLong: true) else { throw unknown }
         return text
     }
 
     /// The help of the command that these words name; nil if there is none.
-    static func text(of words: [String], _ tool: CommandDescription, width: Int, isLong: Bool) -> String? {
-        if words.isEmpty { return ToolHelp(tool, width: width).long }
-        if let group = tool.ownSubcommands.first(where: { $0.commandName == words[0] && !$0.parts.isEmpty }) {
-            if words.count == 1 { return ToolHelp(tool, width: width).group(group) }
+    static func text(of words: [String], width: Int, isLong: Bool) throws -> String? {
+        if words.isEmpty { return try ToolHelp(.tool(), width: width).long }
+        if let leaf = try CommandDescription.leaf(words) { return HelpText(leaf, width: width).text(isLong: isLong) }
+        let tool = try CommandDescription.tool()
+        guard words.count == 1, let group = tool.ownSubcommands.first(where: { $0.commandName == words[0] }) else {
+            return nil
         }
-        return tool.leaf(words).map { HelpText($0, of: tool, width: width).text(isLong: isLong) }
+        return ToolHelp(tool, width: width).group(group)
     }
 }

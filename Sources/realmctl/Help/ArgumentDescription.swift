@@ -20,6 +20,9 @@ struct ArgumentDescription: Decodable {
 
     var isPositional: Bool { kind == "positional" }
 
+    /// Whether it is one of the options of all commands.
+    var isGeneral: Bool { sectionTitle == "General options" }
+
     /// The names alone, as in `-o, --output`.
     var nameList: String { (names ?? []).map(\.text).sorted { $0.count < $1.count }.joined(separator: ", ") }
 

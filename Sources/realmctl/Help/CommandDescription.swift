@@ -8,6 +8,8 @@ struct CommandDescription: Decodable {
     let abstract: String?
     let discussion: String?
     let shouldDisplay: Bool
+    /// The names of the commands that it is a part of, the tool first; nil for the tool itself.
+    let superCommands: [String]?
     let subcommands: [CommandDescription]?
     let arguments: [ArgumentDescription]?
 
@@ -19,10 +21,23 @@ struct CommandDescription: Decodable {
     }
 
     /// The parser's description of `realmctl` as a whole. Throws if it cannot be read.
-    static func tool() throws -> CommandDescription {
+    static func tool() throws -> CommandDescription { try description(of: []) }
+
+    /// The description of the command without subcommands that these words name; nil if there is none. Much less work
+    /// than describing the tool.
+    static func leaf(_ words: some Collection<String>) throws -> Leaf? {
+        let command = try description(of: Array(words.prefix(2)))
+        guard let parents = command.superCommands?.dropFirst(), command.shouldDisplay, command.parts.isEmpty else {
+            return nil
+        }
+        let names = [command.commandName] + (command.aliases ?? [])
+        return Leaf(names: names.map { (parents + [$0]).joined(separator: " ") }, description: command)
+    }
+
+    private static func description(of words: [String]) throws -> CommandDescription {
         // The parser can describe itself in JSON.
         do {
-            _ = try Realmctl.parseAsRoot(["--experimental-dump-help"])
+            _ = try Realmctl.parseAsRoot(words + ["--experimental-dump-help"])
         } catch {
             struct Dump: Decodable { let command: CommandDescription }
             return try JSONDecoder().decode(Dump.self, from: Data(Realmctl.message(for: error).utf8)).command
@@ -57,30 +72,19 @@ struct CommandDescription: Decodable {
 
     /// The options that all commands have.
     var generalOptions: [ArgumentDescription] {
-        commands.first?.description.arguments?.filter { $0.sectionTitle == "General options" } ?? []
+        commands.first?.description.arguments?.filter(\.isGeneral) ?? []
     }
 
-    /// The general options that have an effect on a command.
-    func generalArguments(of command: CommandDescription) -> [ArgumentDescription] {
-        (command.arguments ?? []).filter { $0.shouldDisplay && $0.sectionTitle == "General options" }
-    }
-
-    /// Their names, and those for help.
-    func generalNames(of command: CommandDescription) -> String {
-        (generalArguments(of: command).map(\.nameList) + ["--version", "-h, --help"]).joined(separator: "; ")
-    }
-
-    /// The command without subcommands that these words name; nil if there is none.
-    func leaf(_ words: some Collection<String>) -> Leaf? {
-        commands.first { $0.names.contains(words.prefix(2).joined(separator: " ")) }
-            ?? commands.first { words.first.map($0.names.contains) ?? false }
+    /// The names of the general options that have an effect on the command, and of those for help.
+    var generalNames: String {
+        let options = (arguments ?? []).filter { $0.shouldDisplay && $0.isGeneral }
+        return (options.map(\.nameList) + ["--version", "-h, --help"]).joined(separator: "; ")
     }
 
     /// The arguments and options that not all commands have.
-    func ownArguments(of command: CommandDescription) -> [ArgumentDescription] {
-        let general = Set(generalOptions.map(\.title))
-        return (command.arguments ?? []).filter { argument in
-            argument.shouldDisplay && !general.contains(argument.title)
+    var ownArguments: [ArgumentDescription] {
+        (arguments ?? []).filter { argument in
+            argument.shouldDisplay && !argument.isGeneral
                 && !["help", "version"].contains(argument.preferredName?.name)
         }
     }

@@ -2,14 +2,10 @@ import ArgumentParser
 
 /// The page of a command in Markdown, made from the same source as `help`.
 struct CommandPage {
-    private let tool: CommandDescription
     private let command: CommandDescription
 
-    /// - Parameter command: one of the commands of `tool`.
-    init(_ command: CommandDescription, of tool: CommandDescription) {
-        self.command = command
-        self.tool = tool
-    }
+    /// - Parameter command: one of the first level.
+    init(_ command: CommandDescription) { self.command = command }
 
     var text: String {
         let name = command.commandName
@@ -41,7 +37,7 @@ struct CommandPage {
     }
 
     private func usage(of command: CommandDescription, named name: String) -> [String] {
-        let arguments = tool.ownArguments(of: command)
+        let arguments = command.ownArguments
         let positional = arguments.filter { $0.kind == "positional" }.map(\.title)
         let hasOptions = arguments.count > positional.count
         let words = ["realmctl", name] + (hasOptions ? ["[OPTIONS]"] : []) + positional
@@ -49,7 +45,7 @@ struct CommandPage {
         let table = arguments.isEmpty ? synopsis : synopsis + [""] + CommandPage.table(arguments)
         let examples = CommandExamples.of(name).flatMap { ["# \($0.meaning)", $0.command] }
         return table
-            + ["", "[General options](README.md#general-options): `\(tool.generalNames(of: command))`."]
+            + ["", "[General options](README.md#general-options): `\(command.generalNames)`."]
             + ["", "Exit codes: \(CommandExits.text(of: command, named: name))"]
             + ["", "```sh"] + examples + ["```"]
     }

@@ -1,13 +1,11 @@
 /// The help of a command: what it does, its own options, examples and exit codes; the options of all commands come last
 /// and by name only.
 struct HelpText {
-    private let tool: CommandDescription
     private let command: CommandDescription
     private let name: String
     private let lines: HelpLines
 
-    init(_ leaf: CommandDescription.Leaf, of tool: CommandDescription, width: Int) {
-        self.tool = tool
+    init(_ leaf: CommandDescription.Leaf, width: Int) {
         command = leaf.description
         name = leaf.names[0]
         lines = HelpLines(width: width)
@@ -26,11 +24,11 @@ struct HelpText {
         text += "\nEXAMPLES:\n" + CommandExamples.of(name).map { "  \($0.command)\n      \($0.meaning)\n" }.joined()
         text += lines.chapter("Exit codes", text: CommandExits.text(of: command, named: name))
         let title = "General options, which 'realmctl help options' explains"
-        text += "\n\(title):\n" + lines.paragraph(tool.generalNames(of: command), indent: 2)
+        text += "\n\(title):\n" + lines.paragraph(command.generalNames, indent: 2)
         return isLong ? text : text + "\n" + lines.paragraph("'realmctl help \(name)' says more.")
     }
 
-    private var own: [ArgumentDescription] { tool.ownArguments(of: command) }
+    private var own: [ArgumentDescription] { command.ownArguments }
 
     private var usage: String {
         let options = own.filter { !$0.isPositional }

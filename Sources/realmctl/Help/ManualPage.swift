@@ -32,8 +32,8 @@ struct ManualPage {
     private func section(of command: CommandDescription.Leaf) -> [String] {
         var lines = [".SS " + roff(command.names.joined(separator: ", ")), roff(command.description.abstract ?? "")]
         if let discussion = command.description.discussion, !discussion.isEmpty { lines += [".PP", roff(discussion)] }
-        for argument in tool.ownArguments(of: command.description) { lines += paragraph(of: argument) }
-        lines += [".PP", roff("General options: \(tool.generalNames(of: command.description))")]
+        for argument in command.description.ownArguments { lines += paragraph(of: argument) }
+        lines += [".PP", roff("General options: \(command.description.generalNames)")]
         lines += [".PP", roff("Exit codes: \(CommandExits.text(of: command.description, named: command.names[0]))")]
         for example in CommandExamples.of(command.names[0]) {
             lines += [".PP", roff(example.meaning), ".PP", ".RS 4", ".nf", roff(example.command), ".fi", ".RE"]

@@ -62,8 +62,9 @@ import Testing
             let keys = try run.keys()
             let steps = try ResultSteps(parsed.steps, on: table, in: context)
             _ = try steps.apply(to: keys)
-            _ = try steps.apply(to: keys, leading: 3)
-            _ = try steps.leadingOfClass(3)
+            _ = try steps.apply(to: keys, .leading(3))
+            _ = try steps.apply(to: keys, .trailing(3))
+            _ = try steps.ofClass(.leading(3))
             return true
         } catch {
             return false

@@ -86,7 +86,8 @@ final class ExportReader {
 
     /// Removes the underscore that keeps properties apart from `_class` and `_key`.
     static func propertyName(_ name: String) -> String {
-        name.wholeMatch(of: /__+(class|key)/) == nil ? name : String(name.dropFirst())
+        let word = name.drop { $0 == "_" }
+        return name.hasPrefix("__") && (word == "class" || word == "key") ? String(name.dropFirst()) : name
     }
 
     /// Compares the value of a property with the dump's.
@@ -242,6 +243,13 @@ extension ExportReader {
         return hex.map { .object([.init(name: "hex", value: .string($0))]) }
     }
 
+    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// The days before each of 400 years.
+    private static let daysBefore: [Int128] = (0..<400).reduce(into: [0]) { days, year in
+        days.append(days[year] + (isLeap(year) ? 366 : 365))
+    }
+
     /// Days are counted year by year within 400 years, unlike in the library.
     private func date(_ text: String) -> JSONText? {
         let form = /([-+][0-9]{6,}|[0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{9}))?Z/
@@ -249,11 +257,10 @@ extension ExportReader {
             let day = Int128(match.3), let hour = Int128(match.4), let minute = Int128(match.5),
             let second = Int128(match.6), let fraction = Int(match.7 ?? "0")
         else { return nil }
-        func isLeap(_ year: Int128) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
         let cycle = ((year % 400) + 400) % 400
         var days = (year - cycle) / 400 * 146_097 - 719_528 + day - 1
-        for other in 0..<cycle { days += isLeap(other) ? 366 : 365 }
-        let lengths: [Int128] = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        days += ExportReader.daysBefore[Int(cycle)]
+        let lengths: [Int128] = [31, ExportReader.isLeap(Int(cycle)) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         days += lengths[..<(month - 1)].reduce(0, +)
         var seconds = days * 86_400 + hour * 3600 + minute * 60 + second
         var nanoseconds = fraction

@@ -42,6 +42,8 @@ extension Realm {
     /// it is the Realm of the main thread. A Realm of an actor is used in its code only, whichever thread runs it, and
     /// one of a task in that task only, and not in its child tasks: elsewhere it traps.
     ///
+    /// If the file is open in this process, with the same classes, the caller is not suspended.
+    ///
     /// In the SDK this initialiser always opens for the main actor, and other callers cannot use the Realm.
     ///
     /// - Parameters:
@@ -54,13 +56,14 @@ extension Realm {
         _isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let confinement = _isolation.map { Confinement($0) } ?? Confinement(nil)
-        session = try await SessionCache.session(inBackgroundFor: configuration, confinement)
+        session = try await SessionCache.session(inBackgroundFor: configuration, confinement, _isolation)
     }
 
     /// Opens a Realm for an actor, which need not be the caller's, without blocking a thread of the pool.
     ///
     /// It is used in that actor's code only, whichever thread runs it; elsewhere it traps. It does not keep the actor
-    /// alive. Realms of one file and one actor share their state.
+    /// alive. Realms of one file and one actor share their state. If the file is open in this process, with the same
+    /// classes, the caller is not suspended.
     ///
     /// - Parameters:
     ///   - configuration: the file, its key, and the schema that it will have.
@@ -69,9 +72,10 @@ extension Realm {
     /// - Throws: as `init(configuration:queue:)`; `CancellationError` if the task is cancelled, then work already begun
     ///   on the file is finished.
     public init<A: Actor>(
-        configuration: Configuration = .defaultConfiguration, actor: A, downloadBeforeOpen: OpenBehavior = .never
+        configuration: Configuration = .defaultConfiguration, actor: A, downloadBeforeOpen: OpenBehavior = .never,
+        _isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        session = try await SessionCache.session(inBackgroundFor: configuration, Confinement(actor))
+        session = try await SessionCache.session(inBackgroundFor: configuration, Confinement(actor), _isolation)
     }
 
     /// Opens a Realm for the calling actor, or for the task outside of actors: as
@@ -86,10 +90,14 @@ extension Realm {
 
 extension SessionCache {
     /// The open session for `configuration` in another place, or a new one opened on a thread that may block.
+    ///
+    /// What can be opened at once is: code that the actor runs next would otherwise come first.
     fileprivate static func session(
-        inBackgroundFor configuration: Realm.Configuration, _ confinement: Confinement
+        inBackgroundFor configuration: Realm.Configuration, _ confinement: Confinement,
+        _ isolation: isolated (any Actor)?
     ) async throws -> Session {
         try Task.checkCancellation()
+        if let session = try session(ofOpenFile: configuration, confinement) { return session }
         let opened: Session = try await withCheckedThrowingContinuation { continuation in
             opening.async { continuation.resume(with: Result { try session(for: configuration, confinement) }) }
         }

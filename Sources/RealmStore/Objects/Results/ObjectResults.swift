@@ -13,11 +13,14 @@ final class ObjectResults: LiveResults {
     private var madeAll: WholeClass?
     /// True if nothing is filtered or sorted.
     let isWhole: Bool
+    /// True if the rows are those of the class, not of a collection.
+    private let isOfClass: Bool
     private var found: (keys: [ObjectKey], since: Moment)?
     /// The rows before the steps, until these are taken for all of them.
     private var unordered: (keys: [ObjectKey], since: Moment)?
-    /// The first rows of an order, before all are asked for.
+    /// The first rows of an order, and the last ones, before all are asked for.
     private var leading: (keys: [ObjectKey], since: Moment)?
+    private var trailing: (keys: [ObjectKey], since: Moment)?
     private var counted: (count: Int, since: Moment)?
     private var first: (key: ObjectKey?, since: Moment)?
     private var knownLocality: Bool?
@@ -34,7 +37,8 @@ final class ObjectResults: LiveResults {
         self.source = source
         self.predicates = predicates
         self.steps = steps
-        isWhole = source == nil && predicates.isEmpty && steps.isEmpty
+        isOfClass = source == nil
+        isWhole = isOfClass && predicates.isEmpty && steps.isEmpty
         number = binding.session.isFrozen ? 0 : binding.session.nextResultsNumber()
         guard session.isFrozen else { return }
         // Frozen results may be read by several threads at once: everything is evaluated now.
@@ -91,29 +95,47 @@ final class ObjectResults: LiveResults {
     /// The conditions, prepared for the current state.
     private func query(on table: Table) throws(QueryError) -> PreparedQuery {
         if let query = session.queries.query(of: number) { return query }
-        let query = try PreparedQuery(condition, on: table, in: context)
-        session.keep(query, of: number)
-        return query
+        return try session.query(number, condition, on: table)
     }
 
-    /// So many rows at the start of an order are found without sorting all.
-    private static let leadingCount = 128
+    /// So many rows at the start of an order, or at its end, are found without sorting all.
+    private static let endCount = 128
 
     /// The keys of all rows, or of the first ones, up to a position at least if there are so many.
     private func keys(upTo position: Int) -> [ObjectKey] {
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys }
-        let count = ObjectResults.leadingCount
+        let count = ObjectResults.endCount
         guard position < count, steps.contains(where: \.isSort) else { return keys }
         if let leading, isCurrent(leading.since) { return leading.keys }
-        let keys = evaluate(leading: count)
+        let keys = evaluate(.leading(count))
         if keys.count == count { leading = (keys, moment) } else { found = (keys, moment) }
         return keys
     }
 
+    /// The keys of rows around a position, or of all, and the position of the first of them.
+    private func keys(around position: Int) -> (keys: [ObjectKey], start: Int) {
+        session.checkThread()
+        if let found, isCurrent(found.since) { return (found.keys, 0) }
+        let endCount = ObjectResults.endCount
+        guard position >= endCount, isOfClass, !steps.isEmpty, steps.allSatisfy(\.isSort) else {
+            return (keys(upTo: position), 0)
+        }
+        let start = count - endCount
+        guard position >= start else { return (keys, 0) }
+        if let trailing, isCurrent(trailing.since) { return (trailing.keys, start) }
+        let keys = evaluate(.trailing(endCount))
+        guard keys.count == endCount else {
+            found = (keys, moment)
+            return (keys, 0)
+        }
+        trailing = (keys, moment)
+        return (keys, start)
+    }
+
     /// The keys of the first rows, for which the others are neither looked for nor sorted.
     func keys(first count: Int) -> ArraySlice<ObjectKey> {
-        guard source == nil, steps.isEmpty, count < .max else { return keys(upTo: count - 1).prefix(count) }
+        guard isOfClass, steps.isEmpty, count < .max else { return keys(upTo: count - 1).prefix(count) }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.prefix(count) }
         return search(limit: count)[...]
@@ -121,31 +143,31 @@ final class ObjectResults: LiveResults {
 
     /// The first rows of those that meet the conditions, at the last of which the search ends.
     private func search(limit: Int) -> [ObjectKey] {
-        evaluate(leading: limit) { table in try query(on: table).keys(limit: limit) }
+        evaluate(.leading(limit)) { table in try query(on: table).keys(limit: limit) }
     }
 
-    /// - Parameter leading: so many are needed: either the others are left out, or none.
-    private func evaluate(leading: Int = .max) -> [ObjectKey] {
-        evaluate(leading: leading) { table in
+    /// - Parameter share: which are needed: either the others are left out, or none.
+    private func evaluate(_ share: RowShare = .all) -> [ObjectKey] {
+        evaluate(share) { table in
             guard !steps.isEmpty else { return try matches(table) }
             let steps = try ResultSteps(steps, on: table, in: context, rules: .sdkRules)
-            guard leading < .max else {
+            guard share != .all else {
                 defer { unordered = nil }
                 return try steps.apply(to: unorderedKeys(table))
             }
-            if source == nil, predicates.isEmpty, let keys = try steps.leadingOfClass(leading) { return keys }
-            return try steps.apply(to: unorderedKeys(table), leading: leading)
+            if isOfClass, predicates.isEmpty, let keys = try steps.ofClass(share) { return keys }
+            return try steps.apply(to: unorderedKeys(table), share)
         }
     }
 
     /// Runs an evaluation, which is logged.
-    private func evaluate(leading: Int, _ body: (Table) throws -> [ObjectKey]) -> [ObjectKey] {
+    private func evaluate(_ share: RowShare, _ body: (Table) throws -> [ObjectKey]) -> [ObjectKey] {
         guard binding.isCurrent, let table else { return [] }
         return RLMLogger.timed(.debug) {
             session.query([]) { try body(table) }
         } _: { keys, time in
             "Query: \(keys.count) objects of '\(name)' found in \(time), "
-                + (keys.count == leading ? "as the first ones, " : "") + circumstances(on: table)
+                + (keys.count == share.count ? "as \(share.text), " : "") + circumstances(on: table)
         }
     }
 
@@ -191,7 +213,7 @@ final class ObjectResults: LiveResults {
 
     var count: Int {
         if let all { return all.count }
-        guard source == nil, steps.allSatisfy(\.isSort) else { return keys.count }
+        guard isOfClass, steps.allSatisfy(\.isSort) else { return keys.count }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.count }
         if let counted, isCurrent(counted.since) { return counted.count }
@@ -209,7 +231,7 @@ final class ObjectResults: LiveResults {
 
     /// The first object in no order, at which the search ends; nil if there is none.
     private var anyKey: ObjectKey? {
-        guard source == nil, steps.allSatisfy(\.isSort) else { return keys(upTo: 0).first }
+        guard isOfClass, steps.allSatisfy(\.isSort) else { return keys(upTo: 0).first }
         session.checkThread()
         if let found, isCurrent(found.since) { return found.keys.first }
         if let first, isCurrent(first.since) { return first.key }
@@ -227,9 +249,9 @@ final class ObjectResults: LiveResults {
 
     func row(at position: Int) -> ResultRow {
         if let all { return .object(all.accessor(at: position)) }
-        let keys = keys(upTo: position)
-        checkBounds(position, keys.count)
-        return .object(maker.accessor(keys[position], isExpected: true))
+        let (keys, start) = keys(around: position)
+        checkBounds(position, start + keys.count)
+        return .object(maker.accessor(keys[position - start], isExpected: true))
     }
 
     var cursor: ObjectCursor? {
@@ -265,7 +287,7 @@ final class ObjectResults: LiveResults {
     }
 
     private func adding(_ predicate: Predicate) -> ObjectResults {
-        ObjectResults(binding, source, predicates + [predicate], steps)
+        ObjectResults(binding, source, predicates.isEmpty ? [predicate] : predicates + [predicate], steps)
     }
 
     private func prepare() throws(QueryError) {
@@ -338,7 +360,7 @@ final class ObjectResults: LiveResults {
         guard binding.isCurrent, let table else { return .null }
         let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
         if isWhole { return try aggregate.result() }
-        if source == nil, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
+        if isOfClass, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
         return try aggregate.result(of: keys)
     }
 

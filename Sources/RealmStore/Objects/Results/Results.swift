@@ -44,7 +44,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     /// The element at `position`. Traps out of bounds.
     ///
     /// - Complexity: O(log n) for a whole class of n objects, O(1) for neighbours. Of a query O(1) or O(log n) once it
-    ///   is evaluated; the first 128 of an order are found together as `first` is.
+    ///   is evaluated; the first 128 of an order are found together as `first` is, and so are the last ones.
     public subscript(position: Int) -> Element { rows.row(at: position).element(rows.session) }
 
     /// An iterator over the elements as they are now: changes during the loop neither skip nor repeat any.

@@ -449,9 +449,11 @@ package final class Session: @unchecked Sendable {
     /// An id for results, which identifies their query.
     func nextResultsNumber() -> Int { queries.nextNumber() }
 
-    /// Caches the query of results while the state is the same.
-    func keep(_ query: PreparedQuery, of number: Int) {
-        if !isShared { queries.keep(query, of: number) }
+    /// The conditions of results, prepared for the current state and cached while it is the same.
+    func query(_ number: Int, _ condition: Predicate, on table: Table) throws(QueryError) -> PreparedQuery {
+        guard !isShared else { return try PreparedQuery(condition, on: table, in: queryContext) }
+        if let query = queries.retarget(condition, on: table.key, of: number) { return query }
+        return queries.keep(try PreparedQuery(condition, on: table, in: queryContext), of: number)
     }
 
     /// Records a change of the write transaction, so that later reads see it.

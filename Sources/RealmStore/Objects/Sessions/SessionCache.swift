@@ -38,6 +38,16 @@ enum SessionCache {
         return shared
     }
 
+    /// The same if that takes no time: the file is open in this process, with the same classes; else nil.
+    static func session(ofOpenFile configuration: Realm.Configuration, _ confinement: Confinement) throws -> Session? {
+        let models = try ModelSchema(for: configuration)
+        guard !models.isEmpty, let file = configuration.identity else { return nil }
+        let isOpen = sessions.keys.contains { place in
+            place.file == file && place.classes == models.identifiers && sessions[place] != nil
+        }
+        return isOpen ? try session(for: configuration, confinement) : nil
+    }
+
     private static func check(_ wanted: Realm.Configuration, against open: Realm.Configuration) throws {
         let differences: [(String, Bool)] = [
             ("read-only access", wanted.readOnly != open.readOnly),

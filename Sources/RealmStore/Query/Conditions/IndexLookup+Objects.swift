@@ -2,9 +2,8 @@
 
 extension IndexLookup {
     /// The number of objects, if an index knows it without listing them.
-    func count(in table: Table) throws(FormatError) -> Int? {
+    func count(in table: Table, _ objects: ClusterTree) throws(FormatError) -> Int? {
         guard case .values(let column, let values) = self else { return nil }
-        let objects = try table.objects()
         var count = 0
         for value in values { count += try table.matches(of: value, in: column, of: objects).count }
         return count

@@ -334,23 +334,44 @@ extension Predicate.Comparison {
             case .property(let name) = path.steps[0], case .value(let value) = right,
             options.isSubset(of: [.sdkRules, .isTruthValue]),
             let column = table.column(named: names.column(name, table.displayName) ?? name),
-            column.collection == nil, value.type == column.type
+            column.collection == nil, value.type == column.type, value.isPlain
         else { return nil }
-        switch value {
-        case .int, .double, .string, .timestamp, .objectId, .uuid: return (column, value)
-        default: return nil
+        return (column, value)
+    }
+}
+
+extension QueryValue {
+    /// Compared with a property of its type as it is.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .int, .double, .string, .timestamp, .objectId, .uuid: true
+        default: false
         }
     }
 }
 
+extension Predicate {
+    /// The value of another equality, which differs from this one in nothing else; nil if it is not plain, or more
+    /// differs.
+    func plainValue(of other: Predicate) -> QueryValue? {
+        guard case .comparison(let own) = self, case .comparison(let other) = other,
+            own.relation == .equal, other.relation == .equal, own.options == other.options,
+            case .value(let known) = own.right, case .value(let value) = other.right,
+            known.isPlain, value.isPlain, known.type == value.type, own.left == other.left
+        else { return nil }
+        return value
+    }
+}
+
 extension IndexLookup {
-    /// The look-up that is all of a predicate: one value of an indexed property.
-    init?(ofOneValue predicate: Predicate, _ table: Table, _ context: QueryContext, _ scratch: ValueScratch) {
+    /// The value of an indexed property, if that is all of a predicate.
+    static func key(
+        _ predicate: Predicate, _ table: Table, _ context: QueryContext, _ scratch: ValueScratch
+    ) -> (column: Column, value: Value)? {
         guard case .comparison(let comparison) = predicate, comparison.relation == .equal,
             let (column, value) = comparison.plainSides(table, context.names), column.isIndexed
         else { return nil }
         let constant = value.value(in: scratch)
-        guard IndexLookup.isUsable(column, for: constant) else { return nil }
-        self = .values(column, [constant])
+        return IndexLookup.isUsable(column, for: constant) ? (column, constant) : nil
     }
 }

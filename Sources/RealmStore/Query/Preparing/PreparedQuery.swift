@@ -13,10 +13,12 @@ package final class PreparedQuery {
     }
 
     let table: Table
-    private let predicate: Predicate
+    private var predicate: Predicate
     /// Made when they are first needed: a look-up of one value, which decides the condition, needs none.
     private var made: Tests?
-    private let lookup: IndexLookup?
+    /// The value of an indexed property that is all of the condition; nil for any other condition.
+    private var key: (column: Column, value: Value)?
+    private let found: IndexLookup?
     /// Whether the look-up covers the whole condition.
     private let isDecided: Bool
     /// Holds the constants that tests point to.
@@ -33,16 +35,30 @@ package final class PreparedQuery {
         self.table = table
         self.context = context
         self.predicate = predicate
-        if usesIndexes, let lookup = IndexLookup(ofOneValue: predicate, table, context, scratch) {
-            self.lookup = lookup
-            isDecided = true
+        if usesIndexes, let key = IndexLookup.key(predicate, table, context, scratch) {
+            (self.key, found, isDecided) = (key, nil, true)
             return
         }
         let tests = try PreparedQuery.tests(predicate, on: table, in: context, scratch)
         made = tests
-        let lookup = usesIndexes ? tests.test.indexLookup : nil
-        self.lookup = lookup
-        isDecided = lookup.map(tests.test.isDecided) ?? false
+        found = usesIndexes ? tests.test.indexLookup : nil
+        isDecided = found.map(tests.test.isDecided) ?? false
+    }
+
+    private var lookup: IndexLookup? { key.map { .values($0.column, [$0.value]) } ?? found }
+
+    /// Looks for another value instead, in the same index: programs ask the same question again and again.
+    ///
+    /// Nobody else may be using the query.
+    ///
+    /// - Returns: false if `predicate` differs in more than its value, or is no look-up of one value.
+    func retarget(_ predicate: Predicate) -> Bool {
+        guard key != nil, let value = self.predicate.plainValue(of: predicate) else { return false }
+        made = nil
+        scratch.reset()
+        key!.value = value.value(in: scratch)
+        self.predicate = predicate
+        return true
     }
 
     private static func tests(
@@ -123,8 +139,9 @@ package final class PreparedQuery {
 
     /// Number of objects that match.
     func count() throws(FormatError) -> Int {
-        if isDecided, let count = try lookup?.count(in: table) { return count }
         let objects = try table.objects()
+        if let key { return try table.matches(of: key.value, in: key.column, of: objects).count }
+        if isDecided, let count = try found?.count(in: table, objects) { return count }
         let finds = try asked(objects)?.finds
         if let finds, finds.doubtful.isEmpty { return finds.count }
         var count = 0

@@ -73,13 +73,13 @@ final class ResultSteps {
 
     /// The objects after all steps, in their order.
     ///
-    /// - Parameter leading: so many are needed: those after them may be left out.
+    /// - Parameter share: which are needed: the others may be left out.
     /// - Complexity: O(count) for each sort and distinct by numbers, dates and texts, else O(count * log count)
-    func apply(to keys: [ObjectKey], leading: Int = .max) throws(FormatError) -> [ObjectKey] {
+    func apply(to keys: [ObjectKey], _ share: RowShare = .all) throws(FormatError) -> [ObjectKey] {
         var keys = keys
-        for (step, leading) in zip(steps, needs(leading)) {
+        for (step, share) in zip(steps, needs(share)) {
             switch step {
-            case .sort(let orders): keys = try ResultSteps.sorted(keys, orders, leading: leading)
+            case .sort(let orders): keys = try ResultSteps.sorted(keys, orders, share)
             case .distinct(let paths): keys = try ResultSteps.distinct(keys, paths)
             case .limit(let count): keys = Array(keys.prefix(count))
             }
@@ -88,18 +88,19 @@ final class ResultSteps {
     }
 
     /// The first of all objects of the class, if an index has them in the order of the only step; else nil.
-    func leadingOfClass(_ count: Int) throws(FormatError) -> [ObjectKey]? {
-        guard steps.count == 1, case .sort(let orders) = steps[0], orders.count == 1 else { return nil }
+    func ofClass(_ share: RowShare) throws(FormatError) -> [ObjectKey]? {
+        guard case .leading(let count) = share, steps.count == 1, case .sort(let orders) = steps[0], orders.count == 1
+        else { return nil }
         return try IndexedOrder(orders[0].path)?.leading(count, ascending: orders[0].ascending)
     }
 
-    /// The number of rows that each step must leave, for so many after the last one.
-    private func needs(_ leading: Int) -> [Int] {
-        var need = leading
-        var needs: [Int] = []
+    /// The rows that each step must leave, for these after the last one.
+    private func needs(_ share: RowShare) -> [RowShare] {
+        var need = share
+        var needs: [RowShare] = []
         for step in steps.reversed() {
             needs.append(need)
-            if case .limit(let count) = step { need = min(need, count) } else { need = .max }
+            if case .limit(let count) = step { need = need.limited(to: count) } else { need = .all }
         }
         return needs.reversed()
     }
@@ -109,9 +110,9 @@ final class ResultSteps {
 
     /// By the last order first: the sort is stable.
     ///
-    /// - Parameter leading: so many are needed; few are found without sorting the others.
+    /// - Parameter share: which are needed; few are found without sorting the others.
     private static func sorted(
-        _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)], leading: Int
+        _ keys: [ObjectKey], _ orders: [(path: SortPath, ascending: Bool)], _ share: RowShare
     ) throws(FormatError) -> [ObjectKey] {
         guard keys.count > 1 else { return keys }
         if orders.count == 1, let indexed = IndexedOrder(orders[0].path),
@@ -119,11 +120,12 @@ final class ResultSteps {
         {
             return sorted
         }
-        if leading < keys.count / worthwhileShare {
+        if let count = share.count, count < keys.count / worthwhileShare {
+            // The last ones lead the opposite order, with all that equal the first of them.
             let near = try SortColumn(keys, orders[0].path, isCoarse: true)
-                .leading(leading, ascending: orders[0].ascending)
+                .leading(count, ascending: orders[0].ascending != share.isAtEnd)
             if near.count < keys.count {
-                return Array(try sorted(near.map { keys[Int($0)] }, orders, leading: .max).prefix(leading))
+                return share.part(of: try sorted(near.map { keys[Int($0)] }, orders, .all))
             }
         }
         var positions = (0..<UInt32(keys.count)).map { $0 }

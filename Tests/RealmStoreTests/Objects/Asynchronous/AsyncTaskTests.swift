@@ -72,6 +72,25 @@ import Testing
         func cancel() { realm.cancelWrite() }
     }
 
+    @Test func `a file that is open is opened for an actor before the actor does what comes next`() async throws {
+        for isOpenElsewhere in [true, false] {
+            let first = isOpenElsewhere ? try? openHere() : nil
+            let kept = isOpenElsewhere ? nil : try await Line.open(configuration)
+            let tasks = [
+                Task { @Line in
+                    let realm = try await Realm(configuration: configuration, actor: Line.shared)
+                    Line.steps.append(realm.isEmpty ? "empty" : "opened")
+                },
+                Task { @Line in Line.steps.append("next") },
+            ]
+            for task in tasks { try await task.value }
+            #expect(await Line.takeSteps() == ["empty", "next"], "\(isOpenElsewhere)")
+            withExtendedLifetime((first, kept)) {}
+        }
+    }
+
+    private func openHere() throws -> Realm { try Realm(configuration: configuration) }
+
     @Test func `a block writes, and its value comes back when that is durable`() async throws {
         let keeper = try await Keeper(configuration)
         #expect(try await keeper.add("Rex"))
@@ -252,4 +271,22 @@ import Testing
         #expect(await !task.value)
         #expect(await keeper.names == [])
     }
+}
+
+/// A global actor that remembers what was done in its code.
+@globalActor private actor Line {
+    static let shared = Line()
+    @Line static var steps: [String] = []
+
+    @Line static func takeSteps() -> [String] {
+        defer { steps = [] }
+        return steps
+    }
+
+    /// The Realm of the actor, which stays open as long as the result is kept.
+    @Line static func open(_ configuration: Realm.Configuration) async throws -> Box {
+        Box(realm: try await Realm(configuration: configuration, actor: Line.shared))
+    }
+
+    struct Box: @unchecked Sendable { let realm: Realm }
 }

@@ -56,9 +56,9 @@ import Testing
             let queries = messages.filter { $0.contains("objects of 'NoteLogged' found") }
             #expect(queries.count == 2)
             #expect(queries.first?.contains("Query: 128 objects") == true)
-            #expect(queries.first?.contains("as the first ones") == true)
+            #expect(queries.first?.contains("as the first 128") == true)
             #expect(queries.last?.contains("Query: 2000 objects") == true)
-            #expect(queries.last?.contains("as the first ones") == false)
+            #expect(queries.last?.contains("as the first") == false)
         }
     }
 

@@ -62,9 +62,9 @@ import Testing
             return try ResultSteps([.sort([order])], on: table, in: file.context)
         }
         for count in [0, 1, 7, 128, 599, 600, 1000] {
-            #expect(try steps("with").leadingOfClass(count) == Array(wanted.prefix(count)))
+            #expect(try steps("with").ofClass(.leading(count)) == Array(wanted.prefix(count)))
         }
-        #expect(try steps("without").leadingOfClass(7) == nil)
+        #expect(try steps("without").ofClass(.leading(7)) == nil)
     }
 
     @Test(arguments: [true, false], 1...5)

@@ -26,8 +26,8 @@ import Testing
         all = try PreparedQuery(.constant(true), on: file.readTable("T"), in: file.context).keys()
     }
 
-    private func rows(_ keys: [ObjectKey], _ steps: [ResultStep], leading: Int = .max) throws -> [ObjectKey] {
-        try ResultSteps(steps, on: file.readTable("T"), in: file.context).apply(to: keys, leading: leading)
+    private func rows(_ keys: [ObjectKey], _ steps: [ResultStep], _ share: RowShare = .all) throws -> [ObjectKey] {
+        try ResultSteps(steps, on: file.readTable("T"), in: file.context).apply(to: keys, share)
     }
 
     private func path(_ name: String) -> PropertyPath { PropertyPath(nil, [.property(name)]) }
@@ -55,8 +55,18 @@ import Testing
 
     @Test(arguments: [1, 10, 400]) func `so many as are needed lead`(count: Int) throws {
         let steps = [order("b"), order("a", false)]
-        let found = try rows(all, steps, leading: count)
+        let found = try rows(all, steps, .leading(count))
         #expect(try found.prefix(count) == rows(all, steps).prefix(count))
         #expect(found.count == count || found.count == all.count)
+    }
+
+    @Test(arguments: [1, 10, 400]) func `so many as are needed trail`(count: Int) throws {
+        for steps in [[order("b"), order("a", false)], [order("a"), order("b", false)]] {
+            let found = try rows(all, steps, .trailing(count))
+            #expect(try found.suffix(count) == rows(all, steps).suffix(count))
+            #expect(found.count == count || found.count == all.count)
+            let limited = steps + [.limit(700)]
+            #expect(try rows(all, limited, .trailing(count)).suffix(count) == rows(all, limited).suffix(count))
+        }
     }
 }
