@@ -26,6 +26,8 @@ struct CommandDescription: Decodable {
     /// The description of the command without subcommands that these words name; nil if there is none. Much less work
     /// than describing the tool.
     static func leaf(_ words: some Collection<String>) throws -> Leaf? {
+        // Anything else would be an option to the parser.
+        guard words.prefix(2).allSatisfy({ !$0.hasPrefix("-") }) else { return nil }
         let command = try description(of: Array(words.prefix(2)))
         guard let parents = command.superCommands?.dropFirst(), command.shouldDisplay, command.parts.isEmpty else {
             return nil

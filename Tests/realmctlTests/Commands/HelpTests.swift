@@ -107,6 +107,13 @@ import Testing
         #expect(output.code == 64 && output.err.contains("There is no command 'nothing'."))
     }
 
+    @Test(arguments: [["nothing"], ["seed", "nothing"], ["--", "-h"], ["--", "--nothing"]])
+    func `help of a command that does not exist is refused`(_ words: [String]) throws {
+        let output = try RealmctlProcess.run(["help"] + words)
+        let name = words.filter { $0 != "--" }.joined(separator: " ")
+        #expect(output.code == 64 && output.err.contains("There is no command '\(name)'"), "\(output.err)")
+    }
+
     @Test func `bash can read its completions`() throws {
         let output = try RealmctlProcess.shell(#""$REALMCTL" completions bash | bash -n"#)
         #expect(output.code == 0 && output.err.isEmpty)

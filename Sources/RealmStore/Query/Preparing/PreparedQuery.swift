@@ -18,7 +18,8 @@ package final class PreparedQuery {
     private var made: Tests?
     /// The value of an indexed property that is all of the condition; nil for any other condition.
     private var key: (column: Column, value: Value)?
-    private let found: IndexLookup?
+    /// The look-up that the tests of any other condition allow.
+    private let allowed: IndexLookup?
     /// Whether the look-up covers the whole condition.
     private let isDecided: Bool
     /// Holds the constants that tests point to.
@@ -36,16 +37,17 @@ package final class PreparedQuery {
         self.context = context
         self.predicate = predicate
         if usesIndexes, let key = IndexLookup.key(predicate, table, context, scratch) {
-            (self.key, found, isDecided) = (key, nil, true)
+            (self.key, allowed, isDecided) = (key, nil, true)
             return
         }
         let tests = try PreparedQuery.tests(predicate, on: table, in: context, scratch)
         made = tests
-        found = usesIndexes ? tests.test.indexLookup : nil
-        isDecided = found.map(tests.test.isDecided) ?? false
+        allowed = usesIndexes ? tests.test.indexLookup : nil
+        isDecided = allowed.map(tests.test.isDecided) ?? false
     }
 
-    private var lookup: IndexLookup? { key.map { .values($0.column, [$0.value]) } ?? found }
+    /// The look-up that is run first; nil if all objects are tested.
+    private var lookup: IndexLookup? { key.map { .values($0.column, [$0.value]) } ?? allowed }
 
     /// Looks for another value instead, in the same index: programs ask the same question again and again.
     ///
@@ -141,7 +143,7 @@ package final class PreparedQuery {
     func count() throws(FormatError) -> Int {
         let objects = try table.objects()
         if let key { return try table.matches(of: key.value, in: key.column, of: objects).count }
-        if isDecided, let count = try found?.count(in: table, objects) { return count }
+        if isDecided, let count = try allowed?.count(in: table, objects) { return count }
         let finds = try asked(objects)?.finds
         if let finds, finds.doubtful.isEmpty { return finds.count }
         var count = 0

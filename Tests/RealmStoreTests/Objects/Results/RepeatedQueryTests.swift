@@ -13,12 +13,14 @@ import Testing
         random = SeededGenerator(for: "repeated queries")
         realm = try Realm(
             configuration: Realm.Configuration(
-                inMemoryIdentifier: UUID().uuidString, objectTypes: [AskedRow.self, OtherAskedRow.self]))
+                inMemoryIdentifier: UUID().uuidString,
+                objectTypes: [AskedRow.self, OtherAskedRow.self, AskedList.self]))
         try realm.write {
             for id in 0..<300 {
                 realm.add(AskedRow(value: row(id)))
                 realm.add(OtherAskedRow(value: ["name": "\(id % 7)"]))
             }
+            realm.create(AskedList.self).rows.append(objectsIn: realm.objects(AskedRow.self))
         }
     }
 
@@ -51,7 +53,9 @@ import Testing
     private mutating func question() -> Question {
         let rows = realm.objects(AskedRow.self)
         let (text, number) = (random.pick(texts), random.below(10))
-        switch random.below(14) {
+        // The objects of a list are tested one by one, not looked up.
+        let listed = realm.objects(AskedList.self)[0].rows
+        switch random.below(17) {
         case 0: return Question(rows: rows.filter("name == %@", text)) { $0.name == text }
         case 1: return Question(rows: rows.where { $0.name == text }) { $0.name == text }
         case 2: return Question(rows: rows.filter("number == %@", number)) { $0.number == number }
@@ -72,6 +76,11 @@ import Testing
         case 11: return Question(rows: rows.filter("plain == %@", number)) { $0.plain == number }
         case 12:
             return Question(rows: rows.filter("number == %@", Double(number))) { $0.number == number }
+        case 13: return Question(rows: listed.filter("number == %@", number)) { $0.number == number }
+        case 14: return Question(rows: listed.where { $0.name == text }) { $0.name == text }
+        case 15:
+            let rows = rows.where { $0.number == number }
+            return Question(rows: rows.sorted(byKeyPath: "name", ascending: false)) { $0.number == number }
         default:
             return Question(rows: rows.filter("name == %@", text).filter("number == %@", number)) {
                 $0.name == text && $0.number == number
@@ -127,6 +136,12 @@ class AskedRow: Object {
 
 class OtherAskedRow: Object {
     @Persisted(indexed: true) var name: String
+
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+}
+
+class AskedList: Object {
+    @Persisted var rows: List<AskedRow>
 
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }

@@ -14,7 +14,7 @@ import Testing
 
     private static let pageCounts = [1, 2, 63, 64, 65, 128, 255, 256, 257, 320, 513, 1024, 1025, 1279, 1536, 2049]
 
-    /// Pages that differ from each other, and from themselves a few bytes on.
+    /// The same bytes come again after 251 pages only, in no whole number of blocks or groups.
     private func content(pages: Int) -> [UInt8] {
         let round = (0..<256 * 251).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
         var content: [UInt8] = []
