@@ -12,6 +12,7 @@ struct ImportElements: RandomAccessCollection {
 
     /// The elements of an array, converted by `encode`.
     init(_ elements: JSONElements, _ encode: (JSONTree) throws -> ImportValue) rethrows {
+        plain.reserveCapacity(elements.count)
         for element in elements { append(try encode(element)) }
     }
 

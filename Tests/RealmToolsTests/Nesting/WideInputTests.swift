@@ -58,7 +58,7 @@ import Testing
             let before = try WideInputTests.peakBytes()
             try RealmImporter(realm).importFiles([.init(data, format: .ndjson)])
             let bytesPerNumber = (try WideInputTests.peakBytes() - before) / count
-            #expect(bytesPerNumber < 110, "\(bytesPerNumber) bytes for each number")
+            #expect(bytesPerNumber < 130, "\(bytesPerNumber) bytes for each number")
         }
     }
 }
