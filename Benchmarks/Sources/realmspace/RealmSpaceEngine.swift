@@ -100,12 +100,15 @@ final class RealmSpaceEngine: SpaceEngine {
 
     static func hold(_ workload: Workload, in directory: URL) throws -> AnyObject {
         let frozen = try Realm(configuration: configuration(directory)).freeze()
-        return workload == .orders
-            ? Held(frozen.objects(Order.self).first) : Held(frozen.objects(Item.self).first)
+        let object: Object? =
+            workload == .orders ? frozen.objects(Order.self).first : frozen.objects(Item.self).first
+        return Held(realm: frozen, object: object)
     }
 
     private final class Held {
+        private let realm: Realm
         private let object: Object?
-        init(_ object: Object?) { self.object = object }
+
+        init(realm: Realm, object: Object?) { (self.realm, self.object) = (realm, object) }
     }
 }

@@ -8,7 +8,7 @@ protocol SpaceEngine: AnyObject, SendableMetatype {
     /// One durable transaction.
     func commit(_ change: Workload.Change) throws
     func usage() throws -> FileUse
-    /// A version that is read, and kept unchanged, for as long as the object lives. Called on other threads.
+    /// The newest version, kept unchanged for as long as the object lives.
     static func hold(_ workload: Workload, in directory: URL) throws -> AnyObject
 }
 

@@ -24,7 +24,7 @@ struct SpaceRun: Codable {
     private(set) var samples: [Sample] = []
 
     /// - Parameters:
-    ///   - commits: the maximum number of commits.
+    ///   - commits: the maximum number of commits, those after a leaving reader excepted.
     ///   - seconds: the time after which to stop.
     ///   - sampleCount: the number of samples.
     init(
@@ -34,7 +34,8 @@ struct SpaceRun: Codable {
         (self.engine, self.workload, self.mode) = (engine.name, workload, mode)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let database = try engine.init(workload, in: directory)
-        let readers = Readers(mode, engine, workload, in: directory)
+        var readers = try Readers(mode, commits: commits) { try engine.hold(workload, in: directory) }
+        let commits = commits + mode.additional(to: commits)
         var changes = ChangeSequence(workload)
         let begin = Date()
         var last = (
@@ -42,6 +43,7 @@ struct SpaceRun: Codable {
         )
         for number in 1...commits {
             try database.commit(changes.next())
+            try readers.advance(to: number)
             let elapsed = -begin.timeIntervalSinceNow
             let isLast = number == commits || elapsed >= seconds
             let share = max(Double(number) / Double(commits), elapsed / seconds)
@@ -59,7 +61,6 @@ struct SpaceRun: Codable {
             last = (number, elapsed, SpaceRun.processorSeconds, written)
             if isLast { break }
         }
-        try readers.stop()
     }
 
     private static var processorSeconds: Double {

@@ -16,9 +16,9 @@ struct Evacuation: Equatable {
     private static let waitingPause = 1000
     /// Commits after which a limit that left too little room is tried again.
     private static let failurePause = 10
-    private static let leastLimit = 1 << 16
+    private static let leastLimit = 1 << 14
     /// Smaller files are not worth it.
-    private static let leastFileByteCount = 1 << 20
+    private static let leastFileByteCount = 1 << 16
 
     init(limit: Int) { self.limit = limit }
 

@@ -118,8 +118,8 @@ struct FreeSpace {
     ///
     /// - Throws: damage: blocks that overlap, are unaligned, or lie outside of the file.
     static func checkedList(_ top: TopArray, in space: NodeSpace) throws(FormatError) -> [FreeList.Block] {
-        // Nothing of a version lies beyond its end.
-        let list = try FreeList(top, in: space.limited(to: top.logicalByteCount))
+        // Nothing of a version lies beyond its end, or beyond that of the file, which may have been cut since.
+        let list = try FreeList(top, in: space.limited(to: min(space.end, top.logicalByteCount)))
         var blocks: [FreeList.Block] = []
         blocks.reserveCapacity(list.count)
         var end = FileLayout.headerByteCount

@@ -106,7 +106,8 @@ struct HeldVersions {
             if index > 0 { extents.swapAt(0, index) }
             return extents[0].gaps
         }
-        guard let top = try? TopArray(entry.top, in: space, physicalByteCount: space.end),
+        // The end of the file may have been cut off since: that was free in this version.
+        guard let top = try? TopArray(entry.top, in: space, physicalByteCount: max(space.end, entry.byteCount)),
             top.version == entry.number, top.logicalByteCount == entry.byteCount,
             let list = try? FreeSpace.checkedList(top, in: space)
         else { return nil }

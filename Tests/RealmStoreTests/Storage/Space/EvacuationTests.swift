@@ -7,10 +7,10 @@ import Testing
     private let directory = StorageDirectory()
 
     /// 10,000 leaves, of which 500 stay, anywhere in the file.
-    private func makeSparseFile(seed: UInt64) throws -> (LeafFile, Snapshot) {
+    private func makeSparseFile(seed: UInt64, leafCount: Int = 10_000) throws -> (LeafFile, Snapshot) {
         var file = try LeafFile(directory, seed: seed)
-        _ = try file.begin(leafCount: 10_000)
-        return (file, try file.keep(500))
+        _ = try file.begin(leafCount: leafCount)
+        return (file, try file.keep(leafCount / 20))
     }
 
     private func ratio(_ snapshot: Snapshot) throws -> Double {
@@ -28,6 +28,34 @@ import Testing
         }
         #expect(try ratio(newest) < 2, "seed \(seed)")
         #expect(try directory.bytes().count == newest.top?.logicalByteCount)
+    }
+
+    @Test func `so they do with a file of a hundred kilobytes`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var (file, newest) = try makeSparseFile(seed: seed, leafCount: 400)
+        #expect(try ratio(newest) > 10, "seed \(seed)")
+        for _ in 0..<100 {
+            newest = try file.change(1)
+            try checkTiling(newest)
+        }
+        #expect(try LeafFile.Usage(newest).fileByteCount < 32 << 10, "seed \(seed)")
+    }
+
+    @Test func `a version from before the end was cut off holds only what it refers to`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var (file, newest) = try makeSparseFile(seed: seed)
+        var held = newest
+        for _ in 0..<1000 where try LeafFile.Usage(newest).fileByteCount >= LeafFile.Usage(held).fileByteCount {
+            held = newest
+            newest = try file.change(1)
+        }
+        let cut = try LeafFile.Usage(newest).fileByteCount
+        try #require(try cut < LeafFile.Usage(held).fileByteCount, "seed \(seed)")
+        for _ in 0..<50 { newest = try file.change(1) }
+        let locked = try #require(file.database.usage).locked
+        // And what the last commit freed.
+        #expect(try locked < LeafFile.Usage(held).liveByteCount + 50_000, "seed \(seed)")
+        #expect(try LeafFile.leaves(held).count == 500, "seed \(seed)")
     }
 
     @Test func `readers of newer versions do not keep it from that`() throws {
